@@ -1,0 +1,30 @@
+/** A calendar day as `YYYY-MM-DD`. Days compare and sort as strings. */
+export type IsoDate = string;
+
+const MS_PER_DAY = 86_400_000;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for a day that exists: `2024-02-29` does, `2025-02-29` and `2025-2-1` do not. */
+export function isIsoDate(text: string): boolean {
+  if (!ISO_DATE.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Days since 1970-01-01, which is how Parquet and DuckDB count them. */
+export function epochDay(date: IsoDate): number {
+  return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+}
+
+export function dateOfEpochDay(day: number): IsoDate {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** How many days a range holds, both ends counted. */
+export function daysInRange(from: IsoDate, to: IsoDate): number {
+  return epochDay(to) - epochDay(from) + 1;
+}
+
+export function yearOf(date: IsoDate): number {
+  return Number(date.slice(0, 4));
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { IsoDate } from './dates.ts';
+
+/** Where everything lies under the data folder. `staging` is beside the lake, so that no glob over the lake sees a half-written file. */
+export interface DataFolders {
+  readonly root: string;
+  readonly inbox: string;
+  readonly rejected: string;
+  readonly lake: string;
+  readonly serving: string;
+  readonly staging: string;
+  readonly ledgerFile: string;
+  readonly writerLockFile: string;
+}
+
+export function dataFolders(root: string): DataFolders {
+  return {
+    root,
+    inbox: join(root, 'inbox'),
+    rejected: join(root, 'inbox', 'rejected'),
+    lake: join(root, 'lake'),
+    serving: join(root, 'serving'),
+    staging: join(root, 'staging'),
+    ledgerFile: join(root, 'ledger.sqlite'),
+    writerLockFile: join(root, 'writer.lock'),
+  };
+}
+
+/** The two tables of the lake; each holds one file a trading day, under a fixed name. */
+export const LAKE_TABLES = ['trades', 'broker_day'] as const;
+export type LakeTable = (typeof LAKE_TABLES)[number];
+
+export function lakeFile(folders: DataFolders, table: LakeTable, date: IsoDate): string {
+  return join(folders.lake, table, `trade_date=${date}`, `${table}.parquet`);
+}
+
+export function stagingFolder(folders: DataFolders, date: IsoDate, revision: number): string {
+  return join(folders.staging, `${date}.r${revision}`);
+}
+
+export function stagedFile(staging: string, table: LakeTable): string {
+  return join(staging, `${table}.parquet`);
+}

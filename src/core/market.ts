@@ -1,0 +1,33 @@
+/**
+ * The words of the market and the numbers that serving files store for them.
+ * `TN` (cash market) is kept in the lake and never served, so it has no number.
+ */
+const SERVED_MARKET_ID = { RG: 0, NG: 1 } as const;
+const INVESTOR_ID = { d: 0, f: 1 } as const;
+
+/** What a caller may ask for; both ends of the span of stored numbers that it covers are included. */
+export const MARKETS = {
+  RG: { first: SERVED_MARKET_ID.RG, last: SERVED_MARKET_ID.RG },
+  NG: { first: SERVED_MARKET_ID.NG, last: SERVED_MARKET_ID.NG },
+  ALL: { first: SERVED_MARKET_ID.RG, last: SERVED_MARKET_ID.NG },
+} as const;
+
+export const INVESTORS = {
+  all: { first: INVESTOR_ID.d, last: INVESTOR_ID.f },
+  f: { first: INVESTOR_ID.f, last: INVESTOR_ID.f },
+  d: { first: INVESTOR_ID.d, last: INVESTOR_ID.d },
+} as const;
+
+export type Market = keyof typeof MARKETS;
+export type Investor = keyof typeof INVESTORS;
+
+const TICKER_IN_ANY_CASE = /^[A-Z0-9][A-Z0-9-]{0,11}$/i;
+
+/**
+ * The ticker that a caller means: trimmed, in capitals. 1 to 12 letters, digits or dashes: `BBCA`, `GOTOM`, `BRMS-W2`, `R-LQ45X`.
+ * Undefined for any other text; judged before the capitals, since `\u00df` would become `SS`.
+ */
+export function tickerOf(text: string): string | undefined {
+  const trimmed = text.trim();
+  return TICKER_IN_ANY_CASE.test(trimmed) ? trimmed.toUpperCase() : undefined;
+}

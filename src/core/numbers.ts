@@ -1,0 +1,26 @@
+import { AlirError } from './errors.ts';
+
+/**
+ * A sum as a JSON number. Sums are bigints until here, so nothing was rounded before; beyond 2^53 - 1 a JSON
+ * number can no longer tell neighbours apart, and a wrong number is worse than none.
+ * @throws AlirError `answer_too_large`
+ */
+export function exactNumber(sum: bigint): number {
+  if (sum > BigInt(Number.MAX_SAFE_INTEGER) || sum < BigInt(Number.MIN_SAFE_INTEGER)) {
+    throw new AlirError(
+      'answer_too_large',
+      'A total in this answer is larger than 2^53 - 1 and cannot be written as an exact JSON number. Ask for a shorter date range.',
+    );
+  }
+  return Number(sum);
+}
+
+/**
+ * Weighted average price in IDR a share: value / volume, rounded half-up to 2 decimals, computed on integers; 0 when
+ * nothing was traded.
+ */
+export function averagePrice(value_idr: bigint, volume_shares: bigint): number {
+  if (volume_shares === 0n) return 0;
+  const hundredths = (value_idr * 200n + volume_shares) / (volume_shares * 2n);
+  return exactNumber(hundredths) / 100;
+}
