@@ -1,0 +1,5 @@
+-- Read back from the disk, are the trades other than those of the daily file?
+SELECT
+  (SELECT (count(*), sum(trade_no), sum(volume), sum(value), sum(price)) FROM read_parquet($trades, hive_partitioning = false))
+  IS DISTINCT FROM
+  (SELECT (count(*), sum(trade_no), sum(volume), sum(value), sum(price)) FROM day_trades) AS differ;

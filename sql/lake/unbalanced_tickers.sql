@@ -1,0 +1,19 @@
+-- Per ticker and market, do the brokers' buys, their sells and the trades say the same? Read back from the disk.
+SELECT ticker, market
+FROM (
+  SELECT
+    ticker, market,
+    sum(buy_freq) AS buy_freq, sum(sell_freq) AS sell_freq, sum(buy_volume) AS buy_volume,
+    sum(sell_volume) AS sell_volume, sum(buy_value) AS buy_value, sum(sell_value) AS sell_value
+  FROM read_parquet($broker_day, hive_partitioning = false)
+  GROUP BY ticker, market
+) AS brokers
+FULL JOIN (
+  SELECT ticker, market, count(*) AS freq, sum(volume) AS volume, sum(value) AS value
+  FROM read_parquet($trades, hive_partitioning = false)
+  GROUP BY ticker, market
+) AS trades USING (ticker, market)
+WHERE (buy_freq, buy_volume, buy_value) IS DISTINCT FROM (freq, volume, value)
+   OR (sell_freq, sell_volume, sell_value) IS DISTINCT FROM (freq, volume, value)
+ORDER BY ticker, market
+LIMIT 10;

@@ -1,0 +1,1 @@
+SELECT * FROM account WHERE account_id = :account_id;

@@ -1,0 +1,2 @@
+-- How many keys count toward the account's limit? The MCP key does not.
+SELECT count(*) AS keys FROM api_key WHERE account_id = :account_id AND kind = 'api' AND revoked_at IS NULL;

@@ -1,0 +1,3 @@
+-- Revokes a key; one that is revoked keeps its first time.
+UPDATE api_key SET revoked_at = coalesce(revoked_at, :revoked_at) WHERE key_id = :key_id
+RETURNING key_id, account_id, name, kind, masked, created_at, revoked_at;

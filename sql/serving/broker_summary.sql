@@ -1,0 +1,15 @@
+-- What did each broker buy and sell of a ticker over a range of days?
+SELECT
+  broker::VARCHAR AS broker,
+  sum(buy_freq) AS buy_freq,
+  sum(sell_freq) AS sell_freq,
+  sum(buy_volume) AS buy_volume,
+  sum(sell_volume) AS sell_volume,
+  sum(buy_value) AS buy_value,
+  sum(sell_value) AS sell_value
+FROM broker_day
+WHERE ticker_id = $ticker_id
+  AND trade_date BETWEEN $from AND $to
+  AND market_id BETWEEN $first_market AND $last_market
+  AND investor_id BETWEEN $first_investor AND $last_investor
+GROUP BY broker;

@@ -1,0 +1,174 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { TradingCalendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { columnNames, DailyFileRejected, dateOfFileName } from '../core/daily-file.ts';
+import type { IsoDate } from '../core/dates.ts';
+import { type DataFolders, LAKE_TABLES, lakeFile, stagingFolder } from '../core/folders.ts';
+import { writeDayFiles } from '../lake/day-files.ts';
+import { isFile, sha256OfFile } from '../lake/durable.ts';
+import type { DayContent, Manifest, Publication } from '../ledger/manifest.ts';
+import { publishStaged } from './publish.ts';
+import { reportRejection } from './report.ts';
+import { type UnpackedFile, unpack } from './unpack.ts';
+import { warningsAbout } from './warnings.ts';
+
+export interface IngestServices {
+  readonly folders: DataFolders;
+  readonly manifest: Manifest;
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+  readonly threads: number;
+}
+
+/** What became of one file; the line that `alir ingest --json` prints. */
+export interface IngestResult {
+  readonly file: string;
+  readonly trade_date: IsoDate | null;
+  readonly status: 'published' | 'unchanged' | 'rejected';
+  /** The revision of the day that is published now; null when none is. */
+  readonly revision: number | null;
+  /** Trades of the file that are published; 0 when it was rejected. */
+  readonly trades: number;
+  /** Rows that repeat another one to the letter and were dropped. */
+  readonly duplicates: number;
+  readonly rejected_rows: number;
+  readonly seconds: number;
+  readonly warnings: readonly string[];
+  /** Why the file was rejected, first reasons first, and where all of them stand. */
+  readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
+}
+
+/**
+ * Publishes one daily file, whole or not at all. The caller holds the writer lock.
+ * @param told_date the date the file must have, where its name does not say it
+ */
+export async function ingestFile(
+  services: IngestServices,
+  path: string,
+  told_date?: IsoDate,
+): Promise<IngestResult> {
+  const started = performance.now();
+  const file = basename(path);
+  const trade_date = told_date ?? dateOfFileName(file) ?? null;
+  const seconds = () => Math.round(performance.now() - started) / 1000;
+  const before = trade_date === null ? undefined : services.manifest.published(trade_date);
+  try {
+    const { status, revision, trades, duplicates, warnings } = await ingestDay(services, path, trade_date);
+    return {
+      file,
+      trade_date,
+      status,
+      revision,
+      trades,
+      duplicates,
+      rejected_rows: 0,
+      seconds: seconds(),
+      warnings,
+      rejection: null,
+    };
+  } catch (error) {
+    if (!(error instanceof DailyFileRejected)) throw error;
+    const rejection = await reportRejection(services, path, error);
+    return {
+      file,
+      trade_date,
+      status: 'rejected',
+      revision: before?.revision ?? null,
+      trades: 0,
+      duplicates: 0,
+      rejected_rows: error.rejected_rows ?? 0,
+      seconds: seconds(),
+      warnings: [],
+      rejection,
+    };
+  }
+}
+
+type Outcome = Pick<IngestResult, 'status' | 'revision' | 'trades' | 'duplicates' | 'warnings'>;
+
+async function ingestDay(
+  services: IngestServices,
+  path: string,
+  trade_date: IsoDate | null,
+): Promise<Outcome> {
+  if (trade_date === null) {
+    throw DailyFileRejected.whole(
+      'its name says no date: call it DTyymmdd.csv (or .csv.gz, .csv.zip), or name the date with --date YYYY-MM-DD',
+    );
+  }
+  const revision = services.manifest.nextRevision(trade_date);
+  const staging = stagingFolder(services.folders, trade_date, revision);
+  await mkdir(staging, { recursive: true });
+  let day: StagedDay;
+  try {
+    day = await stageDay(services, path, trade_date, staging);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+  const { published, staged } = day;
+  const warnings = staged ? warningsAbout(staged, services) : [];
+  // When this fails half-way, the staged files stay: repairLake finishes the move with them.
+  if (staged) await publishStaged(services, staged, revision);
+  await rm(staging, { recursive: true, force: true });
+  const { trades_rows: trades, duplicates } = staged ?? published;
+  return staged
+    ? { status: 'published', revision, trades, duplicates, warnings }
+    : { status: 'unchanged', revision: published.revision, trades, duplicates, warnings };
+}
+
+/** Either what is to be published, or the publication that holds the same bytes already. */
+type StagedDay = { staged: DayContent; published?: never } | { staged?: never; published: Publication };
+
+/** Checks the file and writes what it holds to `staging`; for a file that is published already, says which revision it is. */
+async function stageDay(
+  services: IngestServices,
+  path: string,
+  trade_date: IsoDate,
+  staging: string,
+): Promise<StagedDay> {
+  const csv = join(staging, 'daily-file.csv');
+  const unpacked = await unpackReadable(path, csv);
+  const published = services.manifest.published(trade_date);
+  if (published?.source_sha256 === unpacked.sha256 && (await isUndamaged(services.folders, published))) {
+    return { published };
+  }
+
+  const day = await writeDayFiles(
+    { csv, columns: columnNames(unpacked.header), data_lines: unpacked.data_lines, trade_date },
+    staging,
+    services.threads,
+  );
+  const staged = {
+    trade_date,
+    source_name: basename(path),
+    source_sha256: unpacked.sha256,
+    duplicates: day.duplicates,
+    trades_rows: day.trade_rows,
+    trades_sha256: await sha256OfFile(day.trades),
+    broker_day_rows: day.broker_day_rows,
+    broker_day_sha256: await sha256OfFile(day.broker_day),
+  };
+  return { staged };
+}
+
+/** A published day whose files were lost or changed is restored by ingesting its file again. */
+async function isUndamaged(folders: DataFolders, published: Publication): Promise<boolean> {
+  for (const table of LAKE_TABLES) {
+    const file = lakeFile(folders, table, published.trade_date);
+    if (!(await isFile(file, published[`${table}_sha256`]))) return false;
+  }
+  return true;
+}
+
+/** A file that is not there or may not be read is rejected like a bad one: the other files go on. */
+async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> {
+  try {
+    return await unpack(path, csv);
+  } catch (error) {
+    const { code, path: place } = error as NodeJS.ErrnoException;
+    if (place !== path || code === undefined) throw error;
+    throw DailyFileRejected.whole(`it cannot be read (${code})`);
+  }
+}

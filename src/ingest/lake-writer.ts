@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import type { IsoDate } from '../core/dates.ts';
+import { withWriterLock } from '../ledger/writer-lock.ts';
+import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
+import { repairLake } from './publish.ts';
+import { bringServingUpToDate } from './serving-files.ts';
+
+/** The exchange's record day takes 20 s to ingest: this is patience for a long backfill by another process. */
+const PATIENCE_MS = 3_600_000;
+
+/**
+ * Publishes daily files one after the other, and then what changed for serving. A rejected file does not keep the others from being
+ * published. Whatever an earlier crash left is repaired first.
+ */
+export async function ingestFiles(
+  services: IngestServices,
+  paths: readonly string[],
+  options: { told_date?: IsoDate; onResult?: (result: IngestResult) => void } = {},
+): Promise<IngestResult[]> {
+  return asWriter(services, PATIENCE_MS, async () => {
+    const results: IngestResult[] = [];
+    for (const path of paths) {
+      const result = await ingestFile(services, path, options.told_date);
+      options.onResult?.(result);
+      results.push(result);
+    }
+    return results;
+  });
+}
+
+/**
+ * Repairs what a crash left, and rebuilds serving files that are absent, damaged or stale.
+ * @throws AlirError `writer_busy` at once when another process is writing: it does the same when it ends
+ */
+export async function repair(services: IngestServices): Promise<void> {
+  await asWriter(services, 0, async () => {});
+}
+
+async function asWriter<Result>(
+  services: IngestServices,
+  patience_ms: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { folders } = services;
+  for (const folder of [folders.inbox, folders.lake, folders.serving, folders.staging]) {
+    await mkdir(folder, { recursive: true });
+  }
+  return withWriterLock(folders.writerLockFile, patience_ms, async () => {
+    await repairLake(services);
+    try {
+      return await work();
+    } finally {
+      await bringServingUpToDate(services);
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AlirError } from '../core/errors.ts';
+import { type DataFolders, lakeFile } from '../core/folders.ts';
+import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
+import { buildServingFile, servingFileName } from '../lake/serving-file.ts';
+import type { Manifest, Publication } from '../ledger/manifest.ts';
+
+interface ServingServices {
+  readonly folders: DataFolders;
+  readonly manifest: Manifest;
+  readonly threads: number;
+}
+
+/**
+ * Rebuilds the serving file of each year whose file is absent, damaged or older than the lake, and deletes those out of force. A
+ * server that still reads an old file reads it to the end. The caller holds the writer lock.
+ * @returns the years that were rebuilt
+ * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
+ */
+export async function bringServingUpToDate(services: ServingServices): Promise<number[]> {
+  const { folders, manifest } = services;
+  const rebuilt: number[] = [];
+  for (const year of manifest.publishedYears()) {
+    const days = manifest.publishedDays(year);
+    const file_name = servingFileName(
+      year,
+      days.map((day) => day.broker_day_sha256),
+    );
+    const inForce = manifest.servingFiles().find((file) => file.year === year);
+    const isRight =
+      inForce?.file_name === file_name && (await isFile(join(folders.serving, file_name), inForce.sha256));
+    if (isRight) continue;
+    await rebuild(services, year, file_name, days);
+    rebuilt.push(year);
+  }
+  await deleteFilesOutOfForce(services);
+  return rebuilt;
+}
+
+async function rebuild(
+  { folders, manifest, threads }: ServingServices,
+  year: number,
+  file_name: string,
+  days: readonly Publication[],
+): Promise<void> {
+  const staging = join(folders.staging, `serving-${year}`);
+  await mkdir(staging, { recursive: true });
+  const staged = join(staging, file_name);
+  const broker_day_files = await undamagedFiles(folders, days);
+  await buildServingFile(staged, broker_day_files, { lake: folders.lake, staging }, threads);
+  await fsync(staged);
+  const sha256 = await sha256OfFile(staged);
+  await replaceFile(staged, join(folders.serving, file_name));
+  manifest.switchServingFile({ year, file_name, sha256 });
+  await rm(staging, { recursive: true, force: true });
+}
+
+/** Parquet pages carry no checksums: a flipped bit would be served as a wrong number. */
+async function undamagedFiles(folders: DataFolders, days: readonly Publication[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const day of days) {
+    const file = lakeFile(folders, 'broker_day', day.trade_date);
+    if (!(await isFile(file, day.broker_day_sha256))) {
+      throw new AlirError(
+        'lake_damaged',
+        `${file} is missing or is not the file that was published. Ingest ${day.source_name} again to restore it.`,
+      );
+    }
+    files.push(file);
+  }
+  return files;
+}
+
+async function deleteFilesOutOfForce({ folders, manifest }: ServingServices): Promise<void> {
+  const inForce = new Set(manifest.servingFiles().map((file) => file.file_name));
+  for (const name of await readdir(folders.serving)) {
+    if (!inForce.has(name)) await rm(join(folders.serving, name), { recursive: true, force: true });
+  }
+}

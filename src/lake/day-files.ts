@@ -1,0 +1,125 @@
+import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../core/daily-file.ts';
+import type { IsoDate } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import { stagedFile } from '../core/folders.ts';
+import { sql } from '../sql.ts';
+import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+
+const MEMORY_LIMIT_MB = 1500;
+const SPILL_LIMIT_MB = 20_000;
+
+export interface DailyFile {
+  /** Uncompressed, UTF-8 or ASCII without BOM, LF line ends. */
+  readonly csv: string;
+  readonly columns: readonly string[];
+  /** Lines after the header that are not blank. */
+  readonly data_lines: number;
+  readonly trade_date: IsoDate;
+}
+
+export interface DayFiles {
+  readonly trades: string;
+  readonly broker_day: string;
+  readonly trade_rows: number;
+  readonly broker_day_rows: number;
+  readonly duplicates: number;
+}
+
+/**
+ * Turns a daily file into the day's two Parquet files, written to `staging` and read back, or says what is wrong with it.
+ * @throws DailyFileRejected with the first 1,000 problems
+ */
+export async function writeDayFiles(file: DailyFile, staging: string, threads: number): Promise<DayFiles> {
+  const duck = await Duck.open({
+    folders: [staging],
+    memory_limit_mb: MEMORY_LIMIT_MB,
+    threads,
+    spill: { folder: `${staging}/spill`, limit_mb: SPILL_LIMIT_MB },
+  });
+  try {
+    const connection = await duck.connect();
+    const counts = await readChecked(connection, file);
+    return { ...counts, ...(await writeChecked(connection, staging, counts.trade_rows)) };
+  } finally {
+    duck.close();
+  }
+}
+
+async function readChecked(connection: DuckConnection, file: DailyFile) {
+  await connection.run(sql('lake/read_daily_file'), {
+    csv: file.csv,
+    columns: Object.fromEntries(file.columns.map((name) => [name, 'VARCHAR'])),
+  });
+  await rejectProblems(connection, 'lake/unreadable_lines');
+
+  await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date: file.trade_date });
+  await connection.run(sql('lake/checked_rows'));
+  await connection.run(sql('lake/bad_rows'));
+  const { bad_rows } = await connection.row('SELECT count(*) AS bad_rows FROM bad_rows');
+  if (bad_rows !== 0n) await rejectProblems(connection, 'lake/bad_cells', Number(bad_rows));
+
+  await connection.run(sql('lake/repeated_trades'));
+  await rejectProblems(connection, 'lake/conflicting_trades');
+
+  const { too_valuable } = await connection.row(sql('lake/too_valuable_trades'));
+  if (too_valuable) {
+    throw DailyFileRejected.whole(
+      'the total value of its trades is above 2^63 - 1 IDR: a volume or a price is wrong',
+    );
+  }
+
+  const counted = await connection.row(sql('lake/count_rows'));
+  const rows = Number(counted.rows);
+  if (rows !== file.data_lines) {
+    throw DailyFileRejected.whole(
+      `it has ${file.data_lines} lines after its header and ${rows} of them were read as trades: look for an unusual line end`,
+    );
+  }
+  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trade');
+  const duplicates = Number(counted.duplicates);
+  return { trade_rows: rows - duplicates, duplicates };
+}
+
+async function writeChecked(connection: DuckConnection, staging: string, trade_rows: number) {
+  const trades = stagedFile(staging, 'trades');
+  const broker_day = stagedFile(staging, 'broker_day');
+  await connection.run(sql('lake/day_trades'));
+  await connection.run(sql('lake/write_trades'), { trades });
+  await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
+  await checkWritten(connection, { trades, broker_day });
+  const { rows } = await connection.row(
+    'SELECT count(*) AS rows FROM read_parquet($broker_day, hive_partitioning = false)',
+    { broker_day },
+  );
+  return { trades, broker_day, trade_rows, broker_day_rows: Number(rows) };
+}
+
+/** Reads both files back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
+export async function checkWritten(
+  connection: DuckConnection,
+  files: { trades: string; broker_day: string },
+): Promise<void> {
+  const { differ } = await connection.row(sql('lake/trades_differ'), { trades: files.trades });
+  const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), files);
+  if (!differ && unbalanced.length === 0) return;
+  const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'the trades as a whole';
+  throw new AlirError(
+    'lake_damaged',
+    `What was written does not add up to what was read (${where}). Nothing was published; ingest the file again, and check the disk if this repeats.`,
+  );
+}
+
+async function rejectProblems(connection: DuckConnection, question: string, total?: number): Promise<void> {
+  const rows = await connection.rows(sql(question), { limit: MAX_REPORTED_PROBLEMS });
+  const [first] = rows;
+  if (first) throw new DailyFileRejected(rows.map(problem), total ?? Number(first.total));
+}
+
+function problem(row: Row): Problem {
+  return {
+    line: Number(row.line),
+    column: typeof row.column_name === 'string' ? row.column_name : null,
+    value: String(row.value),
+    reason: String(row.reason),
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Flushes a file, or the entries of a folder, to the disk. */
+export async function fsync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Moves a flushed file over its place in one step. When this returns, the move itself survives a power loss; when it
+ * does not return, the place holds either what it held or the new file.
+ */
+export async function replaceFile(from: string, to: string): Promise<void> {
+  await makeFolder(dirname(to));
+  await rename(from, to);
+  await fsync(dirname(to));
+}
+
+/** Makes a folder and flushes each parent that gained an entry. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let path = folder; path !== dirname(first); path = dirname(path)) await fsync(dirname(path));
+}
+
+/** The SHA-256 of a file, as hex. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** True where there is a file with this SHA-256; false for another file and for none. */
+export async function isFile(path: string, sha256: string): Promise<boolean> {
+  try {
+    return (await sha256OfFile(path)) === sha256;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

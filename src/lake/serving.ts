@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { type IsoDate, yearOf } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import { Duck, type DuckConnection, day, type Parameters, type Row } from './duckdb.ts';
+import { Lanes } from './lanes.ts';
+import { type ServingQuestion, YearFile } from './year-file.ts';
+
+/** DuckDB's cache of the serving files; a year of data has about 130 MB. */
+const MEMORY_LIMIT_MB = 1000;
+/** Publications that may come in while one is being attached, before a request gives up. */
+const MAX_ATTACH_ATTEMPTS = 5;
+
+export interface ServingSettings {
+  readonly folder: string;
+  /** Queries that run at the same time; others wait for their turn. */
+  readonly lanes: number;
+  readonly threads: number;
+  /** The serving files in force, by the manifest; asked at every read, so that a publication is seen by the next one. */
+  readonly filesInForce: () => readonly { readonly year: number; readonly file_name: string }[];
+}
+
+interface TickerRange {
+  readonly ticker: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** The published data as it stood when a read began; what is published meanwhile does not show. */
+export interface Snapshot {
+  /** Names what was published: two snapshots with the same version give the same answers. */
+  readonly version: string;
+  /** The rows of every year that the range touches, each year for itself. None for a ticker without trades. */
+  rows(question: ServingQuestion, range: TickerRange, parameters: Parameters): Promise<Row[]>;
+}
+
+/** Answers questions from the yearly serving files, which are replaced while it runs. */
+export class Serving {
+  readonly #settings: ServingSettings;
+  readonly #duck: Duck;
+  readonly #control: DuckConnection;
+  readonly #lanes: Lanes;
+  readonly #attached = new Map<string, { file: YearFile; holders: number }>();
+  #attachments = 0;
+  #current: HeldSnapshot | undefined;
+  #switching: Promise<void> | undefined;
+
+  private constructor(settings: ServingSettings, duck: Duck, control: DuckConnection) {
+    this.#settings = settings;
+    this.#duck = duck;
+    this.#control = control;
+    this.#lanes = new Lanes(settings.lanes);
+  }
+
+  static async open(settings: ServingSettings): Promise<Serving> {
+    const duck = await Duck.open({
+      folders: [settings.folder],
+      memory_limit_mb: MEMORY_LIMIT_MB,
+      threads: settings.threads,
+    });
+    return new Serving(settings, duck, await duck.connect());
+  }
+
+  /**
+   * Runs `work` on what is published now; the files that it reads stay attached until it ends.
+   * @throws AlirError `data_unavailable` when a published file cannot be opened
+   */
+  async read<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    const snapshot = await this.#hold();
+    try {
+      return await work(snapshot);
+    } finally {
+      await this.#release(snapshot);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#switching;
+    this.#duck.close();
+  }
+
+  async #hold(): Promise<HeldSnapshot> {
+    let problem: unknown;
+    for (let attempt = 0; attempt < MAX_ATTACH_ATTEMPTS; attempt++) {
+      const files = this.#settings.filesInForce();
+      const version = files.map((file) => file.file_name).join(' ');
+      if (this.#current?.version === version) {
+        this.#current.holders += 1;
+        return this.#current;
+      }
+      this.#switching ??= this.#switchTo(version, files).finally(() => {
+        this.#switching = undefined;
+      });
+      try {
+        await this.#switching;
+      } catch (error) {
+        problem = error;
+      }
+    }
+    throw new AlirError(
+      'data_unavailable',
+      'The published data cannot be opened at the moment. Try again later.',
+      {
+        cause: problem,
+      },
+    );
+  }
+
+  async #switchTo(version: string, files: ReturnType<ServingSettings['filesInForce']>): Promise<void> {
+    const years = new Map<number, YearFile>();
+    const names: string[] = [];
+    try {
+      for (const { year, file_name } of files) {
+        years.set(year, await this.#attach(file_name));
+        names.push(file_name);
+      }
+    } catch (error) {
+      await this.#letGo(names);
+      throw error;
+    }
+    const before = this.#current;
+    this.#current = new HeldSnapshot(version, names, years, this.#lanes);
+    if (before) await this.#release(before);
+  }
+
+  async #attach(file_name: string): Promise<YearFile> {
+    let attached = this.#attached.get(file_name);
+    if (!attached) {
+      this.#attachments += 1;
+      const path = join(this.#settings.folder, file_name);
+      const catalog = `serving_${this.#attachments}`;
+      const file = await YearFile.attach(this.#duck, this.#control, path, catalog, this.#settings.lanes);
+      attached = { file, holders: 0 };
+      this.#attached.set(file_name, attached);
+    }
+    attached.holders += 1;
+    return attached.file;
+  }
+
+  async #release(snapshot: HeldSnapshot): Promise<void> {
+    snapshot.holders -= 1;
+    if (snapshot.holders === 0) await this.#letGo(snapshot.file_names);
+  }
+
+  async #letGo(file_names: readonly string[]): Promise<void> {
+    for (const file_name of file_names) {
+      const attached = this.#attached.get(file_name);
+      if (!attached) continue;
+      attached.holders -= 1;
+      if (attached.holders > 0) continue;
+      this.#attached.delete(file_name);
+      await attached.file.detach();
+    }
+  }
+}
+
+class HeldSnapshot implements Snapshot {
+  readonly version: string;
+  readonly file_names: readonly string[];
+  /** The reads that use it, and one for being the current one. */
+  holders = 1;
+  readonly #years: ReadonlyMap<number, YearFile>;
+  readonly #lanes: Lanes;
+
+  constructor(
+    version: string,
+    file_names: readonly string[],
+    years: ReadonlyMap<number, YearFile>,
+    lanes: Lanes,
+  ) {
+    this.version = version;
+    this.file_names = file_names;
+    this.#years = years;
+    this.#lanes = lanes;
+  }
+
+  async rows(
+    question: ServingQuestion,
+    { ticker, from, to }: TickerRange,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let year = yearOf(from); year <= yearOf(to); year++) {
+      const file = this.#years.get(year);
+      const ticker_id = file?.tickerId(ticker);
+      if (!file || ticker_id === undefined) continue;
+      const all = { ...parameters, ticker_id, from: day(from), to: day(to) };
+      rows.push(...(await this.#lanes.run((lane) => file.rows(lane, question, all))));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../core/clock.ts';
+import type { IsoDate } from '../core/dates.ts';
+import type { Ledger } from './ledger.ts';
+
+/** What one revision of a day consists of. */
+export interface DayContent {
+  readonly trade_date: IsoDate;
+  readonly source_name: string;
+  readonly source_sha256: string;
+  readonly duplicates: number;
+  readonly trades_rows: number;
+  readonly trades_sha256: string;
+  readonly broker_day_rows: number;
+  readonly broker_day_sha256: string;
+}
+
+export interface Publication extends DayContent {
+  readonly revision: number;
+  readonly state: 'intended' | 'published' | 'replaced' | 'abandoned';
+  readonly intended_at: string;
+  readonly published_at: string | null;
+}
+
+export interface ServingFile {
+  readonly year: number;
+  readonly file_name: string;
+  readonly sha256: string;
+}
+
+/** What is in the lake and in the serving folder, by right: a file that is not in the manifest is not served. */
+export class Manifest {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  published(trade_date: IsoDate): Publication | undefined {
+    return this.#ledger.get('published_day', { trade_date });
+  }
+
+  publishedDays(year: number): Publication[] {
+    return this.#ledger.all('published_days_of_year', { year: String(year) });
+  }
+
+  publishedYears(): number[] {
+    return this.#ledger.all<{ year: number }>('published_years').map((row) => row.year);
+  }
+
+  /** Trades of the published days nearest to a day, up to 5 on each side. */
+  tradesOfNeighbours(trade_date: IsoDate): number[] {
+    return this.#ledger
+      .all<{ trades_rows: number }>('neighbouring_days', { trade_date })
+      .map((row) => row.trades_rows);
+  }
+
+  nextRevision(trade_date: IsoDate): number {
+    return this.#ledger.get<{ revision: number }>('next_revision', { trade_date })?.revision ?? 1;
+  }
+
+  /** To be called when the day's files are flushed in staging, before the first is moved. */
+  intend(content: DayContent, revision: number): void {
+    this.#ledger.run('intend_publication', { ...content, revision, intended_at: this.#now() });
+  }
+
+  intended(): Publication[] {
+    return this.#ledger.all('intended_publications');
+  }
+
+  /** To be called when both files are in the lake. */
+  publish(trade_date: IsoDate, revision: number): void {
+    this.#ledger.transaction(() => {
+      this.#ledger.run('replace_published_day', { trade_date });
+      this.#settle(trade_date, revision, 'published', this.#now());
+    });
+  }
+
+  abandon(trade_date: IsoDate, revision: number): void {
+    this.#settle(trade_date, revision, 'abandoned', null);
+  }
+
+  servingFiles(): ServingFile[] {
+    return this.#ledger.all('serving_files');
+  }
+
+  switchServingFile(file: ServingFile): void {
+    this.#ledger.run('switch_serving_file', { ...file, built_at: this.#now() });
+  }
+
+  #settle(trade_date: IsoDate, revision: number, state: string, published_at: string | null): void {
+    const settled = this.#ledger.run('settle_intended_day', { trade_date, revision, state, published_at });
+    if (settled !== 1) throw new Error(`No publication of ${trade_date} revision ${revision} was intended`);
+  }
+
+  #now(): string {
+    return this.#clock.now().toISOString();
+  }
+}

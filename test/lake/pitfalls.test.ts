@@ -1,0 +1,80 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Duck, type DuckConnection } from '../../src/lake/duckdb.ts';
+import { openDatabase } from '../../src/ledger/ledger.ts';
+import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+
+/** What our engines do, rightly or wrongly, and we rely on: an upgrade that changes it shall tell us. */
+describe('DuckDB', () => {
+  let folder: string;
+  let outside: string;
+  let connection: DuckConnection;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    outside = await temporaryFolder();
+    const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 2 });
+    afterThisTest(async () => duck.close());
+    connection = await duck.connect();
+  });
+
+  test('a hardened instance reaches its folders and nothing else', async () => {
+    writeFileSync(`${outside}/secret.csv`, 'a\n1\n');
+    await connection.run(`COPY (SELECT 1) TO '${folder}/in.parquet'`);
+    expect(existsSync(`${folder}/in.parquet`)).toBe(true);
+    for (const statement of [
+      `FROM read_csv('${outside}/secret.csv')`,
+      `FROM read_csv('${folder}/../${outside.split('/').at(-1)}/secret.csv')`,
+      `COPY (SELECT 1) TO '${outside}/out.parquet'`,
+      `ATTACH '${outside}/out.duckdb' AS other`,
+      `FROM read_text('/etc/passwd')`,
+      `FROM read_csv('https://example.com/x.csv')`,
+      'INSTALL httpfs',
+      'LOAD httpfs',
+      'SET enable_external_access = true',
+      `SET allowed_directories = ['/']`,
+      `SET memory_limit = '100GB'`,
+    ]) {
+      await expect(connection.rows(statement), statement).rejects.toThrow();
+    }
+  });
+
+  test('SUM of BIGINT is exact beyond 64 bits and comes as a bigint', async () => {
+    const row = await connection.row('SELECT sum(9223372036854775807::BIGINT) AS sum FROM range(3)');
+    expect(row.sum).toBe(27_670_116_110_564_327_421n);
+  });
+
+  test('read_csv keeps the order of lines, of which the line numbers of a report depend', async () => {
+    writeFileSync(`${folder}/many.csv`, Array.from({ length: 200_000 }, (_, place) => `${place}\n`).join(''));
+    await connection.run(
+      `CREATE TABLE many AS FROM read_csv('${folder}/many.csv', columns = {'n': 'VARCHAR'}, auto_detect = false, header = false)`,
+    );
+    const { wrong } = await connection.row('SELECT count(*) FILTER (n::BIGINT <> rowid) AS wrong FROM many');
+    expect(wrong).toBe(0n);
+  });
+
+  test('a file can be unlinked and detached, and its name attached anew', async () => {
+    await connection.attach(`${folder}/a.duckdb`, 'a', 'read_write');
+    await connection.run('CREATE TABLE a.t AS SELECT 1 AS n');
+    await connection.detach('a');
+    await connection.attach(`${folder}/a.duckdb`, 'b', 'read_only');
+    expect(await connection.rows('FROM b.t')).toEqual([{ n: 1 }]);
+    await expect(connection.run('CREATE TABLE b.u AS SELECT 1')).rejects.toThrow(/read-only/);
+  });
+});
+
+describe('SQLite', () => {
+  test('reopens a database at NORMAL, unless it is told FULL each time', async () => {
+    const path = `${await temporaryFolder()}/ledger.sqlite`;
+    openDatabase(path).close();
+    const [plain, ours] = [new Database(path), openDatabase(path)];
+    const [NORMAL, FULL] = [1, 2];
+    expect(plain.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(plain.pragma('synchronous', { simple: true })).toBe(NORMAL);
+    expect(ours.pragma('synchronous', { simple: true })).toBe(FULL);
+    expect(ours.pragma('busy_timeout', { simple: true })).toBe(250);
+    plain.close();
+    ours.close();
+  });
+});

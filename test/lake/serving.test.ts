@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const QUESTION = { ticker: 'BRMS', from: '2025-12-30', to: DATE, investor: 'all', market: 'RG' };
+
+/** A day whose only buyer bought `volume` shares. */
+const dayOf = (volume: number) => csv([line({ STK_VOLM: volume })]);
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+});
+
+async function boughtShares(): Promise<number> {
+  const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+  expect(status).toBe(200);
+  return body.data.reduce((sum: number, row: { buy_volume: number }) => sum + row.buy_volume, 0);
+}
+
+describe('serving', () => {
+  test('answers with nothing before anything is published, and sees the first day at once', async () => {
+    expect(await boughtShares()).toBe(0);
+    await alir.ingest(FILE_NAME, dayOf(700));
+    expect(await boughtShares()).toBe(700);
+    await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30', STK_VOLM: 40 })]));
+    expect(await boughtShares()).toBe(740);
+  });
+
+  test('files are replaced under running queries: every answer is of one revision, and never an older one than before', async () => {
+    await alir.ingest(FILE_NAME, dayOf(1));
+    let isReplacing = true;
+    let answers = 0;
+    const ask = async () => {
+      let last = 0;
+      while (isReplacing) {
+        const volume = await boughtShares();
+        expect(Number.isInteger(volume)).toBe(true);
+        expect(volume).toBeGreaterThanOrEqual(last);
+        last = volume;
+        answers += 1;
+      }
+      return last;
+    };
+    const callers = Array.from({ length: 8 }, ask);
+    for (let revision = 2; revision <= 12; revision++) {
+      await alir.ingest(FILE_NAME, dayOf(revision));
+      expect(await boughtShares()).toBe(revision);
+    }
+    isReplacing = false;
+    const seen = await Promise.all(callers);
+    expect(seen.every((volume) => volume >= 11)).toBe(true);
+    expect(answers).toBeGreaterThan(50);
+  });
+
+  test('a published file that cannot be opened: no answer rather than an old one', async () => {
+    await alir.ingest(FILE_NAME, dayOf(1));
+    expect(await boughtShares()).toBe(1);
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.duckdb', sha256: '' });
+    const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ success: false, code: 'data_unavailable' });
+    await alir.ingest(FILE_NAME, dayOf(2));
+    expect(await boughtShares()).toBe(2);
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { withWriterLock } from '../../src/ledger/writer-lock.ts';
+import { sql } from '../../src/sql.ts';
+import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+
+let path: string;
+beforeEach(async () => {
+  path = `${await temporaryFolder()}/ledger.sqlite`;
+});
+
+function open(): Ledger {
+  const ledger = new Ledger(path);
+  afterThisTest(async () => ledger.close());
+  return ledger;
+}
+
+describe('the ledger', () => {
+  test('every question of sql/ledger is one that its tables can answer', () => {
+    open();
+    const db = new Database(path);
+    const folder = new URL('../../sql/ledger/', import.meta.url);
+    const questions = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+    expect(questions.length).toBeGreaterThan(15);
+    for (const name of questions) db.prepare(sql(`ledger/${name.slice(0, -4)}`));
+    db.close();
+  });
+
+  test('is opened again without another migration, and keeps what it held', () => {
+    const first = new Ledger(path);
+    first.run('switch_serving_file', { year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' });
+    first.close();
+    expect(open().all('serving_files')).toEqual([{ year: 2026, file_name: 'a', sha256: 'b' }]);
+  });
+
+  test('of a newer Alir is refused', () => {
+    new Ledger(path).close();
+    const db = new Database(path);
+    db.pragma('user_version = 999');
+    db.close();
+    expect(() => new Ledger(path)).toThrow(/written by a newer Alir \(schema 999/);
+  });
+
+  test('a day has one published revision, by the table itself', () => {
+    const ledger = open();
+    const day = {
+      trade_date: '2026-01-19',
+      source_name: 'x',
+      source_sha256: 'x',
+      duplicates: 0,
+      trades_rows: 1,
+      trades_sha256: 'x',
+      broker_day_rows: 1,
+      broker_day_sha256: 'x',
+      intended_at: 'x',
+    };
+    const settle = (revision: number) =>
+      ledger.run('settle_intended_day', {
+        trade_date: '2026-01-19',
+        revision,
+        state: 'published',
+        published_at: 'x',
+      });
+    ledger.run('intend_publication', { ...day, revision: 1 });
+    expect(() => ledger.run('intend_publication', { ...day, revision: 2 })).toThrow(/UNIQUE/);
+    settle(1);
+    ledger.run('intend_publication', { ...day, revision: 2 });
+    expect(() => settle(2)).toThrow(/UNIQUE/);
+  });
+});
+
+describe('the writer lock', () => {
+  test('lets one in at a time', async () => {
+    let inside = 0;
+    const work = async () => {
+      inside += 1;
+      expect(inside).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside -= 1;
+      return 'done';
+    };
+    const all = await Promise.all([1, 2, 3, 4].map(() => withWriterLock(path, 60_000, work)));
+    expect(all).toEqual(Array(4).fill('done'));
+  });
+
+  test('says at once that it is taken, to who does not wait', async () => {
+    await withWriterLock(path, 0, async () => {
+      await expect(withWriterLock(path, 0, async () => {})).rejects.toMatchObject({ code: 'writer_busy' });
+    });
+    await expect(withWriterLock(path, 0, async () => 'free')).resolves.toBe('free');
+  });
+
+  test('is free again after a failure', async () => {
+    const failure = withWriterLock(path, 0, async () => {
+      throw new Error('failed');
+    });
+    await expect(failure).rejects.toThrow('failed');
+    await expect(withWriterLock(path, 0, async () => 'free')).resolves.toBe('free');
+  });
+
+  test('in a folder that cannot be used is no writer that is busy', async () => {
+    mkdirSync(path);
+    await expect(withWriterLock(path, 0, async () => {})).rejects.not.toMatchObject({ code: 'writer_busy' });
+  });
+});

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import type { IngestResult } from '../../src/ingest/ingest.ts';
+import { ingestFiles } from '../../src/ingest/lake-writer.ts';
+import { openStores, type RunningServer, type Stores, startServer } from '../../src/main.ts';
+import { writeTo } from './daily-files.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Runs after the test, last registered first. */
+export function afterThisTest(cleanup: () => Promise<void>): void {
+  cleanups.push(cleanup);
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
+  afterThisTest(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A clock that stands still until it is told otherwise. */
+export class SetClock implements Clock {
+  time: Date;
+  constructor(time = '2026-02-02T12:00:00Z') {
+    this.time = new Date(time);
+  }
+  now(): Date {
+    return this.time;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent
+  readonly body: any;
+}
+
+/** A whole Alir over a temporary folder: real stores, and a real server on a free port once it is asked something. */
+export class TestAlir {
+  readonly stores: Stores;
+  readonly clock: SetClock;
+  readonly key: string;
+  /** Where the operator's files lie before they are ingested. */
+  readonly outside: string;
+  #server: Promise<RunningServer> | undefined;
+
+  private constructor(stores: Stores, clock: SetClock, outside: string) {
+    this.stores = stores;
+    this.clock = clock;
+    this.outside = outside;
+    this.key = stores.accounts.create('test@example.com', 'starter', 1).api_key;
+  }
+
+  static async open(): Promise<TestAlir> {
+    const outside = await temporaryFolder();
+    const clock = new SetClock();
+    const config = { data_dir: await temporaryFolder(), host: '127.0.0.1', port: 0, threads: 2 };
+    const alir = new TestAlir(openStores(config, clock), clock, outside);
+    afterThisTest(() => alir.close());
+    return alir;
+  }
+
+  /** Writes a file and ingests it as `alir ingest` does. */
+  async ingest(name: string, content: string | Buffer, told_date?: string): Promise<IngestResult> {
+    const path = await writeTo(this.outside, name, content);
+    const [result] = await ingestFiles(this.stores.ingest, [path], told_date ? { told_date } : {});
+    if (!result) throw new Error('no result');
+    return result;
+  }
+
+  async url(): Promise<string> {
+    this.#server ??= startServer(this.stores, { log: false });
+    return (await this.#server).url;
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(`${await this.url()}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${this.key}`, ...(init.headers as Record<string, string>) },
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  }
+
+  get(path: string, query: Record<string, string>): Promise<Answer> {
+    return this.request(`${path}?${new URLSearchParams(query)}`);
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    return this.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  /** The SHA-256 of every file of the lake, by its path. */
+  async lakeFiles(): Promise<Record<string, string>> {
+    const { lake } = this.stores.folders;
+    const files: Record<string, string> = {};
+    if (!existsSync(lake)) return files;
+    for (const entry of await readdir(lake, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      files[relative(lake, path)] = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
+    }
+    return files;
+  }
+
+  async close(): Promise<void> {
+    if (this.#server) await (await this.#server).close();
+    else this.stores.ledger.close();
+  }
+}
