@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'alir_live_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const KEY = new RegExp(`^(${PREFIX}[0-9A-Za-z]{${SECRET_CHARACTERS}})([0-9A-Za-z]{${CHECKSUM_CHARACTERS}})$`);
+/** Bytes from here on would make some characters likelier than others. */
+const UNBIASED_BYTES = 256 - (256 % ALPHABET.length);
+
+/** A new key: `alir_live_`, 32 random base62 characters (190 bits), and a 6-character checksum. */
+export function newKey(): string {
+  let secret = '';
+  while (secret.length < SECRET_CHARACTERS) {
+    for (const byte of randomBytes(SECRET_CHARACTERS)) {
+      if (byte < UNBIASED_BYTES && secret.length < SECRET_CHARACTERS)
+        secret += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return `${PREFIX}${secret}${checksum(PREFIX + secret)}`;
+}
+
+/** True for a text that newKey may have made: a mistyped key is told from an unknown one without asking the ledger. */
+export function isKey(text: string): boolean {
+  const [, body, sum] = KEY.exec(text) ?? [];
+  return body !== undefined && sum === checksum(body);
+}
+
+/** What is stored of a key. A key has 190 random bits, so a plain hash can not be searched. */
+export function keySha256(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** The form of a key that may be shown: its first and last 4 characters. */
+export function maskedKey(key: string): string {
+  return `${key.slice(0, 4)}...${key.slice(-4)}`;
+}
+
+/** CRC-32 in base62, most significant digit first. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_CHARACTERS; place++) {
+    digits = `${ALPHABET[rest % ALPHABET.length]}${digits}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,23 @@
+import type { Accounts, Caller } from '../accounts/accounts.ts';
+import { AlirError } from '../core/errors.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** Who is calling, by the Authorization header. @throws AlirError `unauthorized` */
+export function authenticate(accounts: Accounts, authorization: string | undefined): Caller {
+  if (authorization === undefined) {
+    throw new AlirError(
+      'unauthorized',
+      'An API key is needed: send the header Authorization: Bearer <API key>.',
+    );
+  }
+  const key = BEARER.exec(authorization)?.[1];
+  if (key === undefined) {
+    throw new AlirError('unauthorized', 'The Authorization header must read: Bearer <API key>.');
+  }
+  const caller = accounts.callerWithKey(key);
+  if (!caller) {
+    throw new AlirError('unauthorized', 'This API key is not valid: it is mistyped, unknown or revoked.');
+  }
+  return caller;
+}

@@ -1,0 +1,79 @@
+import type { IsoDate } from '../core/dates.ts';
+import { INVESTORS, type Investor, MARKETS, type Market } from '../core/market.ts';
+import { averagePrice, exactNumber } from '../core/numbers.ts';
+import type { Row } from '../lake/duckdb.ts';
+import type { Snapshot } from '../lake/serving.ts';
+
+/** What one broker did over the whole range; spec.md part 2. Frequencies in transactions, volumes in shares, values in IDR. */
+export interface BrokerRow {
+  readonly code: string;
+  readonly buy_freq: number;
+  readonly sell_freq: number;
+  readonly buy_volume: number;
+  readonly sell_volume: number;
+  readonly buy_value: number;
+  readonly sell_value: number;
+  /** IDR a share; 0 when nothing was bought. */
+  readonly buy_avg: number;
+  readonly sell_avg: number;
+}
+
+export interface BrokerSummaryQuestion {
+  readonly ticker: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly investor: Investor;
+  readonly market: Market;
+}
+
+const SUMS = ['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'] as const;
+type Totals = Record<(typeof SUMS)[number], bigint>;
+
+/**
+ * One row for each broker that bought or sold, highest buy value first, then by code.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+ */
+export async function brokerSummary(
+  snapshot: Snapshot,
+  question: BrokerSummaryQuestion,
+): Promise<BrokerRow[]> {
+  const market = MARKETS[question.market];
+  const investor = INVESTORS[question.investor];
+  const rows = await snapshot.rows('broker_summary', question, {
+    first_market: market.first,
+    last_market: market.last,
+    first_investor: investor.first,
+    last_investor: investor.last,
+  });
+  return [...totalsByBroker(rows)].map(brokerRow).sort(byBuyValueThenCode);
+}
+
+/** Adds up the rows of the years: each has its own row for a broker. */
+function totalsByBroker(rows: readonly Row[]): Map<string, Totals> {
+  const totals = new Map<string, Totals>();
+  for (const row of rows) {
+    const code = String(row.broker);
+    const total = totals.get(code);
+    if (!total) totals.set(code, { ...row } as unknown as Totals);
+    else for (const sum of SUMS) total[sum] += row[sum] as bigint;
+  }
+  return totals;
+}
+
+function brokerRow([code, totals]: [string, Totals]): BrokerRow {
+  return {
+    code,
+    buy_freq: exactNumber(totals.buy_freq),
+    sell_freq: exactNumber(totals.sell_freq),
+    buy_volume: exactNumber(totals.buy_volume),
+    sell_volume: exactNumber(totals.sell_volume),
+    buy_value: exactNumber(totals.buy_value),
+    sell_value: exactNumber(totals.sell_value),
+    buy_avg: averagePrice(totals.buy_value, totals.buy_volume),
+    sell_avg: averagePrice(totals.sell_value, totals.sell_volume),
+  };
+}
+
+function byBuyValueThenCode(a: BrokerRow, b: BrokerRow): number {
+  return b.buy_value - a.buy_value || (a.code < b.code ? -1 : 1);
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { byTicker } from '../core/by-ticker.ts';
+import { checkRange, dateRange, market, ticker, tickers } from '../core/request-fields.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Serving } from '../lake/serving.ts';
+import { type ForeignFlowQuestion, foreignFlow } from './foreign-flow.ts';
+
+const input = z.strictObject({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
+
+const batchInput = z
+  .strictObject({ tickers, ...dateRange, market: market.default('ALL') })
+  .superRefine(checkRange);
+
+/** GET /foreign-flow: one foreign-flow object. */
+export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion> {
+  return {
+    method: 'GET',
+    path: '/foreign-flow',
+    input,
+    answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
+  };
+}
+
+/** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
+export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>> {
+  return {
+    method: 'POST',
+    path: '/foreign-flow/batch',
+    input: batchInput,
+    answer: ({ tickers, ...rest }) =>
+      serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
+  };
+}

@@ -1,0 +1,28 @@
+import type { AlirError } from '../core/errors.ts';
+import { statusOf } from './status.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The body of a 200. A Map becomes an object whose keys keep their order, which a plain object denies keys that look like numbers. */
+export function successBody(data: unknown): string {
+  const json = data instanceof Map ? mapAsObject(data) : JSON.stringify(data);
+  return `{"success":true,"data":${json},"error":null}`;
+}
+
+/** The body of every response that is not a 200. */
+export function errorBody(error: AlirError, request_id: string): string {
+  return JSON.stringify({
+    success: false,
+    data: null,
+    error: error.message,
+    detail: error.message,
+    code: error.code,
+    request_id,
+    ...(statusOf(error.code) === 400 ? { errors: error.fields } : {}),
+  });
+}
+
+function mapAsObject(map: ReadonlyMap<string, unknown>): string {
+  const members = [...map].map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,54 @@
+import type { FastifyError } from 'fastify';
+import { AlirError } from '../core/errors.ts';
+import { statusOf } from './status.ts';
+
+/** Whatever was thrown while answering, as an error that a caller may see. What is not meant for callers becomes `internal_error`. */
+export function publicError(error: unknown): AlirError {
+  if (error instanceof AlirError && statusOf(error.code) !== undefined) return error;
+  return fastifyError(error as FastifyError) ?? internalError(error);
+}
+
+function internalError(cause: unknown): AlirError {
+  return new AlirError(
+    'internal_error',
+    'Something went wrong on our side. Try again later; if it stays, report the request_id.',
+    { cause },
+  );
+}
+
+function fastifyError(error: FastifyError): AlirError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AlirError(
+        'body_too_large',
+        'The request body is too large: a request needs less than 64 KiB.',
+      );
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AlirError(
+        'unsupported_media_type',
+        'Send the body as JSON, with the header Content-Type: application/json.',
+      );
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return requestProblem('malformed_request', 'body', 'does not have the length that Content-Length says');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return requestProblem('invalid_json', 'body', 'is empty: send a JSON object');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return requestProblem('invalid_json', 'body', 'is not valid JSON');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return requestProblem('invalid_url', 'url', 'is not a valid URL: check its percent-encoding');
+    default:
+      return error.statusCode === 400 && error instanceof SyntaxError
+        ? requestProblem('invalid_json', 'body', 'is not valid JSON')
+        : undefined;
+  }
+}
+
+/** A 400 about one part of the request. */
+export function requestProblem(
+  code: 'invalid_json' | 'invalid_url' | 'malformed_request',
+  field: string,
+  message: string,
+): AlirError {
+  return new AlirError(code, `${field} ${message}`, { fields: [{ field, message }] });
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '../core/errors.ts';
+
+/** The HTTP status of each error that a caller can meet. Any other code is an operator's, and to a caller a 500. */
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_url: 400,
+  malformed_request: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  headers_too_large: 431,
+  answer_too_large: 500,
+  data_unavailable: 503,
+  internal_error: 500,
+};
+
+export function statusOf(code: ErrorCode): number | undefined {
+  return STATUS[code];
+}

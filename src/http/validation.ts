@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { AlirError, type FieldProblem } from '../core/errors.ts';
+
+const MAX_PROBLEMS = 20;
+const MAX_NAME_CHARACTERS = 64;
+
+/** The request as its schema reads it. @throws AlirError `invalid_request` that names each field that is wrong */
+export function validated<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const result = schema.safeParse(input, { reportInput: false });
+  if (result.success) return result.data;
+  const fields = result.error.issues.flatMap(problems).slice(0, MAX_PROBLEMS);
+  const message = fields.map((problem) => `${problem.field} ${problem.message}`).join('; ');
+  throw new AlirError('invalid_request', message, { fields });
+}
+
+function problems(issue: z.core.$ZodIssue): FieldProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: key.slice(0, MAX_NAME_CHARACTERS),
+      message: 'is not known here: leave it out',
+    }));
+  }
+  return [{ field: fieldName(issue.path), message: issue.message }];
+}
+
+/** `tickers[3]`; `body` for the request as a whole. */
+function fieldName(path: readonly PropertyKey[]): string {
+  const name = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return name.replace(/^\./, '') || 'body';
+}

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Accounts } from '../../src/accounts/accounts.ts';
+import { isKey, keySha256, maskedKey, newKey } from '../../src/accounts/key-format.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { afterThisTest, SetClock, temporaryFolder } from '../support/alir.ts';
+
+describe('a key', () => {
+  test('has the prefix, 32 base62 characters and a checksum of 6', () => {
+    const keys = Array.from({ length: 200 }, newKey);
+    for (const key of keys) expect(key).toMatch(/^alir_live_[0-9A-Za-z]{38}$/);
+    expect(new Set(keys).size).toBe(200);
+    const characters = new Set(keys.flatMap((key) => [...key.slice(10, 42)]));
+    expect(characters.size).toBe(62);
+  });
+
+  test('is told from a mistyped one by its checksum', () => {
+    const key = newKey();
+    expect(isKey(key)).toBe(true);
+    for (let place = 0; place < key.length; place++) {
+      const other = key[place] === 'x' ? 'y' : 'x';
+      expect(isKey(key.slice(0, place) + other + key.slice(place + 1))).toBe(false);
+    }
+    for (const text of ['', key.slice(1), `${key}0`, key.toUpperCase(), ` ${key}`])
+      expect(isKey(text)).toBe(false);
+  });
+
+  test('the checksum is the CRC-32 of all before it, in base62', () => {
+    // crc32('alir_live_' + 32 zeros) by Python's zlib.crc32, written in base62 by hand
+    expect(isKey(`alir_live_${'0'.repeat(32)}${CHECKSUM_OF_ZEROS}`)).toBe(true);
+  });
+
+  test('is shown by its first and last 4 characters', () => {
+    expect(maskedKey('alir_live_abcdefgh1234')).toBe('alir...1234');
+  });
+});
+
+const CHECKSUM_OF_ZEROS = '0ZQjof';
+
+describe('accounts', () => {
+  let ledger: Ledger;
+  let accounts: Accounts;
+
+  beforeEach(async () => {
+    ledger = new Ledger(`${await temporaryFolder()}/ledger.sqlite`);
+    afterThisTest(async () => ledger.close());
+    accounts = new Accounts(ledger, new SetClock('2026-01-31T10:00:00Z'));
+  });
+
+  test.each([
+    ['free', 1, null],
+    ['starter', 1, '2026-03-02T10:00:00.000Z'],
+    ['starter', 3, '2026-05-01T10:00:00.000Z'],
+    ['advanced', 6, '2026-07-30T10:00:00.000Z'],
+  ] as const)('a %s account for %i month(s) ends at %s', (plan, months, period_end) => {
+    const { account } = accounts.create('a@example.com', plan, months);
+    expect(account).toMatchObject({ plan, period_start: '2026-01-31T10:00:00.000Z', period_end });
+  });
+
+  test('an account has a first key and an MCP key, which work', () => {
+    const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
+    const { account_id } = account;
+    expect(accounts.callerWithKey(api_key)).toMatchObject({
+      account_id,
+      kind: 'api',
+      masked: maskedKey(api_key),
+    });
+    expect(accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, kind: 'mcp' });
+    expect(accounts.callerWithKey(newKey())).toBeUndefined();
+  });
+
+  test('no key is stored', () => {
+    const { api_key } = accounts.create('a@example.com', 'starter', 1);
+    const rows = JSON.stringify(ledger.all('keys'));
+    expect(rows).not.toContain(api_key.slice(4, -4));
+    expect(keySha256(api_key)).toHaveLength(32);
+  });
+
+  test('an e-mail address has one account, in whatever case', () => {
+    accounts.create('a@example.com', 'free', 1);
+    expect(() => accounts.create('A@Example.com', 'free', 1)).toThrow(
+      expect.objectContaining({ code: 'email_taken' }),
+    );
+    expect(accounts.keys()).toHaveLength(2);
+  });
+
+  test.each([
+    ['free', 1],
+    ['starter', 3],
+    ['professional', 10],
+    ['advanced', 20],
+  ] as const)(
+    'the %s plan allows %i key(s), the MCP key not counted, revoked ones not either',
+    (plan, limit) => {
+      const { account } = accounts.create('a@example.com', plan, 1);
+      for (let key = 1; key < limit; key++) accounts.createKey(account.account_id, `key ${key}`);
+      const refused = expect.objectContaining({ code: 'key_limit_reached' });
+      expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+      const [first] = accounts.keys(account.account_id).filter((key) => key.kind === 'api');
+      accounts.revokeKey(first?.key_id ?? '');
+      expect(accounts.createKey(account.account_id, 'in its place').api_key).toMatch(/^alir_live_/);
+      expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+    },
+  );
+
+  test('a revoked key is refused, and keeps the time when it was revoked first', () => {
+    const clock = new SetClock('2026-01-31T10:00:00Z');
+    const { account, api_key } = new Accounts(ledger, clock).create('a@example.com', 'starter', 1);
+    const key_id = accounts.callerWithKey(api_key)?.key_id ?? '';
+    const first = new Accounts(ledger, clock).revokeKey(key_id);
+    clock.time = new Date('2026-02-02T10:00:00Z');
+    expect(new Accounts(ledger, clock).revokeKey(key_id)).toEqual(first);
+    expect(first.revoked_at).toBe('2026-01-31T10:00:00.000Z');
+    expect(accounts.callerWithKey(api_key)).toBeUndefined();
+    expect(accounts.keys(account.account_id)).toContainEqual(first);
+  });
+
+  test('an unknown account or key is said to be unknown', () => {
+    expect(() => accounts.createKey('nobody', 'x')).toThrow(
+      expect.objectContaining({ code: 'unknown_account' }),
+    );
+    expect(() => accounts.keys('nobody')).toThrow(expect.objectContaining({ code: 'unknown_account' }));
+    expect(() => accounts.revokeKey('none')).toThrow(expect.objectContaining({ code: 'unknown_key' }));
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const DAY = { from: DATE, to: DATE };
+/** 900 trillion IDR: ten of them are just below 2^53, eleven beyond it. */
+const HUGE = { STK_VOLM: 900_000_000_007, STK_PRIC: 1000 };
+const VALUE = 900_000_000_007_000;
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+});
+
+describe('sums stay exact', () => {
+  test('up to 2^53 - 1', async () => {
+    const cents = line({ STK_CODE: 'TEN', STK_VOLM: 7_199_254_670_991, STK_PRIC: 1, INV_TYP2: 'A' });
+    const lines = [...Array(10)].map(() => line({ STK_CODE: 'TEN', ...HUGE, INV_TYP2: 'A' }));
+    await alir.ingest(FILE_NAME, csv([...lines, cents]));
+    expect(10 * VALUE + 7_199_254_670_991).toBe(Number.MAX_SAFE_INTEGER);
+
+    const { body } = await alir.get('/stocks/broker-summary', { ticker: 'TEN', ...DAY, investor: 'all' });
+    expect(body.data[0]).toMatchObject({
+      code: 'AK',
+      buy_value: Number.MAX_SAFE_INTEGER,
+      buy_volume: 9_000_000_000_070 + 7_199_254_670_991,
+    });
+    const flow = await alir.get('/foreign-flow', { ticker: 'TEN', ...DAY });
+    expect(flow.body.data).toEqual({
+      foreign_buy: Number.MAX_SAFE_INTEGER,
+      foreign_sell: Number.MAX_SAFE_INTEGER,
+      net_foreign: 0,
+    });
+  });
+
+  test('beyond it an answer is refused with the reason, never rounded', async () => {
+    const lines = [...Array(11)].map(() => line({ STK_CODE: 'TEN', ...HUGE }));
+    await alir.ingest(FILE_NAME, csv([...lines, line()]));
+    const question = { ...DAY, investor: 'all' };
+    for (const { status, body } of [
+      await alir.get('/stocks/broker-summary', { ticker: 'TEN', ...question }),
+      await alir.get('/foreign-flow', { ticker: 'TEN', ...DAY }),
+      await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS', 'TEN'], ...question }),
+    ]) {
+      expect(status).toBe(500);
+      expect(body).toMatchObject({ success: false, data: null, code: 'answer_too_large' });
+      expect(body.error).toMatch(/2\^53 - 1/);
+    }
+    const other = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...question });
+    expect(other.status).toBe(200);
+  });
+
+  test('a sum of two years beyond it is refused too', async () => {
+    const six = (date: string) => [...Array(6)].map(() => line({ STK_CODE: 'TEN', ...HUGE, TRX_DATE: date }));
+    await alir.ingest('DT251230.csv', csv(six('2025-12-30')));
+    await alir.ingest('DT260102.csv', csv(six('2026-01-02')));
+    const ask = (from: string, to: string) => alir.get('/foreign-flow', { ticker: 'TEN', from, to });
+    expect((await ask('2025-12-30', '2025-12-31')).body.data.foreign_buy).toBe(6 * VALUE);
+    expect((await ask('2026-01-02', '2026-01-02')).body.data.foreign_buy).toBe(6 * VALUE);
+    expect((await ask('2025-12-30', '2026-01-02')).body.code).toBe('answer_too_large');
+  });
+
+  test('averages are value / volume, rounded half-up to 2 decimals', async () => {
+    // 200 shares for 2,001 IDR = 10.005; 300 shares for 1,000 IDR = 3.3333; 8 shares for 9 = 1.125
+    const cases = [
+      {
+        STK_CODE: 'HALF',
+        trades: [
+          [199, 10],
+          [1, 11],
+        ],
+        average: 10.01,
+      },
+      {
+        STK_CODE: 'THIRD',
+        trades: [
+          [299, 3],
+          [1, 103],
+        ],
+        average: 3.33,
+      },
+      {
+        STK_CODE: 'EIGHTH',
+        trades: [
+          [7, 1],
+          [1, 2],
+        ],
+        average: 1.13,
+      },
+      { STK_CODE: 'WHOLE', trades: [[3, 1000]], average: 1000 },
+    ] as const;
+    const lines = cases.flatMap(({ STK_CODE, trades }) =>
+      trades.map(([STK_VOLM, STK_PRIC]) => line({ STK_CODE, STK_VOLM, STK_PRIC })),
+    );
+    await alir.ingest(FILE_NAME, csv(lines));
+    for (const { STK_CODE: ticker, average } of cases) {
+      const { body } = await alir.get('/stocks/broker-summary', { ticker, ...DAY, investor: 'all' });
+      expect(body.data).toEqual([
+        expect.objectContaining({ code: 'AK', buy_avg: average, sell_avg: 0 }),
+        expect.objectContaining({ code: 'XL', buy_avg: 0, sell_avg: average }),
+      ]);
+    }
+  });
+});

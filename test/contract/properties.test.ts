@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { Oracle, type OracleRow } from '../support/oracle.ts';
+import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
+
+const TICKERS = SMALL_PLAN.tickers.map((ticker) => ticker.code);
+const INVESTORS = ['all', 'f', 'd'];
+const MARKETS = ['RG', 'NG', 'ALL'];
+
+const day = fc.constantFrom(...SMALL_DAYS, '2025-12-28', '2026-01-01', '2026-01-31');
+const range = fc.tuple(day, day).map(([a, b]) => (a < b ? { from: a, to: b } : { from: b, to: a }));
+const ticker = fc.constantFrom(...TICKERS, 'NONE');
+const investor = fc.constantFrom(...INVESTORS);
+const market = fc.constantFrom(...MARKETS);
+
+let alir: TestAlir;
+let oracle: Oracle;
+
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  oracle = new Oracle();
+  const generator = smallMarket();
+  for (const date of SMALL_DAYS) {
+    const text = dailyFileText(generator, date);
+    oracle.read(text);
+    await alir.ingest(fileName(date), text);
+  }
+});
+
+const summary = async (query: Record<string, string>): Promise<OracleRow[]> =>
+  (await alir.get('/stocks/broker-summary', query)).body.data;
+const flow = async (query: Record<string, string>) => (await alir.get('/foreign-flow', query)).body.data;
+
+describe('on a generated market', () => {
+  test('every broker summary and foreign flow is what the plain oracle works out', async () => {
+    for (const ticker of TICKERS) {
+      for (const market of MARKETS) {
+        const range = { ticker, from: '2025-12-29', to: '2026-01-06', market };
+        expect(await flow(range)).toEqual(oracle.foreignFlow(range));
+        for (const investor of INVESTORS) {
+          const question = { ...range, investor };
+          const rows = await summary(question);
+          expect(rows).toEqual(oracle.brokerSummary(question));
+          if (market !== 'NG' && ticker === 'BBCA') expect(rows.length).toBeGreaterThan(3);
+        }
+      }
+    }
+  });
+
+  test('any question over any range agrees with the oracle', async () => {
+    await fc.assert(
+      fc.asyncProperty(ticker, range, investor, market, async (ticker, range, investor, market) => {
+        const question = { ticker, ...range, investor, market };
+        expect(await summary(question)).toEqual(oracle.brokerSummary(question));
+        expect(await flow({ ticker, ...range, market })).toEqual(oracle.foreignFlow(question));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a range is the sum of its days', async () => {
+    await fc.assert(
+      fc.asyncProperty(ticker, range, investor, market, async (ticker, { from, to }, investor, market) => {
+        const whole = await summary({ ticker, from, to, investor, market });
+        const days = SMALL_DAYS.filter((date) => date >= from && date <= to);
+        const singles = await Promise.all(
+          days.map((date) => summary({ ticker, from: date, to: date, investor, market })),
+        );
+        expect(sums(whole)).toEqual(added(singles.map(sums)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('a batch is its singles', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(ticker, { minLength: 1, maxLength: 8 }),
+        range,
+        investor,
+        market,
+        async (tickers, range, investor, market) => {
+          const { body } = await alir.post('/stocks/broker-summary/batch', {
+            tickers,
+            ...range,
+            investor,
+            market,
+          });
+          const flows = (await alir.post('/foreign-flow/batch', { tickers, ...range, market })).body.data;
+          expect(Object.keys(body.data)).toEqual([...new Set(tickers)]);
+          expect(Object.keys(flows)).toEqual([...new Set(tickers)]);
+          for (const ticker of tickers) {
+            expect(body.data[ticker]).toEqual(await summary({ ticker, ...range, investor, market }));
+            expect(flows[ticker]).toEqual(await flow({ ticker, ...range, market }));
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the f rows added up', async () => {
+    await fc.assert(
+      fc.asyncProperty(ticker, range, market, async (ticker, range, market) => {
+        const of = (investor: string, name = market) => summary({ ticker, ...range, investor, market: name });
+        const [all, foreign, domestic] = [await of('all'), await of('f'), await of('d')];
+        expect(sums(all)).toEqual(added([sums(foreign), sums(domestic)]));
+        expect(sums(await of('all', 'ALL'))).toEqual(
+          added([sums(await of('all', 'RG')), sums(await of('all', 'NG'))]),
+        );
+
+        const total = (rows: OracleRow[], field: keyof OracleRow) =>
+          rows.reduce((sum, row) => sum + Number(row[field]), 0);
+        for (const kind of ['freq', 'volume', 'value'] as const) {
+          expect(total(all, `buy_${kind}`)).toBe(total(all, `sell_${kind}`));
+        }
+        const foreign_buy = total(foreign, 'buy_value');
+        const foreign_sell = total(foreign, 'sell_value');
+        expect(await flow({ ticker, ...range, market })).toEqual({
+          foreign_buy,
+          foreign_sell,
+          net_foreign: foreign_buy - foreign_sell,
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('the cash market (TN) is in the lake and never served', async () => {
+    const cash = oracle.trades.filter((trade) => trade.market === 'TN');
+    expect(cash.length).toBeGreaterThan(0);
+    for (const { ticker, date } of cash) {
+      const question = { ticker, from: date, to: date, investor: 'all', market: 'ALL' };
+      const served = (await summary(question)).reduce((sum, row) => sum + row.buy_freq, 0);
+      const traded = oracle.trades.filter((trade) => trade.ticker === ticker && trade.date === date).length;
+      const inCash = cash.filter((trade) => trade.ticker === ticker && trade.date === date).length;
+      expect(served).toBe(traded - inCash);
+    }
+    const { status } = await alir.get('/foreign-flow', {
+      ticker: 'BBCA',
+      from: '2026-01-02',
+      to: '2026-01-02',
+      market: 'TN',
+    });
+    expect(status).toBe(400);
+  });
+});
+
+/** The adding fields of each broker. */
+function sums(rows: OracleRow[]): Map<string, number[]> {
+  return new Map(
+    rows
+      .toSorted((a, b) => a.code.localeCompare(b.code))
+      .map((row) => [
+        row.code,
+        [row.buy_freq, row.sell_freq, row.buy_volume, row.sell_volume, row.buy_value, row.sell_value],
+      ]),
+  );
+}
+
+function added(parts: Map<string, number[]>[]): Map<string, number[]> {
+  const total = new Map<string, number[]>();
+  for (const part of parts) {
+    for (const [code, numbers] of part) {
+      const before = total.get(code) ?? numbers.map(() => 0);
+      total.set(
+        code,
+        numbers.map((number, place) => number + (before[place] ?? 0)),
+      );
+    }
+  }
+  return new Map([...total].toSorted(([a], [b]) => a.localeCompare(b)));
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+
+const FOLDER = new URL('../../../shared/data/dt/', import.meta.url);
+const FILE = new URL('DT260119.csv.gz', FOLDER);
+const DAY = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19' };
+
+/** A real trading day of BRMS, which is not ours to publish: it lies beside the project where there is one. */
+describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', () => {
+  let alir: TestAlir;
+  const expected = existsSync(FILE) ? expectedRows() : [];
+
+  beforeEach(async () => {
+    alir = await TestAlir.open();
+    const result = await alir.ingest('DT260119.csv.gz', readFileSync(FILE));
+    expect(result).toMatchObject({
+      status: 'published',
+      revision: 1,
+      trades: 25_685,
+      duplicates: 0,
+      rejected_rows: 0,
+    });
+  });
+
+  test.each(['all', 'f', 'd'])('the broker summary for investor %s is the expected one', async (investor) => {
+    const ofInvestor = expected.filter((row) => row.investor === investor);
+    expect(ofInvestor.length).toBeGreaterThan(10);
+    for (const market of ['RG', 'ALL', undefined]) {
+      const { body } = await alir.get('/stocks/broker-summary', {
+        ...DAY,
+        investor,
+        ...(market ? { market } : {}),
+      });
+      const rows = body.data as Record<string, number>[];
+      expect(rows.map(({ buy_avg, sell_avg, ...row }) => row).toSorted(byCode)).toEqual(
+        ofInvestor.map(({ investor: _, ...row }) => row).toSorted(byCode),
+      );
+      for (const { buy_avg, buy_value, buy_volume, sell_avg, sell_value, sell_volume } of rows) {
+        expect(buy_avg).toBe(buy_volume ? Number((Number(buy_value) / buy_volume).toFixed(2)) : 0);
+        expect(sell_avg).toBe(sell_volume ? Number((Number(sell_value) / sell_volume).toFixed(2)) : 0);
+      }
+    }
+    const negotiated = await alir.get('/stocks/broker-summary', { ...DAY, investor, market: 'NG' });
+    expect(negotiated.body.data).toEqual([]);
+  });
+
+  test('the totals are those that the exchange published', async () => {
+    const { body } = await alir.get('/stocks/broker-summary', { ...DAY, investor: 'all' });
+    const foreign = (await alir.get('/stocks/broker-summary', { ...DAY, investor: 'f' })).body.data;
+    expect(total(body.data, 'buy_volume')).toBe(228_224_600);
+    expect(total(body.data, 'sell_volume')).toBe(228_224_600);
+    expect(total(body.data, 'buy_value')).toBe(280_293_332_000);
+    expect(total(foreign, 'buy_volume')).toBe(53_862_300);
+    expect(total(foreign, 'sell_volume')).toBe(64_142_300);
+  });
+
+  test('the foreign flow is that of the expected f rows', async () => {
+    const foreign = expected.filter((row) => row.investor === 'f');
+    const foreign_buy = total(foreign, 'buy_value');
+    const foreign_sell = total(foreign, 'sell_value');
+    const flow = { foreign_buy, foreign_sell, net_foreign: foreign_buy - foreign_sell };
+    for (const market of ['RG', 'ALL', undefined]) {
+      const { body } = await alir.get('/foreign-flow', { ...DAY, ...(market ? { market } : {}) });
+      expect(body).toEqual({ success: true, data: flow, error: null });
+    }
+    const negotiated = await alir.get('/foreign-flow', { ...DAY, market: 'NG' });
+    expect(negotiated.body.data).toEqual({ foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
+  });
+});
+
+function expectedRows(): Record<string, string | number>[] {
+  const [header = '', ...lines] = readFileSync(new URL('DT260119.expected.csv', FOLDER), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  const columns = header.split(',');
+  return lines.map((line) => {
+    const row = Object.fromEntries(line.split(',').map((cell, place) => [columns[place], cell]));
+    const { date, ticker, market, investor, code, ...sums } = row as Record<string, string>;
+    const numbers = Object.fromEntries(Object.entries(sums).map(([name, cell]) => [name, Number(cell)]));
+    return { investor: String(investor), code: String(code), ...numbers };
+  });
+}
+
+function total(rows: Record<string, unknown>[], field: string): number {
+  return rows.reduce((sum, row) => sum + Number(row[field]), 0);
+}
+
+function byCode(a: Record<string, unknown>, b: Record<string, unknown>): number {
+  return String(a.code).localeCompare(String(b.code));
+}

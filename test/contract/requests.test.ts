@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const DAY = { from: DATE, to: DATE };
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(
+    FILE_NAME,
+    csv([
+      line({ STK_VOLM: 100 }),
+      line({ TRX_TYPE: 'NG', STK_VOLM: 70, BRK_COD1: 'CC', INV_TYP1: 'I' }),
+      line({ STK_CODE: '123', STK_VOLM: 500 }),
+    ]),
+  );
+});
+
+describe('GET /stocks/broker-summary', () => {
+  test('the envelope, the fields in their order, and the order of rows', async () => {
+    const { status, headers, body } = await alir.get('/stocks/broker-summary', {
+      ticker: 'BRMS',
+      ...DAY,
+      investor: 'all',
+      market: 'ALL',
+    });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(JSON.stringify(body)).toBe(
+      '{"success":true,"data":[' +
+        '{"code":"AK","buy_freq":1,"sell_freq":0,"buy_volume":100,"sell_volume":0,"buy_value":126000,"sell_value":0,"buy_avg":1260,"sell_avg":0},' +
+        '{"code":"CC","buy_freq":1,"sell_freq":0,"buy_volume":70,"sell_volume":0,"buy_value":88200,"sell_value":0,"buy_avg":1260,"sell_avg":0},' +
+        '{"code":"XL","buy_freq":0,"sell_freq":2,"buy_volume":0,"sell_volume":170,"buy_value":0,"sell_value":214200,"buy_avg":0,"sell_avg":1260}' +
+        '],"error":null}',
+    );
+  });
+
+  test('the market is RG by default', async () => {
+    const ask = async (query: Record<string, string>) =>
+      (await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all', ...query })).body
+        .data;
+    expect(await ask({})).toEqual(await ask({ market: 'RG' }));
+    expect(await ask({})).not.toEqual(await ask({ market: 'ALL' }));
+    expect((await ask({ market: 'NG' })).map((row: { code: string }) => row.code)).toEqual(['CC', 'XL']);
+  });
+
+  test('brokers with the same buy value stand in the order of their codes', async () => {
+    await alir.ingest(
+      'DT260120.csv',
+      csv(['ZP', 'AK', 'MG'].map((BRK_COD1) => line({ BRK_COD1, TRX_DATE: '2026-01-20' }))),
+    );
+    const { body } = await alir.get('/stocks/broker-summary', {
+      ticker: 'BRMS',
+      from: '2026-01-20',
+      to: '2026-01-20',
+      investor: 'all',
+    });
+    expect(body.data.map((row: { code: string }) => row.code)).toEqual(['AK', 'MG', 'ZP', 'XL']);
+  });
+});
+
+describe('GET /foreign-flow', () => {
+  test('the market is ALL by default', async () => {
+    const ask = async (query: Record<string, string>) =>
+      (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY, ...query })).body;
+    expect(await ask({})).toEqual({
+      success: true,
+      data: { foreign_buy: 126_000, foreign_sell: 0, net_foreign: 126_000 },
+      error: null,
+    });
+    expect(await ask({})).toEqual(await ask({ market: 'ALL' }));
+    expect((await ask({ market: 'NG' })).data).toEqual({ foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
+  });
+});
+
+describe('batches', () => {
+  test('tickers are upper-cased, made distinct, and keep the order in which they were sent', async () => {
+    const tickers = ['none', ' brms', '123', 'BRMS', '0', 'None'];
+    for (const path of ['/stocks/broker-summary/batch', '/foreign-flow/batch']) {
+      const response = await fetch(`${await alir.url()}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${alir.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ tickers, ...DAY }),
+      });
+      const text = await response.text();
+      const keys = [...text.matchAll(/"([A-Z0-9]+)":[[{]/g)].map((match) => match[1]);
+      expect(keys).toEqual(['NONE', 'BRMS', '123', '0']);
+    }
+  });
+
+  test('investor is all and market is RG for broker summaries, ALL for foreign flow', async () => {
+    const summary = await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS'], ...DAY });
+    const single = await alir.get('/stocks/broker-summary', {
+      ticker: 'BRMS',
+      ...DAY,
+      investor: 'all',
+      market: 'RG',
+    });
+    expect(summary.body.data.BRMS).toEqual(single.body.data);
+    const flow = await alir.post('/foreign-flow/batch', { tickers: ['BRMS'], ...DAY });
+    expect(flow.body.data.BRMS.foreign_buy).toBe(126_000);
+  });
+
+  test('50 tickers', async () => {
+    const tickers = Array.from({ length: 50 }, (_, place) => (place === 7 ? 'BRMS' : `T${place}`));
+    const { status, body } = await alir.post('/stocks/broker-summary/batch', { tickers, ...DAY });
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(tickers);
+    expect(Object.values(body.data).filter((rows) => (rows as unknown[]).length > 0)).toHaveLength(1);
+  });
+});
+
+describe('ranges', () => {
+  test.each([
+    { what: '366 days, both ends counted', from: '2025-01-20', to: '2026-01-20' },
+    { what: 'the earliest from', from: '2025-01-01', to: '2026-01-01' },
+    { what: 'a to in the future', from: '2026-01-19', to: '2026-12-31' },
+    { what: 'a leap day', from: '2028-02-29', to: '2028-02-29' },
+    { what: 'the end of the calendar', from: '9999-01-01', to: '9999-12-31' },
+  ])('$what', async ({ from, to }) => {
+    const { status } = await alir.get('/foreign-flow', { ticker: 'BRMS', from, to });
+    expect(status).toBe(200);
+  });
+
+  test('both ends are included', async () => {
+    const bought = async (from: string, to: string) =>
+      (await alir.get('/foreign-flow', { ticker: 'BRMS', from, to })).body.data.foreign_buy;
+    expect(await bought('2026-01-10', DATE)).toBe(126_000);
+    expect(await bought(DATE, '2026-01-30')).toBe(126_000);
+    expect(await bought('2026-01-10', '2026-01-18')).toBe(0);
+    expect(await bought('2026-01-20', '2026-01-30')).toBe(0);
+  });
+});
+
+test('a key that is revoked while it is in use is refused from the next request on', async () => {
+  const ask = async () => (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status;
+  expect(await ask()).toBe(200);
+  const [key] = alir.stores.accounts.keys().filter((key) => key.kind === 'api');
+  alir.stores.accounts.revokeKey(key?.key_id ?? '');
+  expect(await ask()).toBe(401);
+});
+
+test('the health of the process is told without a key', async () => {
+  const response = await fetch(`${await alir.url()}/health/live`);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+});
