@@ -1,0 +1,134 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { PLAN_MONTHS, PLANS, type Plan, type PlanMonths } from './accounts/plans.ts';
+import { createAccount, createKey, listKeys, revokeKey } from './commands/accounts.ts';
+import { configCommand } from './commands/config.ts';
+import { demoCommand } from './commands/demo.ts';
+import { ingestCommand } from './commands/ingest.ts';
+import { type Output, output } from './commands/output.ts';
+import { serveCommand } from './commands/serve.ts';
+import { readConfig } from './config.ts';
+import { systemClock } from './core/clock.ts';
+import { isIsoDate } from './core/dates.ts';
+import { AlirError, type ErrorCode } from './core/errors.ts';
+import { openStores, type Stores } from './main.ts';
+
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set(['bad_configuration']);
+
+interface Common {
+  readonly json: boolean;
+}
+
+const program = new Command('alir')
+  .description('Market data of the Indonesia Stock Exchange: broker summary and foreign flow.')
+  .version(version())
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true });
+
+command(program, 'serve', 'serve the API').action(async (options: Common) => {
+  await serveCommand(openStores(readConfig(process.env), systemClock), output(options.json));
+});
+
+command(program, 'ingest', 'publish daily trade files')
+  .argument('<file...>', 'DTyymmdd.csv, .csv.gz or .csv.zip')
+  .option('--date <yyyy-mm-dd>', 'the date that the file must have, where its name does not say it', date)
+  .action(async (files: string[], options: Common & { date?: string }) => {
+    if (options.date !== undefined && files.length > 1) {
+      throw new AlirError('bad_configuration', '--date speaks of one file: ingest the others without it.');
+    }
+    await withStores(options, async (stores, out) => {
+      if (!(await ingestCommand(stores, out, files, options.date))) process.exitCode = EXIT_FAILURE;
+    });
+  });
+
+const account = program.command('account').description('accounts of API callers');
+command(account, 'create', 'make an account with its first API key and its MCP key')
+  .requiredOption('--email <address>', 'e-mail address, one account each', email)
+  .addOption(new Option('--plan <plan>', 'plan').choices(Object.keys(PLANS)).makeOptionMandatory())
+  .addOption(
+    new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
+  )
+  .action((options: Common & { email: string; plan: Plan; months: string }) =>
+    withStores(options, ({ accounts }, out) =>
+      createAccount(accounts, out, { ...options, months: Number(options.months) as PlanMonths }),
+    ),
+  );
+
+const key = program.command('key').description('API keys');
+command(key, 'create', 'make a further key for an account')
+  .requiredOption('--account <id>', 'account id')
+  .requiredOption('--name <name>', 'a name to tell the key by')
+  .action((options: Common & { account: string; name: string }) =>
+    withStores(options, ({ accounts }, out) => createKey(accounts, out, options)),
+  );
+command(key, 'list', 'list keys')
+  .option('--account <id>', 'of this account only')
+  .action((options: Common & { account?: string }) =>
+    withStores(options, ({ accounts }, out) => listKeys(accounts, out, options)),
+  );
+command(key, 'revoke', 'revoke a key, from the next request on')
+  .requiredOption('--key <id>', 'key id, as "alir key list" shows it')
+  .action((options: Common & { key: string }) =>
+    withStores(options, ({ accounts }, out) => revokeKey(accounts, out, options)),
+  );
+
+command(program, 'config', 'print the settings in force').action((options: Common) =>
+  configCommand(readConfig(process.env), output(options.json)),
+);
+
+command(program, 'demo', 'make a small market of made-up numbers in ./demo-data, and serve it').action(
+  (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
+);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+function command(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print JSON, one object a line', false);
+}
+
+async function withStores(
+  options: Common,
+  work: (stores: Stores, out: Output) => void | Promise<void>,
+): Promise<void> {
+  const stores = openStores(readConfig(process.env), systemClock);
+  try {
+    await work(stores, output(options.json));
+  } finally {
+    stores.ledger.close();
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has printed what was wrong with the usage, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (!(error instanceof AlirError)) {
+    process.stderr.write(`alir: ${(error as Error)?.stack ?? error}\n`);
+    return EXIT_FAILURE;
+  }
+  process.stderr.write(`alir: ${error.message}\n`);
+  return USAGE_ERRORS.has(error.code) ? EXIT_USAGE : EXIT_FAILURE;
+}
+
+function date(text: string): string {
+  if (!isIsoDate(text)) throw new InvalidArgumentError('Write it as YYYY-MM-DD.');
+  return text;
+}
+
+function email(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('That is not an e-mail address.');
+  return text;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Config } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
+import { demoMarket } from '../demo/demo-market.ts';
+import { writeDailyFile } from '../demo/write-daily-file.ts';
+import { ingestFiles } from '../ingest/lake-writer.ts';
+import { openStores, referenceFile, type Stores, startServer } from '../main.ts';
+import type { Output } from './output.ts';
+import { untilStopped } from './serve.ts';
+
+const FOLDER = resolve('demo-data');
+const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
+const EMAIL = 'demo@example.com';
+
+/** Makes a small market of made-up numbers in a folder of its own, takes it through the same ingest as real files, and serves it. */
+export async function demoCommand(config: Config, output: Output): Promise<void> {
+  claimFolder();
+  const stores = openStores({ ...config, data_dir: FOLDER }, systemClock);
+  await publishDemoDays(stores, output);
+  const api_key = freshKey(stores.accounts);
+  const server = await startServer(stores, { log: false });
+  const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
+  output.record(
+    { url: server.url, api_key, data_dir: FOLDER, example },
+    instructions(server.url, api_key, example),
+  );
+  await untilStopped(server);
+}
+
+/** The demo never writes into a folder that it did not make. */
+function claimFolder(): void {
+  if (existsSync(MARKER)) return;
+  if (existsSync(FOLDER) && readdirSync(FOLDER).length > 0) {
+    throw new AlirError(
+      'unusable_folder',
+      `${FOLDER} is not the demo's. Move it away, or start the demo in another folder.`,
+    );
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(
+    MARKER,
+    'Every number in this folder is made up by "alir demo". It can be deleted at any time.\n',
+  );
+}
+
+async function publishDemoDays(
+  { ingest, folders, calendar, manifest }: Stores,
+  output: Output,
+): Promise<void> {
+  const { market, days } = demoMarket(referenceFile('brokers.csv'), calendar);
+  const missing = days.filter((day) => !manifest.published(day));
+  if (missing.length === 0) return;
+  output.remark(`Making ${missing.length} days of a made-up market ...`);
+  mkdirSync(folders.inbox, { recursive: true });
+  const files: string[] = [];
+  for (const day of missing) files.push(await writeDailyFile(market, day, folders.inbox));
+  let trades = 0;
+  const results = await ingestFiles(ingest, files, { onResult: (result) => (trades += result.trades) });
+  const rejected = results.find((result) => result.rejection);
+  if (rejected) throw new Error(`The demo's own file was rejected: ${JSON.stringify(rejected)}`);
+  output.remark(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);
+}
+
+/** Keys are shown once, so each start of the demo makes a new one in place of the last. */
+function freshKey(accounts: Accounts): string {
+  const account = accounts.withEmail(EMAIL);
+  if (!account) return accounts.create(EMAIL, 'starter', 1).api_key;
+  for (const key of accounts.keys(account.account_id)) {
+    if (key.kind === 'api' && key.revoked_at === null) accounts.revokeKey(key.key_id);
+  }
+  return accounts.createKey(account.account_id, 'demo').api_key;
+}
+
+function instructions(url: string, api_key: string, example: string): string {
+  return `
+The numbers are made up: nothing here is a price of the exchange.
+
+  serves    ${url}
+  API key   ${api_key}
+  data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
+
+Try it:
+
+  ${example}
+
+Ctrl-C ends the demo.`;
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { AlirError } from './core/errors.ts';
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .pipe(z.int().min(min, { error }).max(max, { error }));
+};
+
+/** Every setting: the variable it is read from, its value where that is not set, what it may be, and what it means. */
+export const SETTINGS = {
+  data_dir: {
+    variable: 'ALIR_DATA_DIR',
+    fallback: './data',
+    rule: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
+    meaning: 'folder of the inbox, the lake, the serving files and the ledger',
+  },
+  host: {
+    variable: 'ALIR_HOST',
+    fallback: '127.0.0.1',
+    rule: z.string().min(1),
+    meaning: 'address to listen on; 0.0.0.0 for all',
+  },
+  port: {
+    variable: 'ALIR_PORT',
+    fallback: '8080',
+    rule: wholeNumber(0, 65_535),
+    meaning: 'port to listen on; 0 for any free one',
+  },
+  threads: {
+    variable: 'ALIR_THREADS',
+    fallback: String(availableParallelism()),
+    rule: wholeNumber(1, 256),
+    meaning: 'threads that DuckDB may use',
+  },
+} as const;
+
+type Settings = typeof SETTINGS;
+export type Config = { readonly [Name in keyof Settings]: z.output<Settings[Name]['rule']> };
+
+/** The settings, checked. An empty variable counts as one that is not set. @throws AlirError `bad_configuration` */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const read = Object.entries(SETTINGS).map(([name, { variable, fallback, rule }]) => {
+    const result = rule.safeParse(environment[variable] || fallback);
+    if (result.success) return [name, result.data];
+    const problem = result.error.issues[0]?.message;
+    throw new AlirError(
+      'bad_configuration',
+      `${variable} ${problem}; it is ${JSON.stringify(environment[variable])}.`,
+    );
+  });
+  return Object.fromEntries(read) as Config;
+}

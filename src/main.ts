@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { Accounts } from './accounts/accounts.ts';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type TradingCalendar, tradingCalendar } from './core/calendar.ts';
+import type { Clock } from './core/clock.ts';
+import { AlirError } from './core/errors.ts';
+import { type DataFolders, dataFolders } from './core/folders.ts';
+import type { IngestServices } from './ingest/ingest.ts';
+import { repair } from './ingest/lake-writer.ts';
+import { Serving } from './lake/serving.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { Manifest } from './ledger/manifest.ts';
+
+/** Queries that run at the same time. Each takes a thread of Node's pool of 4, which files and look-ups need too. */
+const QUERY_LANES = 2;
+
+/** What every command works with, over one data folder. */
+export interface Stores {
+  readonly config: Config;
+  readonly folders: DataFolders;
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly manifest: Manifest;
+  readonly accounts: Accounts;
+  readonly ingest: IngestServices;
+}
+
+/** Opens, or makes, the data folder and its ledger. @throws AlirError `unusable_folder` */
+export function openStores(config: Config, clock: Clock): Stores {
+  const folders = dataFolders(config.data_dir);
+  const calendar = tradingCalendar(referenceFile('holidays.csv'));
+  const ledger = openLedger(folders);
+  const manifest = new Manifest(ledger, clock);
+  const accounts = new Accounts(ledger, clock);
+  const ingest = { folders, manifest, calendar, clock, threads: config.threads };
+  return { config, folders, calendar, clock, ledger, manifest, accounts, ingest };
+}
+
+/** A file of facts that comes with Alir. */
+export function referenceFile(name: string): string {
+  return readFileSync(new URL(`../data/reference/${name}`, import.meta.url), 'utf8');
+}
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  close(): Promise<void>;
+}
+
+/** Repairs what a crash left, then listens. Closes the stores when it is closed. @throws AlirError `port_in_use` */
+export async function startServer(stores: Stores, options: { log: boolean }): Promise<RunningServer> {
+  const { config, folders, manifest, accounts, ledger } = stores;
+  await repairUnlessBusy(stores);
+  const serving = await Serving.open({
+    folder: folders.serving,
+    lanes: QUERY_LANES,
+    threads: config.threads,
+    filesInForce: () => manifest.servingFiles(),
+  });
+  const app = buildApp({ serving, accounts, log: options.log });
+  app.addHook('onClose', async () => {
+    await serving.close();
+    ledger.close();
+  });
+  const url = await listen(app, config);
+  return { url, app, close: () => app.close() };
+}
+
+async function repairUnlessBusy({ ingest }: Stores): Promise<void> {
+  try {
+    await repair(ingest);
+  } catch (error) {
+    // Whoever is writing repairs at its start and brings serving up to date at its end.
+    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    throw new AlirError(
+      'port_in_use',
+      `Cannot listen on ${host}:${port} (${code}). Choose another address or port with ALIR_HOST and ALIR_PORT.`,
+    );
+  }
+}
+
+function openLedger(folders: DataFolders): Ledger {
+  try {
+    mkdirSync(folders.root, { recursive: true });
+    return new Ledger(folders.ledgerFile);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new AlirError(
+      'unusable_folder',
+      `The data folder ${folders.root} cannot be used (${code ?? message}). Check its owner and its disk, or name another with ALIR_DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/alir.ts';
+import { runCli, startServing, stop } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+
+let data_dir: string;
+let outside: string;
+beforeEach(async () => {
+  data_dir = await temporaryFolder();
+  outside = await temporaryFolder();
+});
+
+const run = (...args: string[]) => runCli(args, { data_dir });
+const GOOD = csv([line(), line()]);
+
+describe('alir ingest', () => {
+  test('prints one JSON object a file, and exits 1 when one was rejected', async () => {
+    const good = await writeTo(outside, FILE_NAME, GOOD);
+    const bad = await writeTo(
+      outside,
+      'DT260120.csv',
+      csv([line({ TRX_DATE: '2026-01-20', STK_VOLM: 'x' })]),
+    );
+    const also = await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })]));
+
+    const { code, json, stderr } = await run('ingest', '--json', good, bad, also);
+    expect(code).toBe(1);
+    const seconds = expect.any(Number);
+    expect(json()).toEqual([
+      {
+        file: FILE_NAME,
+        trade_date: DATE,
+        status: 'published',
+        revision: 1,
+        trades: 2,
+        duplicates: 0,
+        rejected_rows: 0,
+        seconds,
+        warnings: [],
+        rejection: null,
+      },
+      {
+        file: 'DT260120.csv',
+        trade_date: '2026-01-20',
+        status: 'rejected',
+        revision: null,
+        trades: 0,
+        duplicates: 0,
+        rejected_rows: 1,
+        seconds,
+        warnings: [],
+        rejection: {
+          reasons: ['line 2: STK_VOLM "x" must be a whole number of shares above 0, at most 15 digits'],
+          report: `${data_dir}/inbox/rejected/DT260120.csv.report.txt`,
+        },
+      },
+      {
+        file: 'DT260121.csv',
+        trade_date: '2026-01-21',
+        status: 'published',
+        revision: 1,
+        trades: 1,
+        duplicates: 0,
+        rejected_rows: 0,
+        seconds,
+        warnings: [],
+        rejection: null,
+      },
+    ]);
+    expect(stderr).toContain('line 2: STK_VOLM "x"');
+
+    const again = await run('ingest', '--json', good);
+    expect([again.code, again.json()[0].status]).toEqual([0, 'unchanged']);
+  });
+
+  test('speaks to people without --json', async () => {
+    const file = await writeTo(outside, FILE_NAME, GOOD);
+    expect((await run('ingest', file)).stdout).toMatch(
+      /^DT260119\.csv: published 2026-01-19, revision 1, 2 trades \([\d.]+ s\)\n$/,
+    );
+    expect((await run('ingest', file)).stdout).toMatch(
+      /unchanged, 2026-01-19 is published with just these bytes/,
+    );
+    const bad = await run('ingest', await writeTo(outside, FILE_NAME, 'x\n'));
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toMatch(/rejected, nothing of it was published/);
+    expect(bad.stderr).toMatch(/TRX_CODE is missing from the header[^]*The whole report: /);
+  });
+
+  test('takes the date of a file whose name does not say it, and of one file only', async () => {
+    const file = await writeTo(outside, 'trades.csv', GOOD);
+    expect((await run('ingest', '--date', DATE, '--json', file)).json()[0]).toMatchObject({
+      status: 'published',
+    });
+    expect((await run('ingest', '--date', DATE, file, file)).code).toBe(2);
+    expect((await run('ingest', '--date', '19-01-2026', file)).code).toBe(2);
+  });
+
+  test('four at once publish the same day once', async () => {
+    const file = await writeTo(outside, FILE_NAME, GOOD);
+    const all = await Promise.all([1, 2, 3, 4].map(() => run('ingest', '--json', file)));
+    expect(all.map((one) => one.code)).toEqual([0, 0, 0, 0]);
+    expect(all.map((one) => one.json()[0].status).toSorted()).toEqual([
+      'published',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(new Set(all.map((one) => one.json()[0].revision))).toEqual(new Set([1]));
+  });
+});
+
+describe('alir account and alir key', () => {
+  test('make an account, and keys that are listed and revoked', async () => {
+    const created = await run(
+      'account',
+      'create',
+      '--email',
+      'a@example.com',
+      '--plan',
+      'starter',
+      '--months',
+      '3',
+      '--json',
+    );
+    const [account] = created.json();
+    expect(account).toEqual({
+      account_id: expect.any(String),
+      plan: 'starter',
+      period_end: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      api_key: expect.stringMatching(/^alir_live_/),
+      mcp_key: expect.stringMatching(/^alir_live_/),
+    });
+    const [key] = (
+      await run('key', 'create', '--account', account.account_id, '--name', 'second', '--json')
+    ).json();
+    expect(key).toEqual({ key_id: expect.any(String), api_key: expect.stringMatching(/^alir_live_/) });
+
+    const listed = (await run('key', 'list', '--account', account.account_id, '--json')).json();
+    expect(listed.map(({ name, kind, revoked_at }) => [name, kind, revoked_at])).toEqual(
+      expect.arrayContaining([
+        ['default', 'api', null],
+        ['mcp', 'mcp', null],
+        ['second', 'api', null],
+      ]),
+    );
+    expect(JSON.stringify(listed)).not.toContain(key.api_key);
+
+    const revoked = await run('key', 'revoke', '--key', key.key_id, '--json');
+    expect(revoked.json()[0]).toMatchObject({ key_id: key.key_id, revoked_at: expect.any(String) });
+    expect((await run('key', 'list')).stdout).toMatch(
+      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +REVOKED\n[^]*second/,
+    );
+  });
+
+  test.each([
+    { args: ['key', 'create', '--account', 'nobody', '--name', 'x'], says: 'no account with the id nobody' },
+    { args: ['key', 'list', '--account', 'nobody'], says: 'no account with the id nobody' },
+    { args: ['key', 'revoke', '--key', 'none'], says: 'no key with the id none' },
+  ])('$args: exit 1, and say why', async ({ args, says }) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('bad usage exits 2', () => {
+  test.each([
+    [['nonsense']],
+    [['ingest']],
+    [['ingest', '--nonsense', 'x']],
+    [['account', 'create']],
+    [['account', 'create', '--email', 'a@example.com']],
+    [['account', 'create', '--email', 'nobody', '--plan', 'free']],
+    [['account', 'create', '--email', 'a@example.com', '--plan', 'golden']],
+    [['account', 'create', '--email', 'a@example.com', '--plan', 'starter', '--months', '2']],
+    [['key', 'create', '--name', 'x']],
+  ])('%j', async (args) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['ALIR_PORT', '80a', 'ALIR_PORT must be a whole number from 0 to 65535; it is "80a"'],
+    ['ALIR_PORT', '65536', 'ALIR_PORT must be a whole number from 0 to 65535'],
+    ['ALIR_THREADS', '0', 'ALIR_THREADS must be a whole number from 1 to 256'],
+  ])('%s=%s', async (variable, value, says) => {
+    const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+  });
+
+  test('help and version are no errors', async () => {
+    for (const args of [['--help'], ['ingest', '--help'], ['--version']])
+      expect((await run(...args)).code).toBe(0);
+  });
+});
+
+test('alir config prints every setting in force', async () => {
+  const { json } = await runCli(['config', '--json'], {
+    data_dir,
+    env: { ALIR_PORT: '9000', ALIR_HOST: '' },
+  });
+  expect(json()).toEqual([{ data_dir, host: '127.0.0.1', port: 9000, threads: expect.any(Number) }]);
+  expect((await run('config')).stdout).toMatch(/ALIR_PORT +8080 +port to listen on/);
+});
+
+describe('alir serve', () => {
+  test('says where it listens, answers, and stops on SIGTERM', async () => {
+    await run('ingest', await writeTo(outside, FILE_NAME, GOOD));
+    const [{ api_key }] = (
+      await run('account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
+    ).json();
+    const { child, printed } = await startServing(['serve'], { data_dir });
+    const response = await fetch(`${printed.url}/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`, {
+      headers: { authorization: `Bearer ${api_key}` },
+    });
+    expect(await response.json()).toMatchObject({ success: true, data: { foreign_buy: 252_000 } });
+    expect(await stop(child)).toBe(0);
+  });
+
+  test('sees what another process publishes, and answers while it does', async () => {
+    const [{ api_key }] = (
+      await run('account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
+    ).json();
+    const { printed } = await startServing(['serve'], { data_dir });
+    const bought = async () => {
+      const response = await fetch(`${printed.url}/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`, {
+        headers: { authorization: `Bearer ${api_key}` },
+      });
+      return ((await response.json()) as { data: { foreign_buy: number } }).data.foreign_buy;
+    };
+    expect(await bought()).toBe(0);
+    await run('ingest', await writeTo(outside, FILE_NAME, GOOD));
+    expect(await bought()).toBe(252_000);
+    await run('ingest', await writeTo(outside, FILE_NAME, csv([line()])));
+    expect(await bought()).toBe(126_000);
+  });
+
+  test('on a port that is taken: exit 1, and say what to do', async () => {
+    const { printed } = await startServing(['serve'], { data_dir });
+    const other = { data_dir: await temporaryFolder(), env: { ALIR_PORT: new URL(printed.url).port } };
+    const { code, stderr } = await runCli(['serve'], other);
+    expect(code).toBe(1);
+    expect(stderr).toContain('(EADDRINUSE). Choose another address or port with ALIR_HOST and ALIR_PORT.');
+  });
+
+  test('in a data folder that is a file: exit 1, and say what to do', async () => {
+    const file = await writeTo(outside, 'file', '');
+    const { code, stderr } = await runCli(['serve'], { data_dir: file });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/data folder .* cannot be used \(EEXIST\)/);
+  });
+});
