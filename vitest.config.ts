@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-const suite = (name: string, include: string[], testTimeout: number) => ({
-  test: { name, include, testTimeout, hookTimeout: testTimeout, pool: 'forks' as const },
+/** @param workers how many files run side by side: tests wait for the disk much of the time */
+const suite = (name: string, include: string[], testTimeout: number, workers: number) => ({
+  test: { name, include, testTimeout, hookTimeout: testTimeout, pool: 'forks' as const, maxWorkers: workers },
 });
 
 export default defineConfig({
   test: {
     projects: [
-      suite('fast', ['test/!(faults)/**/*.test.ts', 'test/*.test.ts'], 60_000),
-      suite('faults', ['test/faults/**/*.test.ts'], 300_000),
-      suite('bench', ['bench/**/*.bench.ts'], 900_000),
+      suite('fast', ['test/*.test.ts', 'test/!(faults)/**/*.test.ts'], 60_000, 3),
+      suite('faults', ['test/faults/**/*.test.ts'], 300_000, 1),
+      suite('bench', ['bench/**/*.bench.ts'], 900_000, 1),
     ],
   },
 });

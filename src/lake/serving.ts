@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { whenAllSettled } from '../core/all-settled.ts';
 import { type IsoDate, yearOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { Duck, type DuckConnection, day, type Parameters, type Row } from './duckdb.ts';
@@ -178,14 +179,14 @@ class HeldSnapshot implements Snapshot {
     { ticker, from, to }: TickerRange,
     parameters: Parameters,
   ): Promise<Row[]> {
-    const rows: Row[] = [];
+    const asked: Promise<Row[]>[] = [];
     for (let year = yearOf(from); year <= yearOf(to); year++) {
       const file = this.#years.get(year);
       const ticker_id = file?.tickerId(ticker);
       if (!file || ticker_id === undefined) continue;
       const all = { ...parameters, ticker_id, from: day(from), to: day(to) };
-      rows.push(...(await this.#lanes.run((lane) => file.rows(lane, question, all))));
+      asked.push(this.#lanes.run((lane) => file.rows(lane, question, all)));
     }
-    return rows;
+    return (await whenAllSettled(asked)).flat();
   }
 }

@@ -84,7 +84,7 @@ describe('alir ingest', () => {
     const bad = await run('ingest', await writeTo(outside, FILE_NAME, 'x\n'));
     expect(bad.code).toBe(1);
     expect(bad.stdout).toMatch(/rejected, nothing of it was published/);
-    expect(bad.stderr).toMatch(/TRX_CODE is missing from the header[^]*The whole report: /);
+    expect(bad.stderr).toMatch(/TRX_CODE is missing from the header[\s\S]*The whole report: /);
   });
 
   test('takes the date of a file whose name does not say it, and of one file only', async () => {
@@ -149,7 +149,7 @@ describe('alir account and alir key', () => {
     const revoked = await run('key', 'revoke', '--key', key.key_id, '--json');
     expect(revoked.json()[0]).toMatchObject({ key_id: key.key_id, revoked_at: expect.any(String) });
     expect((await run('key', 'list')).stdout).toMatch(
-      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +REVOKED\n[^]*second/,
+      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +REVOKED\n[\s\S]*second/,
     );
   });
 

@@ -41,7 +41,6 @@ export class SetClock implements Clock {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent
   readonly body: any;
 }
 

@@ -11,7 +11,6 @@ export interface Finished {
   readonly stdout: string;
   readonly stderr: string;
   /** Each line of stdout, read as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed
   readonly json: () => any[];
 }
 
@@ -56,13 +55,12 @@ export async function runCli(args: readonly string[], where: Where): Promise<Fin
 }
 
 /** Starts a command that serves, with --json; it is stopped after the test. @returns what it printed first */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed
 export async function startServing(
   args: readonly string[],
   where: Where,
 ): Promise<{ child: ChildProcess; printed: any }> {
   const child = startCli([...args, '--json'], { ...where, env: { ALIR_PORT: '0', ...where.env } });
-  afterThisTest(() => stop(child));
+  afterThisTest(async () => void (await stop(child)));
   if (!child.stdout) throw new Error('no stdout');
   let stderr = '';
   child.stderr?.on('data', (data) => {

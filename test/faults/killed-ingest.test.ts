@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { Market } from '../../src/demo/market.ts';
+import { isFile } from '../../src/lake/durable.ts';
+import { openStores, startServer } from '../../src/main.ts';
+import { SetClock, temporaryFolder } from '../support/alir.ts';
+import { runCli, startCli, stop } from '../support/cli.ts';
+import { writeTo } from '../support/daily-files.ts';
+import { Oracle } from '../support/oracle.ts';
+import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
+
+const DATE = '2026-01-05';
+const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
+const KILLS = 24;
+
+/** The same day in two versions, so that each ingest is a correction of the one before. */
+function version(seed: string): { text: string; rows: unknown } {
+  const text = dailyFileText(new Market({ ...SMALL_PLAN, trades_a_day: 20_000, seed }), DATE);
+  const oracle = new Oracle();
+  oracle.read(text);
+  return { text, rows: oracle.brokerSummary(QUESTION) };
+}
+
+describe('kill -9 in the middle of an ingest', () => {
+  test(`${KILLS} times, at moments spread over its run: then every answer is the old or the new one`, async () => {
+    const data_dir = await temporaryFolder();
+    const outside = await temporaryFolder();
+    const versions = [version('one'), version('two')] as const;
+    let published = 0;
+    const ingest = async (which: number) => {
+      const file = await writeTo(outside, fileName(DATE), versions[which % 2]?.text ?? '');
+      return ['ingest', '--json', file];
+    };
+    const first = performance.now();
+    expect((await runCli(await ingest(published), { data_dir })).code).toBe(0);
+    const duration_ms = performance.now() - first;
+
+    const ends = { old: 0, new: 0 };
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = startCli(await ingest(published + 1), { data_dir });
+      await sleep((duration_ms * (kill + 1)) / (KILLS + 1));
+      await stop(child, 'SIGKILL');
+
+      const rows = await askAfterRestart(data_dir);
+      const isNew = JSON.stringify(rows) === JSON.stringify(versions[(published + 1) % 2]?.rows);
+      if (!isNew) expect(rows).toEqual(versions[published % 2]?.rows);
+      ends[isNew ? 'new' : 'old'] += 1;
+      if (isNew) published += 1;
+    }
+    console.log(`killed ${KILLS} times: ${ends.old} ended in the old day, ${ends.new} in the new one`);
+    expect(ends.old).toBeGreaterThan(0);
+
+    const { code, json } = await runCli(await ingest(published + 1), { data_dir });
+    expect([code, json()[0].status]).toEqual([0, 'published']);
+    expect(await askAfterRestart(data_dir)).toEqual(versions[(published + 1) % 2]?.rows);
+  });
+});
+
+/** Starts a server on what the kill left, asks it, and looks for what should not be there. */
+async function askAfterRestart(data_dir: string): Promise<unknown> {
+  const clock = new SetClock();
+  const stores = openStores({ data_dir, host: '127.0.0.1', port: 0, threads: 2 }, clock);
+  const { folders, manifest, accounts } = stores;
+  const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  const server = await startServer(stores, { log: false });
+  try {
+    const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(QUESTION)}`, {
+      headers: { authorization: `Bearer ${api_key}` },
+    });
+    expect(response.status).toBe(200);
+    expect(manifest.intended()).toEqual([]);
+    expect(await readdir(folders.staging)).toEqual([]);
+    const day = manifest.published(DATE);
+    for (const table of LAKE_TABLES) {
+      expect(await isFile(lakeFile(folders, table, DATE), day?.[`${table}_sha256`] ?? '')).toBe(true);
+    }
+    expect(await readdir(folders.serving)).toEqual(manifest.servingFiles().map((file) => file.file_name));
+    return ((await response.json()) as { data: unknown }).data;
+  } finally {
+    await server.close();
+  }
+}
