@@ -1,48 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokerSummary } from '../src/broker-summary/broker-summary.ts';
 import { byTicker } from '../src/core/by-ticker.ts';
-import { tradingCalendar } from '../src/core/calendar.ts';
-import { systemClock } from '../src/core/clock.ts';
-import { demoMarket } from '../src/demo/demo-market.ts';
-import { writeDailyFile } from '../src/demo/write-daily-file.ts';
-import { ingestFiles } from '../src/ingest/lake-writer.ts';
 import { Serving } from '../src/lake/serving.ts';
-import { openStores, type Stores } from '../src/main.ts';
+import type { Stores } from '../src/main.ts';
 import { startServing, stop } from '../test/support/cli.ts';
+import { benchKey, demoStores, TICKERS } from './support/demo-data.ts';
 
 const RUNS = 400;
 const WARM_UP = 50;
 const TWO_MONTHS = { from: '2025-12-01', to: '2026-01-30' };
 
-const reference = (name: string) =>
-  readFileSync(new URL(`../data/reference/${name}`, import.meta.url), 'utf8');
-
-let folder: string;
 let stores: Stores;
-let tickers: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'alir-bench-'));
-  stores = openStores({ data_dir: folder, host: '127.0.0.1', port: 0, threads: 2 }, systemClock);
-  const { market, days } = demoMarket(reference('brokers.csv'), tradingCalendar(reference('holidays.csv')));
-  const files: string[] = [];
-  for (const day of days) files.push(await writeDailyFile(market, day, folder));
-  await ingestFiles(stores.ingest, files);
-  tickers = readFileSync(new URL('../data/sample/tickers.csv', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1, 51)
-    .map((line) => line.split(',')[0] ?? '');
+  stores = await demoStores();
 });
 
-afterAll(async () => {
-  stores.ledger.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => stores.ledger.close());
 
 interface Question {
   readonly what: string;
@@ -57,7 +31,12 @@ test('latency on the demo data, uncached: over HTTP beside in process', async ()
     { what: 'broker summary, 1 day', tickers: ['BBCA'], from: '2026-01-30', to: '2026-01-30', runs: RUNS },
     { what: 'broker summary, 1 month', tickers: ['BBCA'], from: '2026-01-01', to: '2026-01-30', runs: RUNS },
     { what: 'broker summary, 2 months in 2 years', tickers: ['BBCA'], ...TWO_MONTHS, runs: RUNS },
-    { what: 'batch of 50, 2 months in 2 years', tickers, ...TWO_MONTHS, runs: RUNS / 10 },
+    {
+      what: 'batch of 50, 2 months in 2 years',
+      tickers: TICKERS.slice(0, 50),
+      ...TWO_MONTHS,
+      runs: RUNS / 10,
+    },
   ];
   const serving = await Serving.open({
     folder: stores.folders.serving,
@@ -65,8 +44,8 @@ test('latency on the demo data, uncached: over HTTP beside in process', async ()
     threads: 2,
     filesInForce: () => stores.manifest.servingFiles(),
   });
-  const { child, printed } = await startServing(['serve'], { data_dir: folder });
-  const { api_key } = stores.accounts.create('bench@example.com', 'enterprise', 1);
+  const { child, printed } = await startServing(['serve'], { data_dir: stores.folders.root });
+  const api_key = benchKey(stores);
 
   const filters = { investor: 'all', market: 'ALL' } as const;
   const authorization = `Bearer ${api_key}`;

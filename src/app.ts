@@ -2,26 +2,54 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from './accounts/accounts.ts';
 import { Admission } from './admission/admission.ts';
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summary/endpoints.ts';
+import type { Clock } from './core/clock.ts';
+import type { LogLevel } from './core/log-level.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from './foreign-flow/endpoints.ts';
+import { Drain } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
+import { Metrics } from './http/metrics.ts';
+import { ResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
 import type { Serving } from './lake/serving.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Manifest } from './ledger/manifest.ts';
+import { usageEndpoint } from './usage/endpoint.ts';
+import { Meter } from './usage/meter.ts';
 
 export interface AppServices {
   readonly serving: Serving;
   readonly accounts: Accounts;
-  readonly log: boolean;
+  readonly ledger: Ledger;
+  readonly manifest: Manifest;
+  readonly clock: Clock;
+  readonly log_level: LogLevel;
 }
 
 /** Everything that can be asked over HTTP. */
-export function buildApp({ serving, accounts, log }: AppServices): FastifyInstance {
-  const app = createServer({ log });
-  healthRoutes(app);
+export function buildApp({ serving, accounts, ledger, manifest, clock, log_level }: AppServices): {
+  app: FastifyInstance;
+  drain: Drain;
+} {
+  const app = createServer({ log_level });
+  const drain = new Drain(app);
+  const cache = new ResponseCache(clock);
+  const meter = new Meter(ledger, clock);
 
-  const admission = new Admission(app, accounts);
+  healthRoutes(app, async () => {
+    await serving.read(async () => {});
+    return { newest_day: manifest.newestDay() ?? null };
+  });
+  const metrics = new Metrics(app, {
+    reads_in_flight: { help: 'Requests that read data or wait for it', read: () => serving.readsInFlight },
+    response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
+  });
+
+  const datasetVersion = () => serving.version();
+  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
   admission.admit(brokerSummaryEndpoint(serving));
   admission.admit(brokerSummaryBatchEndpoint(serving));
   admission.admit(foreignFlowEndpoint(serving));
   admission.admit(foreignFlowBatchEndpoint(serving));
-  return app;
+  admission.admit(usageEndpoint(meter));
+  return { app, drain };
 }

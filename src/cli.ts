@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { PLAN_MONTHS, PLANS, type Plan, type PlanMonths } from './accounts/plans.ts';
+import { PLAN_MONTHS, PLANS, type Plan, type PlanMonths, type PlanTerms } from './accounts/plans.ts';
 import { createAccount, createKey, listKeys, revokeKey } from './commands/accounts.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -16,7 +16,16 @@ import { openStores, type Stores } from './main.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
-const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set(['bad_configuration']);
+const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set(['bad_configuration', 'terms_needed', 'terms_fixed']);
+
+interface NewAccountOptions {
+  readonly email: string;
+  readonly plan: Plan;
+  readonly months: string;
+  readonly units?: number;
+  readonly requestsPerMinute?: number;
+  readonly keys?: number;
+}
 
 interface Common {
   readonly json: boolean;
@@ -51,9 +60,16 @@ command(account, 'create', 'make an account with its first API key and its MCP k
   .addOption(
     new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
   )
-  .action((options: Common & { email: string; plan: Plan; months: string }) =>
+  .option('--units <number>', 'own units a cycle, for the plans enterprise and custom', wholeNumber)
+  .option('--requests-per-minute <number>', 'own requests a minute, likewise', wholeNumber)
+  .option('--keys <number>', 'own number of keys, likewise', wholeNumber)
+  .action((options: Common & NewAccountOptions) =>
     withStores(options, ({ accounts }, out) =>
-      createAccount(accounts, out, { ...options, months: Number(options.months) as PlanMonths }),
+      createAccount(accounts, out, {
+        ...options,
+        months: Number(options.months) as PlanMonths,
+        own_terms: ownTerms(options),
+      }),
     ),
   );
 
@@ -122,6 +138,20 @@ function exitCodeOf(error: unknown): number {
 function date(text: string): string {
   if (!isIsoDate(text)) throw new InvalidArgumentError('Write it as YYYY-MM-DD.');
   return text;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(text);
+}
+
+/** All three figures, or none. */
+function ownTerms({ units, requestsPerMinute, keys }: NewAccountOptions): PlanTerms | null {
+  if (units === undefined && requestsPerMinute === undefined && keys === undefined) return null;
+  if (units !== undefined && requestsPerMinute !== undefined && keys !== undefined) {
+    return { units, requests_per_minute: requestsPerMinute, keys };
+  }
+  throw new AlirError('bad_configuration', 'Give all of --units, --requests-per-minute and --keys, or none.');
 }
 
 function email(text: string): string {

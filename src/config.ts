@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AlirError } from './core/errors.ts';
+import { LOG_LEVELS } from './core/log-level.ts';
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -40,6 +41,12 @@ export const SETTINGS = {
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
     meaning: 'threads that DuckDB may use',
+  },
+  log_level: {
+    variable: 'ALIR_LOG_LEVEL',
+    fallback: 'info',
+    rule: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
+    meaning: 'how much the server tells on stderr: silent, error, warn, info or debug',
   },
 } as const;
 

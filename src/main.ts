@@ -48,12 +48,13 @@ export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly app: FastifyInstance;
+  /** Lets running requests end, and be charged, while new ones get 503; then closes. */
   close(): Promise<void>;
 }
 
 /** Repairs what a crash left, then listens. Closes the stores when it is closed. @throws AlirError `port_in_use` */
-export async function startServer(stores: Stores, options: { log: boolean }): Promise<RunningServer> {
-  const { config, folders, manifest, accounts, ledger } = stores;
+export async function startServer(stores: Stores): Promise<RunningServer> {
+  const { config, folders, manifest, ledger } = stores;
   await repairUnlessBusy(stores);
   const serving = await Serving.open({
     folder: folders.serving,
@@ -61,13 +62,17 @@ export async function startServer(stores: Stores, options: { log: boolean }): Pr
     threads: config.threads,
     filesInForce: () => manifest.servingFiles(),
   });
-  const app = buildApp({ serving, accounts, log: options.log });
+  const { app, drain } = buildApp({ ...stores, serving, log_level: config.log_level });
   app.addHook('onClose', async () => {
     await serving.close();
     ledger.close();
   });
   const url = await listen(app, config);
-  return { url, app, close: () => app.close() };
+  const close = async () => {
+    await drain.drain();
+    await app.close();
+  };
+  return { url, app, close };
 }
 
 async function repairUnlessBusy({ ingest }: Stores): Promise<void> {

@@ -12,7 +12,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: ['core', 'lake', 'ledger'],
   accounts: ['core', 'ledger'],
   http: ['core'],
-  admission: ['core', 'http', 'accounts'],
+  usage: ['core', 'http', 'accounts', 'ledger'],
+  admission: ['core', 'http', 'accounts', 'usage'],
   'broker-summary': ['core', 'http', 'lake'],
   'foreign-flow': ['core', 'http', 'lake'],
   demo: ['core'],
@@ -25,8 +26,10 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['ledger'],
   commander: ['cli'],
   fastify: ['http', 'admission', 'app', 'main'],
+  'lru-cache': ['http'],
+  'prom-client': ['http'],
   yauzl: ['ingest'],
-  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'config'],
+  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'config'],
 };
 
 interface Import {

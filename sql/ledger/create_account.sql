@@ -1,2 +1,2 @@
-INSERT INTO account (account_id, email, plan, period_start, period_end, created_at)
-VALUES (:account_id, :email, :plan, :period_start, :period_end, :created_at);
+INSERT INTO account (account_id, email, plan, period_start, period_end, created_at, requests_per_minute, units, keys)
+VALUES (:account_id, :email, :plan, :period_start, :period_end, :created_at, :requests_per_minute, :units, :keys);

@@ -3,15 +3,15 @@ import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
-import { PLANS, type Plan, type PlanMonths, periodEnd } from './plans.ts';
+import { PLANS, type Plan, type PlanMonths, type PlanTerms, periodEnd } from './plans.ts';
+import { type Subscription, standing } from './standing.ts';
 
-export interface Account {
+/** Callers that are remembered between two changes of the ledger. */
+const MAX_CALLERS = 10_000;
+
+export interface Account extends Subscription {
   readonly account_id: string;
   readonly email: string;
-  readonly plan: Plan;
-  readonly period_start: string;
-  /** ISO-8601 in UTC; null for a plan without end. */
-  readonly period_end: string | null;
   readonly created_at: string;
 }
 
@@ -23,11 +23,13 @@ export interface KeyRecord {
   /** First 4 and last 4 characters of the key. */
   readonly masked: string;
   readonly created_at: string;
+  /** When it was last charged units. */
+  readonly last_used_at: string | null;
   readonly revoked_at: string | null;
 }
 
-/** Who is calling. */
-export type Caller = Pick<KeyRecord, 'key_id' | 'account_id' | 'name' | 'kind' | 'masked'>;
+/** Who is calling, and under which plan. */
+export type Caller = Pick<KeyRecord, 'key_id' | 'account_id' | 'name' | 'kind' | 'masked'> & Subscription;
 
 /** A key as it is shown once, when it is made. */
 export interface NewKey {
@@ -38,18 +40,26 @@ export interface NewKey {
 export class Accounts {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
+  readonly #callers = new Map<string, Caller>();
+  #callersVersion = -1;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
   }
 
-  /** Makes an account with its first key and its MCP key. @throws AlirError `email_taken` */
+  /**
+   * Makes an account with its first key and its MCP key.
+   * @param own_terms the figures of a plan that has none, such as enterprise; of no other
+   * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
+   */
   create(
     email: string,
     plan: Plan,
     months: PlanMonths,
+    own_terms: PlanTerms | null = null,
   ): { account: Account; api_key: string; mcp_key: string } {
+    checkTerms(plan, own_terms);
     const now = this.#clock.now();
     const account: Account = {
       account_id: randomUUID(),
@@ -58,6 +68,9 @@ export class Accounts {
       period_start: now.toISOString(),
       period_end: periodEnd(plan, months, now)?.toISOString() ?? null,
       created_at: now.toISOString(),
+      requests_per_minute: own_terms?.requests_per_minute ?? null,
+      units: own_terms?.units ?? null,
+      keys: own_terms?.keys ?? null,
     };
     return this.#ledger.transaction(() => {
       if (this.withEmail(email)) {
@@ -79,12 +92,12 @@ export class Accounts {
     return this.#ledger.transaction(() => {
       const account = this.#ledger.get<Account>('account', { account_id });
       if (!account) throw unknownAccount(account_id);
-      const limit = PLANS[account.plan].keys;
+      const { plan, keys: limit } = standing(account, this.#clock.now());
       const used = this.#ledger.get<{ keys: number }>('count_live_api_keys', { account_id })?.keys ?? 0;
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
-          `The ${account.plan} plan allows ${limit} key(s), and all are in use. Revoke one first, or change the plan.`,
+          `The ${plan} plan allows ${limit} key(s), and all are in use. Revoke one first, or change the plan.`,
         );
       }
       return this.#addKey(account_id, name, 'api', this.#clock.now());
@@ -115,8 +128,18 @@ export class Accounts {
 
   /** Whose key this is; undefined for one that is mistyped, unknown or revoked. */
   callerWithKey(key: string): Caller | undefined {
+    const version = this.#ledger.version();
+    if (version !== this.#callersVersion || this.#callers.size >= MAX_CALLERS) {
+      this.#callers.clear();
+      this.#callersVersion = version;
+    }
     if (!isKey(key)) return undefined;
-    return this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
+    const sha256 = keySha256(key);
+    const remembered = this.#callers.get(sha256.hex);
+    if (remembered) return remembered;
+    const caller = this.#ledger.get<Caller>('live_key_by_sha256', { sha256: sha256.bytes });
+    if (caller) this.#callers.set(sha256.hex, caller);
+    return caller;
   }
 
   #addKey(account_id: string, name: string, kind: KeyRecord['kind'], now: Date): NewKey {
@@ -127,11 +150,27 @@ export class Accounts {
       account_id,
       name,
       kind,
-      sha256: keySha256(api_key),
+      sha256: keySha256(api_key).bytes,
       masked: maskedKey(api_key),
       created_at: now.toISOString(),
     });
     return { key_id, api_key };
+  }
+}
+
+function checkTerms(plan: Plan, own_terms: PlanTerms | null): void {
+  const needsOwn = PLANS[plan].terms === null;
+  if (needsOwn && own_terms === null) {
+    throw new AlirError(
+      'terms_needed',
+      `The ${plan} plan has no figures: give its units a cycle, its requests a minute and its keys.`,
+    );
+  }
+  if (!needsOwn && own_terms !== null) {
+    throw new AlirError(
+      'terms_fixed',
+      `The ${plan} plan has fixed figures. Take the plan custom for others.`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'alir_live_';
@@ -28,8 +28,9 @@ export function isKey(text: string): boolean {
 }
 
 /** What is stored of a key. A key has 190 random bits, so a plain hash can not be searched. */
-export function keySha256(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+export function keySha256(key: string): { hex: string; bytes: Buffer } {
+  const hex = hash('sha256', key);
+  return { hex, bytes: Buffer.from(hex, 'hex') };
 }
 
 /** The form of a key that may be shown: its first and last 4 characters. */

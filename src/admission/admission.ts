@@ -1,37 +1,122 @@
-import type { FastifyInstance } from 'fastify';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts, Caller } from '../accounts/accounts.ts';
+import type { Clock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { JSON_TYPE, successBody } from '../http/envelope.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { validated } from '../http/validation.ts';
+import { quotaExceeded } from '../usage/charges.ts';
+import type { Hold, Meter } from '../usage/meter.ts';
 import { authenticate } from './authenticate.ts';
+import { setQuotaHeaders, setRateHeaders } from './headers.ts';
+import { RateLimiter } from './rate-limit.ts';
+
+export interface AdmissionServices {
+  readonly accounts: Accounts;
+  readonly meter: Meter;
+  readonly cache: ResponseCache;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Names the published data: a shared answer is kept under it. */
+  datasetVersion(): string;
+}
 
 /**
- * The one door to the data. Every request to an endpoint passes, in this order: authenticate (before its body is read), validate,
- * answer, serialise, 200.
+ * The one door to the data. Every request to an endpoint passes, in this order: authenticate, rate limit, quota (these before its body
+ * is read), validate, hold, cache or query, serialise, charge, 200. Whatever fails on the way charges nothing.
  */
 export class Admission {
   readonly #app: FastifyInstance;
-  readonly #accounts: Accounts;
+  readonly #services: AdmissionServices;
+  readonly #rates = new RateLimiter();
+  readonly #callers = new WeakMap<FastifyRequest, Caller>();
 
-  constructor(app: FastifyInstance, accounts: Accounts) {
+  constructor(app: FastifyInstance, services: AdmissionServices) {
     this.#app = app;
-    this.#accounts = accounts;
+    this.#services = services;
   }
 
-  admit<Input>(endpoint: Endpoint<Input>): void {
+  admit<Input>(endpoint: Endpoint<Input, Caller>): void {
     this.#app.route({
       method: endpoint.method,
       url: endpoint.path,
-      onRequest: async (request, reply) => {
-        reply.header('www-authenticate', 'Bearer');
-        authenticate(this.#accounts, request.headers.authorization);
-        reply.removeHeader('www-authenticate');
+      config: { units: endpoint.units },
+      onRequest: (request, reply, done) => {
+        try {
+          this.#callers.set(request, this.#letIn(request, reply, endpoint.units === 0));
+          done();
+        } catch (error) {
+          done(error as Error);
+        }
       },
-      handler: async (request, reply) => {
-        const input = validated(endpoint.input, endpoint.method === 'GET' ? request.query : request.body);
-        const body = successBody(await endpoint.answer(input));
-        return reply.header('content-type', JSON_TYPE).send(body);
-      },
+      handler: (request, reply) => this.#answer(endpoint, request, reply),
     });
   }
+
+  /** What needs no more than the head of the request. Sets the headers that every answer to a caller has, errors too. */
+  #letIn(request: FastifyRequest, reply: FastifyReply, isFree: boolean): Caller {
+    const { accounts, meter, clock } = this.#services;
+    const caller = authenticate(accounts, request.headers.authorization, reply);
+    request.key_id = caller.key_id;
+    const standing = meter.standing(caller);
+    const rate = this.#rates.take(caller.account_id, standing.requests_per_minute, clock.monotonic_ms());
+    const remaining = Math.max(0, standing.units - meter.used(caller, standing));
+    setRateHeaders(reply, rate);
+    setQuotaHeaders(reply, standing, remaining, 0);
+    if (!rate.isAllowed) throw rateLimited(rate.limit, rate.reset_s);
+    if (remaining === 0 && !isFree) throw quotaExceeded();
+    return caller;
+  }
+
+  async #answer<Input>(
+    endpoint: Endpoint<Input, Caller>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const caller = this.#callers.get(request);
+    if (!caller) throw new Error('A request came to its handler without a caller');
+    const input = validated(endpoint.input, endpoint.method === 'GET' ? request.query : request.body);
+    const units = endpoint.units === 0 ? 0 : endpoint.units(input);
+    const hold = units === 0 ? null : await this.#services.meter.hold(caller, units);
+    try {
+      const body = await this.#body(endpoint, input, caller);
+      if (request.raw.socket.destroyed)
+        throw new AlirError('client_gone', 'The client closed the connection.');
+      if (hold) await this.#charge(hold, endpoint.path, caller, units, reply);
+      return reply.header('content-type', JSON_TYPE).send(body);
+    } finally {
+      hold?.release();
+    }
+  }
+
+  async #body<Input>(endpoint: Endpoint<Input, Caller>, input: Input, caller: Caller): Promise<Buffer> {
+    const make = async () => Buffer.from(successBody(await endpoint.answer(input, caller)));
+    if (!endpoint.isShared) return make();
+    const { cache, datasetVersion } = this.#services;
+    // The schema has put the input in one form and one order, so that the same question always has the same key.
+    return cache.body(`${endpoint.path} ${JSON.stringify(input)} ${datasetVersion()}`, make);
+  }
+
+  async #charge(
+    hold: Hold,
+    route: string,
+    caller: Caller,
+    units: number,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { meter, metrics } = this.#services;
+    const remaining = await hold.charge();
+    metrics.countUnits(route, units);
+    setQuotaHeaders(reply, meter.standing(caller), remaining, units);
+  }
+}
+
+function rateLimited(limit: number, retry_after_s: number): AlirError {
+  return new AlirError(
+    'rate_limited',
+    `The account may send ${limit} requests a minute. Send the next one in ${retry_after_s} s.`,
+    { retry_after_s },
+  );
 }

@@ -1,10 +1,27 @@
+import type { FastifyReply } from 'fastify';
 import type { Accounts, Caller } from '../accounts/accounts.ts';
 import { AlirError } from '../core/errors.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Who is calling, by the Authorization header. @throws AlirError `unauthorized` */
-export function authenticate(accounts: Accounts, authorization: string | undefined): Caller {
+/**
+ * Who is calling, by the Authorization header.
+ * @throws AlirError `unauthorized`; the reply then tells how to authenticate
+ */
+export function authenticate(
+  accounts: Accounts,
+  authorization: string | undefined,
+  reply: FastifyReply,
+): Caller {
+  try {
+    return callerOf(accounts, authorization);
+  } catch (error) {
+    reply.header('www-authenticate', 'Bearer');
+    throw error;
+  }
+}
+
+function callerOf(accounts: Accounts, authorization: string | undefined): Caller {
   if (authorization === undefined) {
     throw new AlirError(
       'unauthorized',

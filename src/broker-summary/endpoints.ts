@@ -14,21 +14,25 @@ const batchInput = z
   .superRefine(checkRange);
 
 /** GET /stocks/broker-summary: an array of broker rows. */
-export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion> {
+export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion, unknown> {
   return {
     method: 'GET',
     path: '/stocks/broker-summary',
     input,
+    units: () => 1,
+    isShared: true,
     answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
   };
 }
 
 /** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
-export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>> {
+export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
   return {
     method: 'POST',
     path: '/stocks/broker-summary/batch',
     input: batchInput,
+    units: ({ tickers }) => tickers.length,
+    isShared: true,
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
   };

@@ -1,5 +1,5 @@
 import type { Accounts, KeyRecord } from '../accounts/accounts.ts';
-import type { Plan, PlanMonths } from '../accounts/plans.ts';
+import type { Plan, PlanMonths, PlanTerms } from '../accounts/plans.ts';
 import { type Output, table } from './output.ts';
 
 const SHOWN_ONCE = 'The keys are shown this once; only their fingerprints are stored.';
@@ -7,9 +7,14 @@ const SHOWN_ONCE = 'The keys are shown this once; only their fingerprints are st
 export function createAccount(
   accounts: Accounts,
   output: Output,
-  options: { email: string; plan: Plan; months: PlanMonths },
+  options: { email: string; plan: Plan; months: PlanMonths; own_terms: PlanTerms | null },
 ): void {
-  const { account, api_key, mcp_key } = accounts.create(options.email, options.plan, options.months);
+  const { account, api_key, mcp_key } = accounts.create(
+    options.email,
+    options.plan,
+    options.months,
+    options.own_terms,
+  );
   const { account_id, plan, period_end } = account;
   output.record(
     { account_id, plan, period_end, api_key, mcp_key },
@@ -48,8 +53,17 @@ export function revokeKey(accounts: Accounts, output: Output, options: { key: st
   output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) is revoked since ${key.revoked_at}.`);
 }
 
-const HEADINGS = ['KEY ID', 'ACCOUNT', 'NAME', 'KIND', 'KEY', 'CREATED', 'REVOKED'];
+const HEADINGS = ['KEY ID', 'ACCOUNT', 'NAME', 'KIND', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'];
 
 function cells(key: KeyRecord): string[] {
-  return [key.key_id, key.account_id, key.name, key.kind, key.masked, key.created_at, key.revoked_at ?? '-'];
+  return [
+    key.key_id,
+    key.account_id,
+    key.name,
+    key.kind,
+    key.masked,
+    key.created_at,
+    key.last_used_at ?? '-',
+    key.revoked_at ?? '-',
+  ];
 }

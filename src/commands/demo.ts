@@ -18,10 +18,10 @@ const EMAIL = 'demo@example.com';
 /** Makes a small market of made-up numbers in a folder of its own, takes it through the same ingest as real files, and serves it. */
 export async function demoCommand(config: Config, output: Output): Promise<void> {
   claimFolder();
-  const stores = openStores({ ...config, data_dir: FOLDER }, systemClock);
+  const stores = openStores({ ...config, data_dir: FOLDER, log_level: 'error' }, systemClock);
   await publishDemoDays(stores, output);
   const api_key = freshKey(stores.accounts);
-  const server = await startServer(stores, { log: false });
+  const server = await startServer(stores);
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
   output.record(
     { url: server.url, api_key, data_dir: FOLDER, example },

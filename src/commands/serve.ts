@@ -2,7 +2,7 @@ import { type RunningServer, type Stores, startServer } from '../main.ts';
 import type { Output } from './output.ts';
 
 export async function serveCommand(stores: Stores, output: Output): Promise<void> {
-  const server = await startServer(stores, { log: true });
+  const server = await startServer(stores);
   output.record({ url: server.url }, `Alir serves ${stores.config.data_dir} on ${server.url}`);
   await untilStopped(server);
 }

@@ -6,21 +6,30 @@ export type ErrorCode =
   | 'invalid_url'
   | 'malformed_request'
   | 'unauthorized'
+  | 'rate_limited'
+  | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'headers_too_large'
+  | 'client_gone'
   // what the service met
   | 'answer_too_large'
   | 'data_unavailable'
+  | 'overloaded'
+  | 'query_timeout'
+  | 'shutting_down'
+  | 'not_ready'
   | 'internal_error'
   // what an operator did
   | 'bad_configuration'
   | 'unusable_folder'
   | 'unknown_account'
   | 'email_taken'
+  | 'terms_needed'
+  | 'terms_fixed'
   | 'unknown_key'
   | 'key_limit_reached'
   | 'lake_damaged'
@@ -37,14 +46,17 @@ export class AlirError extends Error {
   override readonly name = 'AlirError';
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[];
+  /** When it may be worth to try again; null where that would not help. */
+  readonly retry_after_s: number | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: readonly FieldProblem[]; cause?: unknown } = {},
+    options: { fields?: readonly FieldProblem[]; retry_after_s?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.fields = options.fields ?? [];
+    this.retry_after_s = options.retry_after_s ?? null;
   }
 }

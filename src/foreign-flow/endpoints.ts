@@ -12,21 +12,25 @@ const batchInput = z
   .superRefine(checkRange);
 
 /** GET /foreign-flow: one foreign-flow object. */
-export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion> {
+export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion, unknown> {
   return {
     method: 'GET',
     path: '/foreign-flow',
     input,
+    units: () => 1,
+    isShared: true,
     answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
   };
 }
 
 /** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
-export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>> {
+export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
   return {
     method: 'POST',
     path: '/foreign-flow/batch',
     input: batchInput,
+    units: ({ tickers }) => tickers.length,
+    isShared: true,
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
   };

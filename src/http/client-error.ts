@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AlirError } from '../core/errors.ts';
-import { errorBody, JSON_TYPE } from './envelope.ts';
+import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { requestProblem } from './errors.ts';
 import { statusOf } from './status.ts';
 
@@ -14,12 +14,15 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   }
   const shown = clientError(error);
   const status = statusOf(shown.code) ?? 400;
-  const body = errorBody(shown, randomUUID());
+  const request_id = randomUUID();
+  const body = errorBody(shown, request_id);
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${JSON_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${request_id}`,
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

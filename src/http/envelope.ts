@@ -3,6 +3,14 @@ import { statusOf } from './status.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** For an API that is not a page: nothing it sends is to be kept by a proxy, framed, sniffed or run. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 /** The body of a 200. A Map becomes an object whose keys keep their order, which a plain object denies keys that look like numbers. */
 export function successBody(data: unknown): string {
   const json = data instanceof Map ? mapAsObject(data) : JSON.stringify(data);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AlirError } from '../core/errors.ts';
+import type { LogLevel } from '../core/log-level.ts';
 import { answerClientError } from './client-error.ts';
-import { errorBody, JSON_TYPE } from './envelope.ts';
+import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { publicError } from './errors.ts';
+import { RequestLog } from './request-log.ts';
 import { statusOf } from './status.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -11,13 +13,27 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** An HTTP server without routes, whose every answer that is not a 200 has the error body. */
-export function createServer(options: { readonly log: boolean }): FastifyInstance {
+/** A connection on which nothing moves is closed, also one whose reader does not read. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a request to the route may cost: a number, or what says it for a request. */
+    units?: number | ((input: never) => number);
+  }
+}
+
+/** An HTTP server without routes, whose every answer that is not a 200 has the error body. A route that does not declare its units is refused. */
+export function createServer({ log_level }: { readonly log_level: LogLevel }): FastifyInstance {
   const app = fastify({
-    logger: options.log ? { stream: process.stderr } : false,
+    logger: { level: log_level, stream: process.stderr },
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    // Drain answers what comes in while the server stops.
+    return503OnClosing: false,
+    logController: new RequestLog(),
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -30,18 +46,34 @@ export function createServer(options: { readonly log: boolean }): FastifyInstanc
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerClientError,
   });
+  app.decorateRequest('key_id', '');
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(notFound(app, request, reply), request, reply));
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.units === undefined) throw new Error(`The route ${method} ${url} does not declare its units`);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    done();
+  });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A URL that cannot be read comes here without having passed a hook.
+  setCommonHeaders(request, reply);
   const shown = publicError(error);
   const status = statusOf(shown.code) ?? 500;
-  if (status >= 500) request.log.error({ err: shown.cause ?? shown }, 'request failed');
+  if (status >= 500)
+    request.log.error({ err: shown.cause ?? shown, route: request.routeOptions.url }, 'request failed');
+  if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
   return reply.code(status).header('content-type', JSON_TYPE).send(errorBody(shown, request.id));
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
 }
 
 function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): AlirError {

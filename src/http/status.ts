@@ -7,15 +7,23 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   invalid_url: 400,
   malformed_request: 400,
   unauthorized: 401,
+  quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   body_too_large: 413,
   unsupported_media_type: 415,
+  rate_limited: 429,
   headers_too_large: 431,
+  // nobody is there to read it; for logs and metrics
+  client_gone: 499,
   answer_too_large: 500,
-  data_unavailable: 503,
   internal_error: 500,
+  data_unavailable: 503,
+  overloaded: 503,
+  query_timeout: 503,
+  shutting_down: 503,
+  not_ready: 503,
 };
 
 export function statusOf(code: ErrorCode): number | undefined {

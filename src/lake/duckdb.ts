@@ -8,6 +8,7 @@ import {
   structValue,
 } from '@duckdb/node-api';
 import { epochDay, type IsoDate } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
 
 export interface DuckSettings {
   /** The only folders, besides the temporary one, that its queries can read or write. */
@@ -87,6 +88,26 @@ export class DuckConnection {
     const [row] = await this.rows(sql, parameters);
     if (!row) throw new Error(`No row came back from: ${sql}`);
     return row;
+  }
+
+  /** Interrupts what runs on this connection when it takes too long. @throws AlirError `query_timeout` */
+  async withTimeout<Result>(timeout_ms: number, work: () => Promise<Result>): Promise<Result> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#connection.interrupt();
+    }, timeout_ms);
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLate) throw error;
+      throw new AlirError('query_timeout', 'The data took too long to read. Try again shortly.', {
+        retry_after_s: 5,
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async prepare(sql: string): Promise<DuckStatement> {

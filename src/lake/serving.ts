@@ -8,6 +8,8 @@ import { type ServingQuestion, YearFile } from './year-file.ts';
 
 /** DuckDB's cache of the serving files; a year of data has about 130 MB. */
 const MEMORY_LIMIT_MB = 1000;
+/** Reads that run or wait for a lane; what comes on top is refused, since it would wait too long to be of use. */
+const MAX_READS = 256;
 /** Publications that may come in while one is being attached, before a request gives up. */
 const MAX_ATTACH_ATTEMPTS = 5;
 
@@ -41,6 +43,7 @@ export class Serving {
   readonly #control: DuckConnection;
   readonly #lanes: Lanes;
   readonly #attached = new Map<string, { file: YearFile; holders: number }>();
+  #reads = 0;
   #attachments = 0;
   #current: HeldSnapshot | undefined;
   #switching: Promise<void> | undefined;
@@ -63,15 +66,35 @@ export class Serving {
 
   /**
    * Runs `work` on what is published now; the files that it reads stay attached until it ends.
-   * @throws AlirError `data_unavailable` when a published file cannot be opened
+   * @throws AlirError `data_unavailable` when a published file cannot be opened, `overloaded` when too many wait already, and
+   *   `query_timeout` when a query takes too long
    */
   async read<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
-    const snapshot = await this.#hold();
-    try {
-      return await work(snapshot);
-    } finally {
-      await this.#release(snapshot);
+    if (this.#reads >= MAX_READS) {
+      throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
+        retry_after_s: 1,
+      });
     }
+    this.#reads += 1;
+    try {
+      const snapshot = await this.#hold();
+      try {
+        return await work(snapshot);
+      } finally {
+        await this.#release(snapshot);
+      }
+    } finally {
+      this.#reads -= 1;
+    }
+  }
+
+  /** Names what is published now: answers under the same version are the same. */
+  version(): string {
+    return versionOf(this.#settings.filesInForce());
+  }
+
+  get readsInFlight(): number {
+    return this.#reads;
   }
 
   async close(): Promise<void> {
@@ -83,7 +106,7 @@ export class Serving {
     let problem: unknown;
     for (let attempt = 0; attempt < MAX_ATTACH_ATTEMPTS; attempt++) {
       const files = this.#settings.filesInForce();
-      const version = files.map((file) => file.file_name).join(' ');
+      const version = versionOf(files);
       if (this.#current?.version === version) {
         this.#current.holders += 1;
         return this.#current;
@@ -152,6 +175,10 @@ export class Serving {
       await attached.file.detach();
     }
   }
+}
+
+function versionOf(files: ReturnType<ServingSettings['filesInForce']>): string {
+  return files.map((file) => file.file_name).join(' ');
 }
 
 class HeldSnapshot implements Snapshot {

@@ -4,6 +4,9 @@ import type { Duck, DuckConnection, DuckStatement, Parameters, Row } from './duc
 /** A question over one ticker of one year; each is a file of `sql/serving/`. */
 export type ServingQuestion = 'broker_summary' | 'foreign_flow';
 
+/** A query takes milliseconds; one that takes this long would keep its lane from the others. */
+const QUERY_TIMEOUT_MS = 10_000;
+
 interface Lane {
   readonly connection: DuckConnection;
   readonly statements: Map<ServingQuestion, DuckStatement>;
@@ -63,7 +66,7 @@ export class YearFile {
       statement = await lane.connection.prepare(sql(`serving/${question}`));
       lane.statements.set(question, statement);
     }
-    return statement.rows(parameters);
+    return lane.connection.withTimeout(QUERY_TIMEOUT_MS, () => statement.rows(parameters));
   }
 
   async detach(): Promise<void> {

@@ -4,6 +4,7 @@ import { sql } from '../sql.ts';
 
 /** SQLite waits this long for another process's write; the event loop waits with it. */
 const BUSY_TIMEOUT_MS = 250;
+const VERSION_MS = 1;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
 /** Opens or creates a database as Alir uses SQLite. */
@@ -17,33 +18,95 @@ export function openDatabase(path: string): Database.Database {
   return db;
 }
 
+/** True for the error of a write that another process's write kept out. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
 /** The one SQLite file: accounts, keys and the manifest. Its queries are the files of `sql/ledger/`. */
 export class Ledger {
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
+  readonly #dataVersion: Database.Statement;
+  readonly #begin: Database.Statement;
+  readonly #commit: Database.Statement;
+  readonly #rollback: Database.Statement;
+  #version = 0;
+  #seenDataVersion = 0;
+  #lookedAt_ms = Number.NEGATIVE_INFINITY;
 
   /** Opens or creates the file and brings its tables up to date. */
   constructor(path: string) {
     this.#db = openDatabase(path);
+    this.#dataVersion = this.#db.prepare('PRAGMA data_version').pluck();
+    this.#begin = this.#db.prepare('BEGIN IMMEDIATE');
+    this.#commit = this.#db.prepare('COMMIT');
+    this.#rollback = this.#db.prepare('ROLLBACK');
     this.#migrate();
+  }
+
+  /**
+   * Changes whenever something other than units may have: what was read before is still true as long as this says the same. What another
+   * process wrote shows after VERSION_MS at the latest.
+   */
+  version(): number {
+    const now_ms = performance.now();
+    if (now_ms - this.#lookedAt_ms >= VERSION_MS) {
+      this.#lookedAt_ms = now_ms;
+      const seen = this.#dataVersion.get() as number;
+      if (seen !== this.#seenDataVersion) this.#version += 1;
+      this.#seenDataVersion = seen;
+    }
+    return this.#version;
   }
 
   all<Row>(question: string, parameters: object = {}): Row[] {
     return this.#statement(question).all(parameters) as Row[];
   }
 
+  /** The first row; also of a write that returns what it wrote. */
   get<Row>(question: string, parameters: object = {}): Row | undefined {
-    return this.#statement(question).get(parameters) as Row | undefined;
+    const statement = this.#statement(question);
+    if (!statement.readonly) this.#version += 1;
+    return statement.get(parameters) as Row | undefined;
   }
 
   /** @returns how many rows were written */
   run(question: string, parameters: object = {}): number {
+    this.#version += 1;
     return this.#statement(question).run(parameters).changes;
+  }
+
+  /** Writes units, of which version() does not tell, and returns the row that comes back. */
+  count<Row>(question: string, parameters: object): Row | undefined {
+    const statement = this.#statement(question);
+    if (statement.reader) return statement.get(parameters) as Row | undefined;
+    statement.run(parameters);
+    return undefined;
   }
 
   /** Runs `work` whole or not at all; it takes the write lock at once, so what it reads stays true until it commits. */
   transaction<Result>(work: () => Result): Result {
-    return this.#db.transaction(work).immediate();
+    this.#begin.run();
+    try {
+      const result = work();
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      // A full disk makes SQLite roll back by itself.
+      if (this.#db.inTransaction) this.#rollback.run();
+      throw error;
+    }
+  }
+
+  /** Like transaction, but throws at once when another process is writing; see isBusy. */
+  transactionUnlessBusy<Result>(work: () => Result): Result {
+    this.#db.pragma('busy_timeout = 0');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   close(): void {

@@ -31,6 +31,7 @@ export interface ServingFile {
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
+  #servingFiles: { version: number; files: readonly ServingFile[] } | undefined;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -81,8 +82,18 @@ export class Manifest {
     this.#settle(trade_date, revision, 'abandoned', null);
   }
 
-  servingFiles(): ServingFile[] {
-    return this.#ledger.all('serving_files');
+  /** Asked with every request, and read again only when the ledger has changed. */
+  servingFiles(): readonly ServingFile[] {
+    const version = this.#ledger.version();
+    if (this.#servingFiles?.version !== version) {
+      this.#servingFiles = { version, files: this.#ledger.all('serving_files') };
+    }
+    return this.#servingFiles.files;
+  }
+
+  /** The newest published day; undefined before the first. */
+  newestDay(): IsoDate | undefined {
+    return this.#ledger.get<{ trade_date: IsoDate }>('newest_day')?.trade_date;
   }
 
   switchServingFile(file: ServingFile): void {

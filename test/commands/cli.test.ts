@@ -149,7 +149,7 @@ describe('alir account and alir key', () => {
     const revoked = await run('key', 'revoke', '--key', key.key_id, '--json');
     expect(revoked.json()[0]).toMatchObject({ key_id: key.key_id, revoked_at: expect.any(String) });
     expect((await run('key', 'list')).stdout).toMatch(
-      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +REVOKED\n[\s\S]*second/,
+      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +LAST USED +REVOKED\n[\s\S]*second/,
     );
   });
 
@@ -203,7 +203,9 @@ test('alir config prints every setting in force', async () => {
     data_dir,
     env: { ALIR_PORT: '9000', ALIR_HOST: '' },
   });
-  expect(json()).toEqual([{ data_dir, host: '127.0.0.1', port: 9000, threads: expect.any(Number) }]);
+  expect(json()).toEqual([
+    { data_dir, host: '127.0.0.1', port: 9000, threads: expect.any(Number), log_level: 'info' },
+  ]);
   expect((await run('config')).stdout).toMatch(/ALIR_PORT +8080 +port to listen on/);
 });
 

@@ -61,10 +61,13 @@ describe('kill -9 in the middle of an ingest', () => {
 /** Starts a server on what the kill left, asks it, and looks for what should not be there. */
 async function askAfterRestart(data_dir: string): Promise<unknown> {
   const clock = new SetClock();
-  const stores = openStores({ data_dir, host: '127.0.0.1', port: 0, threads: 2 }, clock);
+  const stores = openStores(
+    { data_dir, host: '127.0.0.1', port: 0, threads: 2, log_level: 'silent' as const },
+    clock,
+  );
   const { folders, manifest, accounts } = stores;
   const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
-  const server = await startServer(stores, { log: false });
+  const server = await startServer(stores);
   try {
     const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(QUESTION)}`, {
       headers: { authorization: `Bearer ${api_key}` },

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { Duck } from '../../src/lake/duckdb.ts';
+import { Lanes } from '../../src/lake/lanes.ts';
+import { Serving } from '../../src/lake/serving.ts';
+import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 
 const QUESTION = { ticker: 'BRMS', from: '2025-12-30', to: DATE, investor: 'all', market: 'RG' };
@@ -62,5 +65,58 @@ describe('serving', () => {
     expect(body).toMatchObject({ success: false, code: 'data_unavailable' });
     await alir.ingest(FILE_NAME, dayOf(2));
     expect(await boughtShares()).toBe(2);
+  });
+});
+
+describe('reads are bounded', () => {
+  test('in number: what comes on top is refused with a time to come again', async () => {
+    const serving = await Serving.open({
+      folder: await temporaryFolder(),
+      lanes: 2,
+      threads: 1,
+      filesInForce: () => [],
+    });
+    afterThisTest(() => serving.close());
+    let letGo: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const running = Array.from({ length: 256 }, () => serving.read(() => gate));
+    expect(serving.readsInFlight).toBe(256);
+    await expect(serving.read(async () => {})).rejects.toMatchObject({
+      code: 'overloaded',
+      retry_after_s: 1,
+    });
+    letGo();
+    await Promise.all(running);
+    await expect(serving.read(async () => 'room again')).resolves.toBe('room again');
+  });
+
+  test('in time: a query that takes too long is interrupted, and its connection works again', async () => {
+    const duck = await Duck.open({ folders: [], memory_limit_mb: 200, threads: 1 });
+    afterThisTest(async () => duck.close());
+    const connection = await duck.connect();
+    const endless = 'SELECT sum(a.range * b.range) AS n FROM range(10000000) a, range(10000000) b';
+    await expect(connection.withTimeout(50, () => connection.rows(endless))).rejects.toMatchObject({
+      code: 'query_timeout',
+      retry_after_s: 5,
+    });
+    expect(await connection.withTimeout(60_000, () => connection.rows('SELECT 1 AS n'))).toEqual([{ n: 1 }]);
+  });
+
+  test('in lanes: so many queries run at once, the others in their order', async () => {
+    const lanes = new Lanes(2);
+    const order: number[] = [];
+    let running = 0;
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((task) =>
+        lanes.run(async () => {
+          running += 1;
+          expect(running).toBeLessThanOrEqual(2);
+          order.push(task);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          running -= 1;
+        }),
+      ),
+    );
+    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
   });
 });

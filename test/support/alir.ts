@@ -33,8 +33,13 @@ export class SetClock implements Clock {
   constructor(time = '2026-02-02T12:00:00Z') {
     this.time = new Date(time);
   }
+  /** How far the monotonic clock is; it goes on by itself only when it is told to. */
+  elapsed_ms = 1_000_000;
   now(): Date {
     return this.time;
+  }
+  monotonic_ms(): number {
+    return this.elapsed_ms;
   }
 }
 
@@ -45,10 +50,13 @@ export interface Answer {
 }
 
 /** A whole Alir over a temporary folder: real stores, and a real server on a free port once it is asked something. */
+/** For tests of something other than limits. */
+export const UNLIMITED = { units: 1e9, requests_per_minute: 1e9, keys: 1e3 };
+
 export class TestAlir {
   readonly stores: Stores;
   readonly clock: SetClock;
-  readonly key: string;
+  key: string;
   /** Where the operator's files lie before they are ingested. */
   readonly outside: string;
   #server: Promise<RunningServer> | undefined;
@@ -57,13 +65,19 @@ export class TestAlir {
     this.stores = stores;
     this.clock = clock;
     this.outside = outside;
-    this.key = stores.accounts.create('test@example.com', 'starter', 1).api_key;
+    this.key = stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED).api_key;
   }
 
   static async open(): Promise<TestAlir> {
     const outside = await temporaryFolder();
     const clock = new SetClock();
-    const config = { data_dir: await temporaryFolder(), host: '127.0.0.1', port: 0, threads: 2 };
+    const config = {
+      data_dir: await temporaryFolder(),
+      host: '127.0.0.1',
+      port: 0,
+      threads: 2,
+      log_level: 'silent' as const,
+    };
     const alir = new TestAlir(openStores(config, clock), clock, outside);
     afterThisTest(() => alir.close());
     return alir;
@@ -78,7 +92,7 @@ export class TestAlir {
   }
 
   async url(): Promise<string> {
-    this.#server ??= startServer(this.stores, { log: false });
+    this.#server ??= startServer(this.stores);
     return (await this.#server).url;
   }
 

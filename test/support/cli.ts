@@ -60,13 +60,18 @@ export async function startServing(
   where: Where,
 ): Promise<{ child: ChildProcess; printed: any }> {
   const child = startCli([...args, '--json'], { ...where, env: { ALIR_PORT: '0', ...where.env } });
+  return { child, printed: await firstLine(child) };
+}
+
+/** What a child prints first, as JSON; it is stopped after the test. */
+export async function firstLine(child: ChildProcess): Promise<any> {
   afterThisTest(async () => void (await stop(child)));
   if (!child.stdout) throw new Error('no stdout');
   let stderr = '';
   child.stderr?.on('data', (data) => {
     stderr += data;
   });
-  for await (const line of createInterface(child.stdout)) return { child, printed: JSON.parse(line) };
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line);
   throw new Error(`It ended without a line: ${stderr}`);
 }
 

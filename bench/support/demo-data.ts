@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { tradingCalendar } from '../../src/core/calendar.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { demoMarket } from '../../src/demo/demo-market.ts';
+import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
+import { ingestFiles } from '../../src/ingest/lake-writer.ts';
+import { openStores, type Stores } from '../../src/main.ts';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER = resolve(ROOT, '.bench/demo');
+const SAMPLE = readFileSync(resolve(ROOT, 'data/sample/tickers.csv'), 'utf8');
+
+export const TICKERS = SAMPLE.trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split(',')[0] ?? '');
+
+/** The demo's market, published once and kept beside the project. */
+export async function demoStores(): Promise<Stores> {
+  await mkdir(FOLDER, { recursive: true });
+  const stores = openStores(
+    { data_dir: FOLDER, host: '127.0.0.1', port: 0, threads: 2, log_level: 'silent' },
+    systemClock,
+  );
+  const reference = (name: string) => readFileSync(resolve(ROOT, 'data/reference', name), 'utf8');
+  const { market, days } = demoMarket(reference('brokers.csv'), tradingCalendar(reference('holidays.csv')));
+  const missing = days.filter((day) => !stores.manifest.published(day));
+  const files: string[] = [];
+  for (const day of missing) files.push(await writeDailyFile(market, day, FOLDER));
+  await ingestFiles(stores.ingest, files);
+  return stores;
+}
+
+/** A key without limits that matter. */
+export function benchKey({ accounts }: Stores): string {
+  const terms = { units: 1e12, requests_per_minute: 1e9, keys: 1 };
+  return accounts.create(`bench-${Date.now()}@example.com`, 'enterprise', 6, terms).api_key;
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,165 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Stores } from '../src/main.ts';
+import { firstLine, startServing, stop } from '../test/support/cli.ts';
+import { counters } from '../test/support/metering.ts';
+import { benchKey, demoStores, median, ROOT, TICKERS } from './support/demo-data.ts';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const CLIENTS = 64;
+const IDLE = 10_000;
+const HALF_SENT = 200;
+const RANGE = { from: '2026-01-01', to: '2026-01-30', investor: 'all', market: 'ALL' };
+
+let stores: Stores;
+let key: string;
+let url: string;
+
+beforeAll(async () => {
+  stores = await demoStores();
+  key = benchKey(stores);
+  url = (await startServing(['serve'], { data_dir: stores.folders.root })).printed.url;
+});
+
+afterAll(() => stores.ledger.close());
+
+interface Load {
+  readonly per_second: number;
+  readonly p99_ms: number;
+  readonly failed: number;
+  readonly answered: number;
+}
+
+/** Clients in a process of their own, for a few seconds. */
+async function load(
+  target: string,
+  paths: readonly string[],
+  { connections = CLIENTS, rate = 0, seconds = SECONDS } = {},
+): Promise<Load> {
+  const plan = `${stores.folders.root}/load.json`;
+  await writeFile(plan, JSON.stringify({ url: target, paths, key, connections, seconds, rate }));
+  const { stdout } = await promisify(execFile)(process.execPath, [`${ROOT}/bench/support/client.mjs`, plan]);
+  return JSON.parse(stdout);
+}
+
+test('cached, authenticated, rate-limited and durably charged, beside a bare route that sends the same bytes', async () => {
+  const question = `/stocks/broker-summary?${new URLSearchParams({ ticker: 'BBCA', ...RANGE })}`;
+  const first = await fetch(`${url}${question}`, { headers: { authorization: `Bearer ${key}` } });
+  const body = `${stores.folders.root}/body.json`;
+  await writeFile(body, Buffer.from(await first.arrayBuffer()));
+  const bare = spawn(process.execPath, [`${ROOT}/bench/support/bare-server.mjs`, body], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const bareUrl = (await firstLine(bare)).url;
+
+  const account = stores.accounts.callerWithKey(key)?.account_id ?? '';
+  const before = counters(stores.folders.ledgerFile, account).account;
+  const rates = { bare: [] as number[], ours: [] as number[], p99_ms: [] as number[] };
+  let answered = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.bare.push((await load(bareUrl, ['/'])).per_second);
+    const ours = await load(url, [question]);
+    expect(ours.failed).toBe(0);
+    answered += ours.answered;
+    rates.ours.push(ours.per_second);
+    rates.p99_ms.push(ours.p99_ms);
+  }
+  await stop(bare);
+  const charged = counters(stores.folders.ledgerFile, account).account - before;
+  // What the clients cut off when their time was up was charged and not counted by them.
+  expect(charged).toBeGreaterThanOrEqual(answered);
+  expect(charged).toBeLessThanOrEqual(answered + ROUNDS * CLIENTS);
+  const ratio = median(rates.ours.map((ours, round) => ours / (rates.bare[round] ?? 1)));
+  console.table([
+    { what: 'bare Fastify route', 'requests/s': Math.round(median(rates.bare)), ratio: 1 },
+    {
+      what: 'Alir, cached',
+      'requests/s': Math.round(median(rates.ours)),
+      ratio: Number(ratio.toFixed(2)),
+      'at least': 0.6,
+      'p99 ms': median(rates.p99_ms),
+    },
+  ]);
+});
+
+test('uncached, beside the bare DuckDB query', async () => {
+  // More questions than can be asked again within the cache's 30 seconds.
+  const questions = TICKERS.slice(0, 30).flatMap((ticker) =>
+    ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'].flatMap((from) =>
+      Array.from({ length: 300 }, (_, more) => ({
+        ticker,
+        from,
+        to: new Date(Date.parse('2026-01-30') + more * 86_400_000).toISOString().slice(0, 10),
+      })),
+    ),
+  );
+  const questionsFile = `${stores.folders.root}/questions.json`;
+  await writeFile(questionsFile, JSON.stringify(questions));
+  const [serving] = stores.manifest.servingFiles().filter((file) => file.year === 2026);
+  const sqlFile = `${ROOT}/sql/serving/broker_summary.sql`;
+  const bareArgs = [
+    `${ROOT}/bench/support/bare-query.mjs`,
+    `${stores.folders.serving}/${serving?.file_name}`,
+    sqlFile,
+    '2',
+    String(SECONDS),
+    questionsFile,
+  ];
+
+  const paths = questions.map(
+    (question) =>
+      `/stocks/broker-summary?${new URLSearchParams({ ...question, investor: 'all', market: 'ALL' })}`,
+  );
+  const rates = { bare: [] as number[], ours: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const { stdout } = await promisify(execFile)(process.execPath, bareArgs);
+    rates.bare.push(JSON.parse(stdout).per_second);
+    const share = paths.slice((round * paths.length) / ROUNDS, ((round + 1) * paths.length) / ROUNDS);
+    const ours = await load(url, share, { connections: 16 });
+    expect(ours.failed).toBe(0);
+    rates.ours.push(ours.per_second);
+  }
+  const ratio = median(rates.ours.map((rate, round) => rate / (rates.bare[round] ?? 1)));
+  console.table([
+    { what: 'bare DuckDB query, 2 at a time', 'queries/s': Math.round(median(rates.bare)), ratio: 1 },
+    {
+      what: 'Alir over HTTP, uncached',
+      'queries/s': Math.round(median(rates.ours)),
+      ratio: Number(ratio.toFixed(2)),
+      'at least': 0.7,
+    },
+  ]);
+});
+
+test(`a steady load beside ${IDLE} idle connections and ${HALF_SENT} half-sent requests`, async () => {
+  const question = '/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30';
+  const steady = () => load(url, [question], { connections: 10, rate: 500, seconds: 8 });
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  const alone = await steady();
+  for (let count = 0; count < IDLE + HALF_SENT; count++) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    sockets.push(socket);
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+    if (count >= IDLE)
+      socket.write('POST /foreign-flow/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+  }
+  const beside = await steady();
+  for (const socket of sockets) socket.destroy();
+  expect(alone.failed + beside.failed).toBe(0);
+  console.table([
+    { what: '500 requests/s, alone', 'p99 ms': alone.p99_ms, ratio: 1 },
+    {
+      what: `beside ${IDLE} idle and ${HALF_SENT} half-sent`,
+      'p99 ms': beside.p99_ms,
+      ratio: Number((beside.p99_ms / alone.p99_ms).toFixed(2)),
+      'at most': 3,
+    },
+  ]);
+});

@@ -1,0 +1,80 @@
+import { CYCLE_MS, PLANS, type Plan, type PlanTerms } from './plans.ts';
+
+/** The plan of an account as it is stored. */
+export interface Subscription {
+  readonly plan: Plan;
+  /** ISO-8601 in UTC. */
+  readonly period_start: string;
+  /** ISO-8601 in UTC; null for a plan without end. */
+  readonly period_end: string | null;
+  /** Own figures in place of the plan's; all null where the plan's are in force. */
+  readonly requests_per_minute: number | null;
+  readonly units: number | null;
+  readonly keys: number | null;
+}
+
+/** What an account may do at a moment. */
+export interface Standing extends PlanTerms {
+  /** The plan in force; `free` for one whose paid period has ended. */
+  readonly plan: Plan;
+  readonly quota_window: 'day' | 'cycle';
+  /** Names the window that units are counted in: two moments with the same name share a counter. */
+  readonly window: string;
+  readonly window_start: Date;
+  /** The first moment after the window. */
+  readonly window_end: Date;
+  readonly period_start: Date;
+  readonly period_end: Date;
+}
+
+const DAY_MS = 86_400_000;
+/** Asia/Jakarta is 7 hours ahead of UTC, the year round. */
+const JAKARTA_OFFSET_MS = 7 * 3_600_000;
+
+/**
+ * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. Free counts days, which end at
+ * 00:00 in Jakarta; they are its periods, too. An end belongs to what follows: at period_end the period is over.
+ */
+export function standing(subscription: Subscription, now: Date): Standing {
+  const { plan, period_start, period_end } = subscription;
+  const end = period_end === null ? null : new Date(period_end);
+  if (PLANS[plan].quota_window === 'day' || end === null || now >= end) return freeStanding(now);
+
+  const start = new Date(period_start);
+  const cycle = Math.floor((now.getTime() - start.getTime()) / CYCLE_MS);
+  const cycle_start = start.getTime() + cycle * CYCLE_MS;
+  return {
+    plan,
+    ...termsOf(subscription),
+    quota_window: 'cycle',
+    window: `cycle ${new Date(cycle_start).toISOString()}`,
+    window_start: new Date(cycle_start),
+    window_end: new Date(Math.min(cycle_start + CYCLE_MS, end.getTime())),
+    period_start: start,
+    period_end: end,
+  };
+}
+
+function freeStanding(now: Date): Standing {
+  const day = Math.floor((now.getTime() + JAKARTA_OFFSET_MS) / DAY_MS);
+  const start = new Date(day * DAY_MS - JAKARTA_OFFSET_MS);
+  const end = new Date(start.getTime() + DAY_MS);
+  return {
+    plan: 'free',
+    ...PLANS.free.terms,
+    quota_window: 'day',
+    window: `day ${new Date(day * DAY_MS).toISOString().slice(0, 10)}`,
+    window_start: start,
+    window_end: end,
+    period_start: start,
+    period_end: end,
+  };
+}
+
+function termsOf({ plan, requests_per_minute, units, keys }: Subscription): PlanTerms {
+  if (requests_per_minute !== null && units !== null && keys !== null)
+    return { requests_per_minute, units, keys };
+  const { terms } = PLANS[plan];
+  if (terms === null) throw new Error(`An account with the plan ${plan} has no figures of its own`);
+  return terms;
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply } from 'fastify';
+import type { Standing } from '../accounts/standing.ts';
+import type { RateDecision } from './rate-limit.ts';
+
+export function setRateHeaders(reply: FastifyReply, { limit, remaining, reset_s }: RateDecision): void {
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': reset_s,
+  });
+}
+
+/** @param cost the units that this response was charged */
+export function setQuotaHeaders(
+  reply: FastifyReply,
+  { units, window_end }: Standing,
+  remaining: number,
+  cost: number,
+): void {
+  reply.headers({
+    'x-monthly-limit': units,
+    'x-monthly-remaining': remaining,
+    'x-monthly-reset': window_end.toISOString(),
+    'x-request-cost': cost,
+  });
+}

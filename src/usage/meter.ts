@@ -1,0 +1,159 @@
+import type { Caller } from '../accounts/accounts.ts';
+import { type Standing, standing } from '../accounts/standing.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Charges, quotaExceeded } from './charges.ts';
+
+/** Accounts that are remembered at once; of those with nothing held, the others are forgotten and read again when they call. */
+const MAX_ACCOUNTS = 10_000;
+
+/** What an account has used and what its running requests may still use. */
+interface Account {
+  window: string;
+  ledger_version: number;
+  used: number;
+  held: number;
+  readonly waiting: Waiting[];
+}
+
+interface Waiting {
+  readonly caller: Caller;
+  readonly units: number;
+  readonly grant: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Units that are set aside for a running request. It ends with one of its two methods; what comes second does nothing. */
+export interface Hold {
+  /**
+   * Charges the units, durably, to the window in which this is called.
+   * @returns the units that the account has left
+   * @throws AlirError `quota_exceeded`, and whatever kept the ledger from writing: then nothing was charged
+   */
+  charge(): Promise<number>;
+  release(): void;
+}
+
+/**
+ * Counts units. A request holds its units before it works, in memory only, so that a crash strands nothing; it is charged when its
+ * answer is ready. No hold is granted that could pass the limit; one that fits only if running requests fail waits for them to end,
+ * so that a refusal always means that the units are really used up.
+ */
+export class Meter {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #charges: Charges;
+  readonly #accounts = new Map<string, Account>();
+  readonly #standings = new WeakMap<Caller, Standing>();
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+    this.#charges = new Charges(ledger);
+  }
+
+  /** What the caller's account may do now. */
+  standing(caller: Caller): Standing {
+    const now = this.#clock.now();
+    const known = this.#standings.get(caller);
+    if (known && known.window_start <= now && now < known.window_end) return known;
+    const fresh = standing(caller, now);
+    this.#standings.set(caller, fresh);
+    return fresh;
+  }
+
+  /** Units charged to the caller's account in its present window. */
+  used(caller: Caller, { window }: Standing): number {
+    return this.#account(caller, window).used;
+  }
+
+  /** Units charged to the caller's key in the present window of its account. */
+  usedByKey({ key_id }: Caller, { window }: Standing): number {
+    return this.#ledger.get<{ units: number }>('key_units', { key_id, window })?.units ?? 0;
+  }
+
+  /** @throws AlirError `quota_exceeded` when the units are more than the account has left */
+  async hold(caller: Caller, units: number): Promise<Hold> {
+    if (!this.#tryToHold(caller, units)) {
+      await new Promise<void>((grant, refuse) => {
+        this.#current(caller).waiting.push({ caller, units, grant, refuse });
+      });
+    }
+    return this.#held(caller, units);
+  }
+
+  #held(caller: Caller, units: number): Hold {
+    let isOpen = true;
+    const end = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const account = this.#current(caller);
+      account.held -= units;
+      this.#serveWaiting(account);
+    };
+    return {
+      release: end,
+      charge: async () => {
+        const { window, units: limit } = this.standing(caller);
+        const { account_id, key_id } = caller;
+        const charged_at = this.#clock.now();
+        try {
+          const used = await this.#charges.charge({ account_id, key_id, window, limit, units, charged_at });
+          const account = this.#account(caller, window);
+          account.used = Math.max(account.used, used);
+          return Math.max(0, limit - used);
+        } finally {
+          end();
+        }
+      },
+    };
+  }
+
+  /** @returns false when running requests decide whether it fits @throws AlirError `quota_exceeded` when it does not fit anyway */
+  #tryToHold(caller: Caller, units: number): boolean {
+    const account = this.#current(caller);
+    const limit = this.standing(caller).units;
+    if (account.used + units > limit) throw quotaExceeded();
+    if (account.used + account.held + units > limit) return false;
+    account.held += units;
+    return true;
+  }
+
+  #serveWaiting(account: Account): void {
+    for (const waiting of account.waiting.splice(0)) {
+      try {
+        if (this.#tryToHold(waiting.caller, waiting.units)) waiting.grant();
+        else account.waiting.push(waiting);
+      } catch (error) {
+        waiting.refuse(error);
+      }
+    }
+  }
+
+  #current(caller: Caller): Account {
+    return this.#account(caller, this.standing(caller).window);
+  }
+
+  /** The account as of now: read again when its window is over or another process wrote to the ledger. */
+  #account({ account_id }: Caller, window: string): Account {
+    const ledger_version = this.#ledger.version();
+    let account = this.#accounts.get(account_id);
+    if (!account) {
+      if (this.#accounts.size >= MAX_ACCOUNTS) this.#forgetIdle();
+      account = { window: '', ledger_version: -1, used: 0, held: 0, waiting: [] };
+      this.#accounts.set(account_id, account);
+    }
+    if (account.window !== window || account.ledger_version !== ledger_version) {
+      account.window = window;
+      account.ledger_version = ledger_version;
+      account.used = this.#ledger.get<{ units: number }>('account_units', { account_id, window })?.units ?? 0;
+    }
+    return account;
+  }
+
+  #forgetIdle(): void {
+    for (const [account_id, account] of this.#accounts) {
+      if (account.held === 0 && account.waiting.length === 0) this.#accounts.delete(account_id);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { ResponseCache } from '../../src/http/response-cache.ts';
+import { SetClock, TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { counters, MeteredServer } from '../support/metering.ts';
+
+describe('identical questions', () => {
+  test('asked at the same time are worked out once, by whichever account, and each is charged', async () => {
+    const server = await MeteredServer.start({ cached: true });
+    const accounts = [server.account(1000), server.account(1000)];
+    const asked = Array.from({ length: 200 }, (_, place) =>
+      server.work(accounts[place % 2]?.keys[0] ?? '', { units: 3, question: 3 }),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(server.worked).toBe(1);
+    for (const { account_id } of accounts) {
+      expect(counters(server.ledger_file, account_id)).toEqual({ account: 300, keys: 300 });
+    }
+  });
+
+  test('are worked out again after 30 seconds', async () => {
+    const server = await MeteredServer.start({ cached: true });
+    const {
+      keys: [key = ''],
+    } = server.account(1000);
+    await server.work(key, { question: 1 });
+    server.clock.elapsed_ms += 30_000;
+    await server.work(key, { question: 1 });
+    expect(server.worked).toBe(1);
+    server.clock.elapsed_ms += 1;
+    await server.work(key, { question: 1 });
+    expect(server.worked).toBe(2);
+  });
+
+  test('that failed are worked out again at once, and cost nothing', async () => {
+    const server = await MeteredServer.start({ cached: true });
+    const {
+      account_id,
+      keys: [key = ''],
+    } = server.account(1000);
+    for (let request = 0; request < 3; request++) {
+      expect((await server.work(key, { fails: true })).status).toBe(500);
+    }
+    expect(server.worked).toBe(3);
+    expect(counters(server.ledger_file, account_id).account).toBe(0);
+  });
+});
+
+test('a new publication is seen at once', async () => {
+  const alir = await TestAlir.open();
+  const ask = async () =>
+    (await alir.get('/foreign-flow', { ticker: 'BRMS', from: DATE, to: DATE })).body.data.foreign_buy;
+  expect(await ask()).toBe(0);
+  await alir.ingest(FILE_NAME, csv([line()]));
+  expect(await ask()).toBe(126_000);
+  await alir.ingest(FILE_NAME, csv([line(), line()]));
+  expect(await ask()).toBe(252_000);
+});
+
+describe('the cache', () => {
+  test('holds so many bytes and no more', async () => {
+    const cache = new ResponseCache(new SetClock());
+    const body = Buffer.alloc(1024 * 1024);
+    for (let key = 0; key < 100; key++) await cache.body(`key ${key}`, async () => body);
+    expect(cache.bytes).toBeGreaterThan(60 * 1024 * 1024);
+    expect(cache.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
+  });
+
+  test('answers with a body that is too large to keep', async () => {
+    const cache = new ResponseCache(new SetClock());
+    const body = Buffer.alloc(20 * 1024 * 1024);
+    let made = 0;
+    const ask = () =>
+      cache.body('large', async () => {
+        made += 1;
+        return body;
+      });
+    expect(await ask()).toBe(body);
+    expect(await ask()).toBe(body);
+    expect([made, cache.bytes]).toEqual([2, 0]);
+  });
+
+  test('answers those who wait for an entry that is pushed out meanwhile', async () => {
+    const cache = new ResponseCache(new SetClock());
+    let finish: (body: Buffer) => void = () => {};
+    const slow = cache.body('slow', () => new Promise((resolve) => (finish = resolve)));
+    for (let key = 0; key < 100; key++) await cache.body(`key ${key}`, async () => Buffer.alloc(1024 * 1024));
+    finish(Buffer.from('done'));
+    expect(String(await slow)).toBe('done');
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { AlirError } from '../../src/core/errors.ts';
+import { createServer } from '../../src/http/server.ts';
+import { startServer } from '../../src/main.ts';
+import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { counters, MeteredServer } from '../support/metering.ts';
+
+const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+
+test('a route that does not declare its units keeps the server from starting', async () => {
+  const app = createServer({ log_level: 'silent' });
+  afterThisTest(() => app.close());
+  expect(() => app.get('/gift', async () => 'free')).toThrow(
+    'The route GET /gift does not declare its units',
+  );
+});
+
+describe('health and metrics need no key', () => {
+  test('GET /health/live and GET /health/ready', async () => {
+    const alir = await TestAlir.open();
+    const get = async (path: string) => (await fetch(`${await alir.url()}${path}`)).json();
+    expect(await get('/health/live')).toEqual({ status: 'ok' });
+    expect(await get('/health/ready')).toEqual({ status: 'ok', newest_day: null });
+    await alir.ingest(FILE_NAME, csv([line()]));
+    expect(await get('/health/ready')).toEqual({ status: 'ok', newest_day: DATE });
+
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.duckdb', sha256: '' });
+    const response = await fetch(`${await alir.url()}/health/ready`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      code: 'not_ready',
+      request_id: expect.any(String),
+    });
+    expect(await get('/health/live')).toEqual({ status: 'ok' });
+  });
+
+  test('GET /metrics tells what was asked and charged, and names no key', async () => {
+    const alir = await TestAlir.open();
+    await alir.request(FLOW);
+    await alir.request('/foreign-flow');
+    const response = await fetch(`${await alir.url()}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const text = await response.text();
+    expect(text).toContain('alir_units_charged_total{route="/foreign-flow"} 1\n');
+    expect(text).toMatch(
+      /alir_http_request_duration_seconds_count\{method="GET",route="\/foreign-flow",status="400"\} 1\n/,
+    );
+    expect(text).toMatch(/^alir_reads_in_flight 0$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(text).not.toContain('alir_live_');
+  });
+});
+
+test('every response has a request id and says that it is not to be kept, framed, sniffed or run', async () => {
+  const alir = await TestAlir.open();
+  for (const path of [FLOW, '/foreign-flow', '/nowhere', '/health/live', '/%zz', `/${'a'.repeat(20_000)}`]) {
+    const { headers } = await fetch(`${await alir.url()}${path}`);
+    expect(Object.fromEntries(headers), path).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  }
+});
+
+test('what is refused for a moment says when to come again, and costs nothing', async () => {
+  const server = await MeteredServer.start();
+  const {
+    account_id,
+    keys: [key = ''],
+  } = server.account(10);
+  server.pause = async () => {
+    throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
+      retry_after_s: 1,
+    });
+  };
+  const refused = await server.work(key, { units: 4 });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ success: false, data: null, code: 'overloaded' });
+  expect([refused.headers.get('retry-after'), refused.headers.get('x-request-cost')]).toEqual(['1', '0']);
+  expect(counters(server.ledger_file, account_id).account).toBe(0);
+});
+
+test('a server that is told to stop answers and charges what runs, and refuses what comes', async () => {
+  const alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line()]));
+  const server = await startServer(alir.stores);
+  const ask = () => fetch(`${server.url}${FLOW}`, { headers: { authorization: `Bearer ${alir.key}` } });
+  expect((await ask()).status).toBe(200);
+
+  // A request whose body is on its way keeps the server up.
+  let send: (chunk: string) => void = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      send = (chunk) => {
+        controller.enqueue(new TextEncoder().encode(chunk));
+        if (chunk.endsWith('}')) controller.close();
+      };
+    },
+  });
+  const running = fetch(`${server.url}/foreign-flow/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${alir.key}`, 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  send('{"tickers":["BRMS"],');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  const closed = server.close();
+  const refused = await ask();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(refused.headers.get('connection')).toBe('close');
+  expect(await refused.json()).toMatchObject({ success: false, code: 'shutting_down' });
+
+  send(`"from":"${DATE}","to":"${DATE}"}`);
+  const answer = await running;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-request-cost')).toBe('1');
+  await closed;
+  await expect(ask()).rejects.toThrow();
+});

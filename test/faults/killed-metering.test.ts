@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { openStores } from '../../src/main.ts';
+import { temporaryFolder } from '../support/alir.ts';
+import { startServing, stop } from '../support/cli.ts';
+import { counters } from '../support/metering.ts';
+
+const KILLS = 20;
+const CLIENTS = 64;
+const TICKERS = ['A', 'B', 'C'];
+
+test(`kill -9 under load, ${KILLS} times: no acknowledged unit is lost, none is counted that nobody asked for, none stays held`, async () => {
+  const data_dir = await temporaryFolder();
+  const stores = openStores(
+    { data_dir, host: '127.0.0.1', port: 0, threads: 1, log_level: 'silent' },
+    systemClock,
+  );
+  const terms = { units: 1_000_000, requests_per_minute: 1e9, keys: 1 };
+  const { account, api_key } = stores.accounts.create('killed@example.com', 'custom', 1, terms);
+  const ledger_file = stores.folders.ledgerFile;
+  stores.ledger.close();
+
+  let acknowledged = 0;
+  let unanswered = 0;
+  let lostInFlight = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const { child, printed } = await startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'error' } });
+    let isKilled = false;
+    const client = async () => {
+      while (!isKilled) {
+        try {
+          const response = await fetch(`${printed.url}/foreign-flow/batch`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ tickers: TICKERS, from: '2026-01-05', to: '2026-01-05' }),
+          });
+          if (response.status === 200) acknowledged += TICKERS.length;
+          await response.arrayBuffer();
+        } catch {
+          unanswered += TICKERS.length;
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: CLIENTS }, client);
+    await sleep(20 + 15 * kill);
+    await stop(child, 'SIGKILL');
+    isKilled = true;
+    await Promise.all(clients);
+
+    const { account: counted, keys } = counters(ledger_file, account.account_id);
+    expect(keys).toBe(counted);
+    expect(counted).toBeGreaterThanOrEqual(acknowledged);
+    expect(counted).toBeLessThanOrEqual(acknowledged + unanswered);
+    lostInFlight = counted - acknowledged;
+  }
+  console.log(
+    `${KILLS} kills: ${acknowledged} units acknowledged, ${lostInFlight} counted whose answer the kill cut off, of ${unanswered} in flight`,
+  );
+  expect(acknowledged).toBeGreaterThan(1000);
+
+  const { printed } = await startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'error' } });
+  const usage = await fetch(`${printed.url}/usage`, { headers: { authorization: `Bearer ${api_key}` } });
+  const { data } = (await usage.json()) as {
+    data: { account: { current_usage: number; remaining: number } };
+  };
+  expect(data.account.current_usage).toBe(counters(ledger_file, account.account_id).account);
+  expect(data.account.current_usage + data.account.remaining).toBe(terms.units);
+});

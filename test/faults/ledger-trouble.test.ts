@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { counters, MeteredServer } from '../support/metering.ts';
+
+const MAX_STOP_MS = 300;
+
+async function longestStop(work: () => Promise<void>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+const statuses = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map((answer) => answer.status);
+
+describe('a ledger that another process has locked', () => {
+  test('for longer than a charge waits: 500, nothing charged, the event loop goes on, and then it works again', async () => {
+    const server = await MeteredServer.start();
+    const {
+      account_id,
+      keys: [key = ''],
+    } = server.account(1000);
+    expect((await server.work(key, {})).status).toBe(200);
+
+    const other = new Database(server.ledger_file);
+    afterThisTest(async () => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const stop_ms = await longestStop(async () => {
+      const asked = Array.from({ length: 40 }, (_, question) => server.work(key, { question }));
+      expect(new Set(await statuses(asked))).toEqual(new Set([500]));
+    });
+    console.log(`locked: the event loop stopped for ${stop_ms.toFixed(0)} ms at most`);
+    expect(stop_ms).toBeLessThan(MAX_STOP_MS);
+    other.exec('ROLLBACK');
+    expect(counters(server.ledger_file, account_id)).toEqual({ account: 1, keys: 1 });
+
+    const again = Array.from({ length: 40 }, (_, question) => server.work(key, { question }));
+    expect(new Set(await statuses(again))).toEqual(new Set([200]));
+    expect(counters(server.ledger_file, account_id)).toEqual({ account: 41, keys: 41 });
+  });
+
+  test('for a moment: charges wait, and are made', async () => {
+    const server = await MeteredServer.start();
+    const {
+      account_id,
+      keys: [key = ''],
+    } = server.account(1000);
+    const other = new Database(server.ledger_file);
+    afterThisTest(async () => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const asked = Array.from({ length: 40 }, (_, question) => server.work(key, { question }));
+    await sleep(400);
+    other.exec('COMMIT');
+    expect(new Set(await statuses(asked))).toEqual(new Set([200]));
+    expect(counters(server.ledger_file, account_id)).toEqual({ account: 40, keys: 40 });
+  });
+});
+
+/** A file system of 3 MB, where we may mount one. */
+function smallDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  afterThisTest(async () => void execFileSync('umount', ['-l', folder]));
+  return true;
+}
+
+test('a full disk: 500, nothing charged, and it works again by itself when there is space', async (context) => {
+  const folder = await temporaryFolder();
+  if (!smallDisk(folder)) context.skip('a file system can only be mounted by root');
+  const server = await MeteredServer.start({ folder });
+  const {
+    account_id,
+    keys: [key = ''],
+  } = server.account(100_000);
+  expect((await server.work(key, {})).status).toBe(200);
+
+  // Fills what is left in ever smaller pieces.
+  for (let bytes = 1 << 20; bytes >= 512; bytes >>= 1) {
+    for (let piece = 0; piece < 4; piece++) {
+      await writeFile(`${folder}/filler-${bytes}-${piece}`, Buffer.alloc(bytes)).catch(() => {});
+    }
+  }
+  const stop_ms = await longestStop(async () => {
+    let acknowledged = 1;
+    let refused = 0;
+    for (let round = 0; round < 60 && refused < 50; round++) {
+      for (const status of await statuses(
+        Array.from({ length: 10 }, (_, question) => server.work(key, { question })),
+      )) {
+        expect([200, 500]).toContain(status);
+        if (status === 200) acknowledged += 1;
+        else refused += 1;
+      }
+      expect(counters(server.ledger_file, account_id)).toEqual({ account: acknowledged, keys: acknowledged });
+    }
+    expect(refused).toBeGreaterThanOrEqual(50);
+  });
+  expect(stop_ms).toBeLessThan(MAX_STOP_MS);
+
+  const before = counters(server.ledger_file, account_id).account;
+  for (let bytes = 1 << 20; bytes >= 512; bytes >>= 1) {
+    for (let piece = 0; piece < 4; piece++) await rm(`${folder}/filler-${bytes}-${piece}`, { force: true });
+  }
+  expect(new Set(await statuses(Array.from({ length: 10 }, () => server.work(key, {}))))).toEqual(
+    new Set([200]),
+  );
+  expect(counters(server.ledger_file, account_id)).toEqual({ account: before + 10, keys: before + 10 });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { MeteredServer, race } from '../support/metering.ts';
+
+const QUOTAS = [10, 100, 1000];
+const COSTS = [1, 5, 10, 20, 50];
+const LOADS = [0.8, 1, 1.2, 2];
+const KEYS = [1, 2, 5];
+const FAILING = [0, 0.2];
+
+describe.each([false, true])('the whole table of races, cached: %s', (cached) => {
+  test.each(QUOTAS)(
+    'quota %i: units of the 200s = the account = the sum of its keys, in every run',
+    async (quota) => {
+      const server = await MeteredServer.start({ cached });
+      let runs = 0;
+      let requests = 0;
+      for (const cost of COSTS) {
+        for (const load of LOADS) {
+          for (const keys of KEYS) {
+            for (const failing of FAILING) {
+              const run = { quota, cost, load, keys, failing };
+              const outcome = await race(server, run);
+              const what = JSON.stringify(run);
+              expect(outcome.account, what).toBe(outcome.acknowledged);
+              expect(outcome.keys, what).toBe(outcome.acknowledged);
+              expect(outcome.account, what).toBeLessThanOrEqual(quota);
+              if (outcome.isOverloaded) expect(quota - outcome.account, what).toBeLessThan(cost);
+              runs += 1;
+              requests += Object.values(outcome.statuses).reduce((sum, count) => sum + count, 0);
+            }
+          }
+        }
+      }
+      console.log(
+        `quota ${quota}, cached ${cached}: ${runs} runs of 64 clients, ${requests} requests, 0 units of difference`,
+      );
+    },
+  );
+});

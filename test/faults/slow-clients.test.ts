@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { afterThisTest } from '../support/alir.ts';
+import { counters, MeteredServer } from '../support/metering.ts';
+
+const HALF_SENT = 200;
+const IDLE = 2000;
+
+/** What a socket was sent until it was closed. */
+function untilClosed(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+  });
+}
+
+test(`${HALF_SENT} requests that are never sent whole get 408 and cost nothing, while others are answered`, async () => {
+  const server = await MeteredServer.start();
+  const {
+    account_id,
+    keys: [key = ''],
+  } = server.account(1_000_000);
+  const { hostname, port } = new URL(server.url);
+  const sockets: Socket[] = [];
+  afterThisTest(async () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const open = async (bytes: string) => {
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    if (bytes !== '') socket.write(bytes);
+    return socket;
+  };
+  for (let idle = 0; idle < IDLE; idle++) await open('');
+  const halves = [
+    'POST /work HTTP/1.1\r\nHost: x\r\nContent-Le',
+    `POST /work HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"units":`,
+  ];
+  const answers: Promise<string>[] = [];
+  for (let half = 0; half < HALF_SENT; half++) answers.push(untilClosed(await open(halves[half % 2] ?? '')));
+
+  let isOver = false;
+  const all = Promise.all(answers).finally(() => {
+    isOver = true;
+  });
+  let asked = 0;
+  while (!isOver) {
+    expect((await server.work(key, {})).status).toBe(200);
+    asked += 1;
+  }
+  for (const answer of await all) {
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      success: false,
+      code: 'request_timeout',
+    });
+  }
+  console.log(
+    `${asked} requests were answered beside ${IDLE} idle connections and ${HALF_SENT} half-sent requests`,
+  );
+  expect(asked).toBeGreaterThan(100);
+  expect(counters(server.ledger_file, account_id).account).toBe(asked);
+});
