@@ -16,7 +16,12 @@ import { openStores, type Stores } from './main.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
-const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set(['bad_configuration', 'terms_needed', 'terms_fixed']);
+const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'bad_configuration',
+  'terms_needed',
+  'terms_fixed',
+  'bad_key_name',
+]);
 
 interface NewAccountOptions {
   readonly email: string;
@@ -99,6 +104,9 @@ command(program, 'demo', 'make a small market of made-up numbers in ./demo-data,
   (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
 );
 
+// Whoever reads the output may have read enough.
+process.stdout.on('error', () => process.exit(EXIT_FAILURE));
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -128,7 +136,11 @@ function exitCodeOf(error: unknown): number {
   // Commander has printed what was wrong with the usage, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (!(error instanceof AlirError)) {
-    process.stderr.write(`alir: ${(error as Error)?.stack ?? error}\n`);
+    // The system's own errors say enough; of any other, who mends it needs the stack.
+    const { syscall, message, stack } = error as NodeJS.ErrnoException;
+    process.stderr.write(
+      `alir: ${syscall === undefined ? stack : `${message}. What was published before is untouched.`}\n`,
+    );
     return EXIT_FAILURE;
   }
   process.stderr.write(`alir: ${error.message}\n`);

@@ -18,10 +18,13 @@ export const SETTINGS = {
   data_dir: {
     variable: 'ALIR_DATA_DIR',
     fallback: './data',
+    // DuckDB would read the first four as a pattern, and `name=value` as a column of every table below it.
     rule: z
       .string()
-      .min(1)
-      .transform((path) => resolve(path)),
+      .transform((path) => resolve(path))
+      .refine((path) => !/[*?[\]=]/.test(path), {
+        error: 'must name a folder without * ? [ ] or = in its whole path',
+      }),
     meaning: 'folder of the inbox, the lake, the serving files and the ledger',
   },
   host: {

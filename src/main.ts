@@ -52,10 +52,17 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Repairs what a crash left, then listens. Closes the stores when it is closed. @throws AlirError `port_in_use` */
-export async function startServer(stores: Stores): Promise<RunningServer> {
+/**
+ * Repairs what a crash left, then listens. Closes the stores when it is closed.
+ * @param onProblem told what could not be repaired
+ * @throws AlirError `port_in_use`
+ */
+export async function startServer(
+  stores: Stores,
+  onProblem: (problem: string) => void = () => {},
+): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
-  await repairUnlessBusy(stores);
+  await repairIfPossible(stores, onProblem);
   const serving = await Serving.open({
     folder: folders.serving,
     lanes: QUERY_LANES,
@@ -75,12 +82,14 @@ export async function startServer(stores: Stores): Promise<RunningServer> {
   return { url, app, close };
 }
 
-async function repairUnlessBusy({ ingest }: Stores): Promise<void> {
+/** What cannot be repaired now does not keep from being served what is whole. */
+async function repairIfPossible({ ingest }: Stores, onProblem: (problem: string) => void): Promise<void> {
   try {
     await repair(ingest);
   } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
     // Whoever is writing repairs at its start and brings serving up to date at its end.
-    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+    if (error.code !== 'writer_busy') onProblem(error.message);
   }
 }
 
@@ -90,7 +99,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   } catch (error) {
     await app.close();
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code ?? '')) throw error;
     throw new AlirError(
       'port_in_use',
       `Cannot listen on ${host}:${port} (${code}). Choose another address or port with ALIR_HOST and ALIR_PORT.`,

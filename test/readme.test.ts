@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/alir.ts';
-import { startServing } from './support/cli.ts';
+import { runCli, startServing } from './support/cli.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const README = readFileSync(`${ROOT}/README.md`, 'utf8');
@@ -23,16 +20,50 @@ const EXAMPLES = blocks('console').map((block) => {
   return { command: command.replace(/^\$ /, ''), output: output.join('\n') };
 });
 
-/** Runs a command in bash, with `alir` and the key of the running demo. */
-async function run(command: string, cwd: string, env: Record<string, string>): Promise<string> {
-  const alir = `${cwd}/alir`;
-  await writeFile(alir, `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/dist/cli.js" "$@"\n`);
-  await chmod(alir, 0o755);
-  const { stdout } = await promisify(execFile)('bash', ['-c', command], {
+/** The words of a command, as a shell would cut it; no more of a shell than the README uses. */
+function words(command: string, variables: Record<string, string>): string[] {
+  return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) =>
+      single ?? (double ?? bare ?? '').replaceAll(/\$(\w+)/g, (_, name) => variables[name] ?? ''),
+  );
+}
+
+/** Runs `curl` by fetch and `alir` by the compiled command line, since a machine may have neither curl nor a shell. */
+async function run(
+  command: string,
+  cwd: string,
+  url: string,
+  variables: Record<string, string>,
+): Promise<string> {
+  const [first = '', ...rest] = words(command, variables);
+  if (first === 'curl') return curl(rest, url);
+  const assignment = /^(ALIR_DATA_DIR)=(.*)$/.exec(first);
+  const args = assignment ? rest.slice(1) : rest;
+  expect(assignment ? rest[0] : first).toBe('alir');
+  const { stdout } = await runCli(args, {
     cwd,
-    env: { PATH: `${cwd}:${process.env.PATH}`, ...env },
+    ...(assignment ? { data_dir: `${cwd}/${assignment[2]}` } : {}),
   });
   return stdout.trimEnd();
+}
+
+async function curl(args: readonly string[], demoUrl: string): Promise<string> {
+  const headers: Record<string, string> = {};
+  const init: RequestInit = { headers };
+  let url = '';
+  for (let place = 0; place < args.length; place++) {
+    const word = args[place] ?? '';
+    if (word === '-s') continue;
+    if (word === '-H') {
+      const [name = '', value = ''] = (args[++place] ?? '').split(': ');
+      headers[name] = value;
+    } else if (word === '-d') {
+      init.method = 'POST';
+      init.body = args[++place] ?? '';
+    } else url = word;
+  }
+  expect(url).toContain('http://127.0.0.1:8080/');
+  return (await fetch(url.replace('http://127.0.0.1:8080', demoUrl), init)).text();
 }
 
 function pattern(promised: string): RegExp {
@@ -59,10 +90,7 @@ describe('the README', () => {
     expect(printed.example).toContain(printed.api_key);
     expect(EXAMPLES.length).toBeGreaterThanOrEqual(7);
     for (const { command, output } of EXAMPLES) {
-      const printedNow = await run(command.replaceAll('http://127.0.0.1:8080', printed.url), cwd, {
-        KEY: printed.api_key,
-        ALIR_DATA_DIR: `${cwd}/data`,
-      });
+      const printedNow = await run(command, cwd, printed.url, { KEY: printed.api_key });
       expect(printedNow, command).toMatch(pattern(output));
     }
   });

@@ -18,7 +18,7 @@ FROM (
       {column_name: 'TRX_ORD2', value: TRX_ORD2, ok: trx_ord2_ok, reason: 'must be an order number of 1 to 18 digits'},
       {column_name: 'TRX_ORD1', value: TRX_ORD1, ok: trx_ord1_ok, reason: 'must be an order number of 1 to 18 digits'},
       {column_name: 'TRX_TIME', value: TRX_TIME, ok: trx_time_ok, reason: 'must be a time of day as HHMMSS, such as 85800 for 08:58:00'}
-    ], lambda cell: NOT cell.ok)) AS problem
+    ], lambda cell: cell.ok IS NOT TRUE)) AS problem
   FROM bad_rows
 )
 ORDER BY line

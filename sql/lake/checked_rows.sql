@@ -16,6 +16,6 @@ SELECT
   TRX_DATE = getvariable('trade_date') AS trx_date_ok,
   regexp_full_match(TRX_ORD2, '[0-9]{1,18}') AS trx_ord2_ok,
   regexp_full_match(TRX_ORD1, '[0-9]{1,18}') AS trx_ord1_ok,
-  length(TRX_TIME) <= 6
+  regexp_full_match(TRX_TIME, '[0-9]{1,6}')
     AND regexp_full_match(lpad(TRX_TIME, 6, '0'), '([01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]') AS trx_time_ok
 FROM raw_trades;

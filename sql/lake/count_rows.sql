@@ -1,4 +1,2 @@
--- How many rows were read, how many are bad, how many repeat an earlier one?
-SELECT
-  (SELECT count(*) FROM raw_trades) AS rows,
-  (SELECT count(*) FROM repeated_trades WHERE is_same) AS duplicates;
+-- How many lines of the daily file were read as rows?
+SELECT count(*) AS rows FROM raw_trades;

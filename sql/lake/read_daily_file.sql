@@ -14,11 +14,13 @@ FROM read_csv(
   quote = '',
   escape = '',
   comment = '',
-  nullstr = '<no cell is null>',
+  -- No cell is null: none can hold a NUL byte.
+  nullstr = chr(0),
   new_line = '\n',
   encoding = 'utf-8',
   strict_mode = true,
   max_line_size = 65536,
   store_rejects = true,
-  rejects_limit = 0
+  -- A short line is rejected once for each cell it lacks, with a copy of itself: without a limit, a wrong file fills the memory.
+  rejects_limit = 20000
 );

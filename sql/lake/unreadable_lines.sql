@@ -8,8 +8,7 @@ SELECT
     WHEN 'INVALID ENCODING' THEN 'is not UTF-8'
     WHEN 'LINE SIZE OVER MAXIMUM' THEN 'is longer than 65,536 bytes'
     ELSE 'could not be read: ' || error_message
-  END) AS reason,
-  count(*) OVER () AS total
+  END) AS reason
 FROM reject_errors
 GROUP BY line
 ORDER BY line

@@ -6,6 +6,7 @@ import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { PLANS, type Plan, type PlanMonths, type PlanTerms, periodEnd } from './plans.ts';
 import { type Subscription, standing } from './standing.ts';
 
+const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Callers that are remembered between two changes of the ledger. */
 const MAX_CALLERS = 10_000;
 
@@ -59,7 +60,7 @@ export class Accounts {
     months: PlanMonths,
     own_terms: PlanTerms | null = null,
   ): { account: Account; api_key: string; mcp_key: string } {
-    checkTerms(plan, own_terms);
+    checkTerms(plan, months, own_terms);
     const now = this.#clock.now();
     const account: Account = {
       account_id: randomUUID(),
@@ -87,8 +88,14 @@ export class Accounts {
     return this.#ledger.get('account_by_email', { email });
   }
 
-  /** @throws AlirError `unknown_account`, and `key_limit_reached` when the plan allows no further key */
+  /** @throws AlirError `unknown_account`, `bad_key_name`, and `key_limit_reached` when the plan allows no further key */
   createKey(account_id: string, name: string): NewKey {
+    if (!KEY_NAME.test(name)) {
+      throw new AlirError(
+        'bad_key_name',
+        'A key has a name of 1 to 64 characters, without line ends or other control characters.',
+      );
+    }
     return this.#ledger.transaction(() => {
       const account = this.#ledger.get<Account>('account', { account_id });
       if (!account) throw unknownAccount(account_id);
@@ -158,7 +165,10 @@ export class Accounts {
   }
 }
 
-function checkTerms(plan: Plan, own_terms: PlanTerms | null): void {
+function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {
+  if (plan === 'free' && months !== 1) {
+    throw new AlirError('terms_fixed', 'The free plan has no end, so it takes no months.');
+  }
   const needsOwn = PLANS[plan].terms === null;
   if (needsOwn && own_terms === null) {
     throw new AlirError(

@@ -1,3 +1,4 @@
+import { JAKARTA_OFFSET_MS, jakartaDate } from '../core/dates.ts';
 import { CYCLE_MS, PLANS, type Plan, type PlanTerms } from './plans.ts';
 
 /** The plan of an account as it is stored. */
@@ -28,8 +29,6 @@ export interface Standing extends PlanTerms {
 }
 
 const DAY_MS = 86_400_000;
-/** Asia/Jakarta is 7 hours ahead of UTC, the year round. */
-const JAKARTA_OFFSET_MS = 7 * 3_600_000;
 
 /**
  * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. Free counts days, which end at
@@ -56,14 +55,14 @@ export function standing(subscription: Subscription, now: Date): Standing {
 }
 
 function freeStanding(now: Date): Standing {
-  const day = Math.floor((now.getTime() + JAKARTA_OFFSET_MS) / DAY_MS);
-  const start = new Date(day * DAY_MS - JAKARTA_OFFSET_MS);
+  const date = jakartaDate(now);
+  const start = new Date(Date.parse(date) - JAKARTA_OFFSET_MS);
   const end = new Date(start.getTime() + DAY_MS);
   return {
     plan: 'free',
     ...PLANS.free.terms,
     quota_window: 'day',
-    window: `day ${new Date(day * DAY_MS).toISOString().slice(0, 10)}`,
+    window: `day ${date}`,
     window_start: start,
     window_end: end,
     period_start: start,

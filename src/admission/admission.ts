@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../accounts/accounts.ts';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
+import { requestOf } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { JSON_TYPE, successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -12,6 +13,9 @@ import type { Hold, Meter } from '../usage/meter.ts';
 import { authenticate } from './authenticate.ts';
 import { setQuotaHeaders, setRateHeaders } from './headers.ts';
 import { RateLimiter } from './rate-limit.ts';
+
+/** A POST says all in its body. */
+const NO_PARAMETERS = requestOf({});
 
 export interface AdmissionServices {
   readonly accounts: Accounts;
@@ -77,6 +81,7 @@ export class Admission {
   ): Promise<FastifyReply> {
     const caller = this.#callers.get(request);
     if (!caller) throw new Error('A request came to its handler without a caller');
+    if (endpoint.method === 'POST') validated(NO_PARAMETERS, request.query);
     const input = validated(endpoint.input, endpoint.method === 'GET' ? request.query : request.body);
     const units = endpoint.units === 0 ? 0 : endpoint.units(input);
     const hold = units === 0 ? null : await this.#services.meter.hold(caller, units);

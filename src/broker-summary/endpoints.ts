@@ -1,17 +1,28 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { byTicker } from '../core/by-ticker.ts';
-import { checkRange, dateRange, investor, market, ticker, tickers } from '../core/request-fields.ts';
+import {
+  checkRange,
+  dateRange,
+  investor,
+  market,
+  requestOf,
+  ticker,
+  tickers,
+} from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Serving } from '../lake/serving.ts';
 import { type BrokerSummaryQuestion, brokerSummary } from './broker-summary.ts';
 
-const input = z
-  .strictObject({ ticker, ...dateRange, investor, market: market.default('RG') })
-  .superRefine(checkRange);
+const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
+  checkRange,
+);
 
-const batchInput = z
-  .strictObject({ tickers, ...dateRange, investor: investor.default('all'), market: market.default('RG') })
-  .superRefine(checkRange);
+const batchInput = requestOf({
+  tickers,
+  ...dateRange,
+  investor: investor.default('all'),
+  market: market.default('RG'),
+}).superRefine(checkRange);
 
 /** GET /stocks/broker-summary: an array of broker rows. */
 export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion, unknown> {

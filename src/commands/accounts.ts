@@ -1,5 +1,6 @@
 import type { Accounts, KeyRecord } from '../accounts/accounts.ts';
 import type { Plan, PlanMonths, PlanTerms } from '../accounts/plans.ts';
+import { naiveUtc } from '../core/dates.ts';
 import { type Output, table } from './output.ts';
 
 const SHOWN_ONCE = 'The keys are shown this once; only their fingerprints are stored.';
@@ -15,12 +16,13 @@ export function createAccount(
     options.months,
     options.own_terms,
   );
-  const { account_id, plan, period_end } = account;
+  const { account_id, plan } = account;
+  const period_end = account.period_end === null ? null : naiveUtc(new Date(account.period_end));
   output.record(
     { account_id, plan, period_end, api_key, mcp_key },
     [
       `account  ${account_id}`,
-      `plan     ${plan}${period_end ? `, until ${period_end}` : ''}`,
+      `plan     ${plan}${period_end ? `, until ${period_end} UTC` : ''}`,
       `API key  ${api_key}`,
       `MCP key  ${mcp_key}`,
     ].join('\n'),

@@ -21,28 +21,39 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   const stores = openStores({ ...config, data_dir: FOLDER, log_level: 'error' }, systemClock);
   await publishDemoDays(stores, output);
   const api_key = freshKey(stores.accounts);
+  const stopped = untilStopped();
   const server = await startServer(stores);
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
   output.record(
     { url: server.url, api_key, data_dir: FOLDER, example },
     instructions(server.url, api_key, example),
   );
-  await untilStopped(server);
+  await stopped;
+  await server.close();
 }
 
 /** The demo never writes into a folder that it did not make. */
 function claimFolder(): void {
   if (existsSync(MARKER)) return;
-  if (existsSync(FOLDER) && readdirSync(FOLDER).length > 0) {
+  try {
+    mkdirSync(FOLDER, { recursive: true });
+    if (readdirSync(FOLDER).length === 0) {
+      writeFileSync(
+        MARKER,
+        'Every number in this folder is made up by "alir demo". It can be deleted at any time.\n',
+      );
+      return;
+    }
+  } catch (cause) {
     throw new AlirError(
       'unusable_folder',
-      `${FOLDER} is not the demo's. Move it away, or start the demo in another folder.`,
+      `The demo cannot write ${FOLDER}. Start it in a folder of yours.`,
+      { cause },
     );
   }
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(
-    MARKER,
-    'Every number in this folder is made up by "alir demo". It can be deleted at any time.\n',
+  throw new AlirError(
+    'unusable_folder',
+    `${FOLDER} is not the demo's. Move it away, or start the demo in another folder.`,
   );
 }
 

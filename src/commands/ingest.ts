@@ -13,11 +13,13 @@ export async function ingestCommand(
 ): Promise<boolean> {
   const results = await ingestFiles(stores.ingest, files, {
     ...(told_date === undefined ? {} : { told_date }),
+    onWait: () =>
+      output.remark('Another Alir process is writing this data folder; waiting for it to end ...'),
     onResult: (result) => {
       output.record(result, sentence(result));
       for (const warning of result.warnings) output.remark(`warning: ${result.file}: ${warning}`);
       for (const reason of result.rejection?.reasons ?? []) output.remark(`  ${reason}`);
-      if (result.rejection?.report) output.remark(`  The whole report: ${result.rejection.report}`);
+      if (result.rejection) output.remark(`  The whole report: ${result.rejection.report}`);
     },
   });
   return results.every((result) => result.status !== 'rejected');

@@ -28,3 +28,16 @@ export function daysInRange(from: IsoDate, to: IsoDate): number {
 export function yearOf(date: IsoDate): number {
   return Number(date.slice(0, 4));
 }
+
+/** Asia/Jakarta is 7 hours ahead of UTC, the year round. */
+export const JAKARTA_OFFSET_MS = 7 * 3_600_000;
+
+/** Which day it is in Jakarta. */
+export function jakartaDate(now: Date): IsoDate {
+  return new Date(now.getTime() + JAKARTA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** ISO-8601 in UTC, to the second, without zone designator: how the contract writes the ends of a period. */
+export function naiveUtc(time: Date): string {
+  return time.toISOString().slice(0, 19);
+}

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'email_taken'
   | 'terms_needed'
   | 'terms_fixed'
+  | 'bad_key_name'
   | 'unknown_key'
   | 'key_limit_reached'
   | 'lake_damaged'

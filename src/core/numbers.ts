@@ -22,5 +22,7 @@ export function exactNumber(sum: bigint): number {
 export function averagePrice(value_idr: bigint, volume_shares: bigint): number {
   if (volume_shares === 0n) return 0;
   const hundredths = (value_idr * 200n + volume_shares) / (volume_shares * 2n);
-  return exactNumber(hundredths) / 100;
+  // Read from its decimal text, since hundredths may be beyond 2^53 where the average itself is not.
+  exactNumber(hundredths / 100n);
+  return Number(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`);
 }

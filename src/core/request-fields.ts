@@ -6,6 +6,11 @@ const EARLIEST_FROM: IsoDate = '2025-01-01';
 const MAX_RANGE_DAYS = 366;
 const MAX_TICKERS = 50;
 
+/** A request of these fields and no others. */
+export function requestOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, { error: 'must be a JSON object' });
+}
+
 const SHOWN_CHARACTERS = 32;
 const shown = (value: string): string =>
   JSON.stringify(value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}...` : value);

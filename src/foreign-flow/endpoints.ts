@@ -1,15 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { byTicker } from '../core/by-ticker.ts';
-import { checkRange, dateRange, market, ticker, tickers } from '../core/request-fields.ts';
+import { checkRange, dateRange, market, requestOf, ticker, tickers } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Serving } from '../lake/serving.ts';
 import { type ForeignFlowQuestion, foreignFlow } from './foreign-flow.ts';
 
-const input = z.strictObject({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
+const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
 
-const batchInput = z
-  .strictObject({ tickers, ...dateRange, market: market.default('ALL') })
-  .superRefine(checkRange);
+const batchInput = requestOf({ tickers, ...dateRange, market: market.default('ALL') }).superRefine(
+  checkRange,
+);
 
 /** GET /foreign-flow: one foreign-flow object. */
 export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion, unknown> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AlirError } from '../core/errors.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { requestProblem } from './errors.ts';
@@ -12,10 +13,20 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const shown = clientError(error);
+  answerOnSocket(clientError(error), socket);
+}
+
+/** CONNECT asks for a tunnel: there is no reply for it either. */
+export function answerConnect(_request: unknown, socket: Duplex): void {
+  answerOnSocket(new AlirError('method_not_allowed', 'This server opens no tunnels.'), socket);
+}
+
+function answerOnSocket(shown: AlirError, socket: Duplex): void {
   const status = statusOf(shown.code) ?? 400;
   const request_id = randomUUID();
   const body = errorBody(shown, request_id);
+  // A client that keeps its side open would keep the socket for good.
+  const destroy = () => socket.destroy();
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -27,6 +38,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       '',
       body,
     ].join('\r\n'),
+    destroy,
   );
 }
 

@@ -5,13 +5,21 @@ import { AlirError } from '../core/errors.ts';
 /** How long requests that run may still take when the server stops. */
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 10;
+/** What the last answers may take to leave. */
+const LAST_BYTES_MS = 1000;
 
 /** Lets the requests that run come to their end, while new ones get 503. */
 export class Drain {
+  readonly #app: FastifyInstance;
   #isDraining = false;
   #running = 0;
 
   constructor(app: FastifyInstance) {
+    this.#app = app;
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.#isDraining) reply.header('connection', 'close');
+      done(null, payload);
+    });
     app.addHook('onRequest', (_request, reply, done) => {
       if (!this.#isDraining) {
         this.#running += 1;
@@ -30,14 +38,13 @@ export class Drain {
     });
   }
 
-  get isDraining(): boolean {
-    return this.#isDraining;
-  }
-
   async drain(): Promise<void> {
     this.#isDraining = true;
+    const { server } = this.#app;
     for (let waited_ms = 0; this.#running > 0 && waited_ms < PATIENCE_MS; waited_ms += LOOK_EVERY_MS) {
       await sleep(LOOK_EVERY_MS);
     }
+    // Who is still there was given its time, and would keep the process up by a connection alone.
+    setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();
   }
 }

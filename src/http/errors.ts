@@ -2,6 +2,8 @@ import type { FastifyError } from 'fastify';
 import { AlirError } from '../core/errors.ts';
 import { statusOf } from './status.ts';
 
+const UNREADABLE_JSON = 'is not valid JSON, or has a key that is refused, such as __proto__';
+
 /** Whatever was thrown while answering, as an error that a caller may see. What is not meant for callers becomes `internal_error`. */
 export function publicError(error: unknown): AlirError {
   if (error instanceof AlirError && statusOf(error.code) !== undefined) return error;
@@ -33,15 +35,21 @@ function fastifyError(error: FastifyError): AlirError | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return requestProblem('invalid_json', 'body', 'is empty: send a JSON object');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return requestProblem('invalid_json', 'body', 'is not valid JSON');
+      return requestProblem('invalid_json', 'body', UNREADABLE_JSON);
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return requestProblem('invalid_url', 'url', 'is not a valid URL: check its percent-encoding');
     default:
-      return error.statusCode === 400 && error instanceof SyntaxError
-        ? requestProblem('invalid_json', 'body', 'is not valid JSON')
-        : undefined;
+      return unnamedClientError(error);
   }
+}
+
+/** What Fastify blames the client for without a code that we know. */
+function unnamedClientError(error: FastifyError): AlirError | undefined {
+  if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return undefined;
+  return error instanceof SyntaxError
+    ? requestProblem('invalid_json', 'body', UNREADABLE_JSON)
+    : requestProblem('malformed_request', 'request', 'cannot be read: check its method and its headers');
 }
 
 /** A 400 about one part of the request. */

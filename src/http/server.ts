@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AlirError } from '../core/errors.ts';
 import type { LogLevel } from '../core/log-level.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, answerConnect } from './client-error.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { publicError } from './errors.ts';
 import { RequestLog } from './request-log.ts';
@@ -49,14 +49,23 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
   app.decorateRequest('key_id', '');
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => answerError(notFound(app, request, reply), request, reply));
+  const methodsByPath = new Map<string, Set<string>>();
+  app.setNotFoundHandler(() => {
+    throw new Error('What is not found is answered before its body is read');
+  });
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.units === undefined) throw new Error(`The route ${method} ${url} does not declare its units`);
+    methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), ...[method].flat()]));
   });
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
-    done();
+    done(request.is404 ? notFound(methodsByPath, request, reply) : undefined);
   });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    done(encoding === 'identity' ? null : encodedBody(encoding), payload);
+  });
+  app.server.on('connect', answerConnect);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
 }
@@ -72,15 +81,25 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).header('content-type', JSON_TYPE).send(errorBody(shown, request.id));
 }
 
+function encodedBody(encoding: string): AlirError {
+  return new AlirError(
+    'unsupported_media_type',
+    `Send the body as it is, not encoded as ${encoding.slice(0, 32)}.`,
+  );
+}
+
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
 }
 
-function notFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): AlirError {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const methods = app.supportedMethods.filter((method) => app.hasRoute({ method, url: path }));
-  if (methods.length === 0) return new AlirError('not_found', 'There is nothing at this path.');
-  const allowed = methods.join(', ');
+function notFound(
+  methodsByPath: ReadonlyMap<string, ReadonlySet<string>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AlirError {
+  const methods = methodsByPath.get(request.url.split('?', 1)[0] ?? '');
+  if (!methods) return new AlirError('not_found', 'There is nothing at this path.');
+  const allowed = [...methods].join(', ');
   reply.header('allow', allowed);
   return new AlirError('method_not_allowed', `This path takes ${allowed} only.`);
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
@@ -12,6 +12,10 @@ import { publishStaged } from './publish.ts';
 import { reportRejection } from './report.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
 import { warningsAbout } from './warnings.ts';
+
+/** From the exchange's reopening to the last date that a file name can say. */
+const FIRST_DATE: IsoDate = '1977-08-10';
+const LAST_DATE: IsoDate = '2099-12-31';
 
 export interface IngestServices {
   readonly folders: DataFolders;
@@ -36,7 +40,7 @@ export interface IngestResult {
   readonly seconds: number;
   readonly warnings: readonly string[];
   /** Why the file was rejected, first reasons first, and where all of them stand. */
-  readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
+  readonly rejection: { readonly reasons: readonly string[]; readonly report: string } | null;
 }
 
 /**
@@ -95,6 +99,11 @@ async function ingestDay(
   if (trade_date === null) {
     throw DailyFileRejected.whole(
       'its name says no date: call it DTyymmdd.csv (or .csv.gz, .csv.zip), or name the date with --date YYYY-MM-DD',
+    );
+  }
+  if (trade_date < FIRST_DATE || trade_date > LAST_DATE) {
+    throw DailyFileRejected.whole(
+      `${trade_date} is no date of the exchange: it must lie between ${FIRST_DATE} and ${LAST_DATE}`,
     );
   }
   const revision = services.manifest.nextRevision(trade_date);
@@ -165,10 +174,12 @@ async function isUndamaged(folders: DataFolders, published: Publication): Promis
 /** A file that is not there or may not be read is rejected like a bad one: the other files go on. */
 async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> {
   try {
+    if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file');
     return await unpack(path, csv);
   } catch (error) {
-    const { code, path: place } = error as NodeJS.ErrnoException;
-    if (place !== path || code === undefined) throw error;
+    const { code, path: place, syscall } = error as NodeJS.ErrnoException;
+    // Only the source is read; a failed read does not say of what.
+    if (place !== path && syscall !== 'read') throw error;
     throw DailyFileRejected.whole(`it cannot be read (${code})`);
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { IsoDate } from '../core/dates.ts';
-import { withWriterLock } from '../ledger/writer-lock.ts';
+import { type LockOptions, withWriterLock } from '../ledger/writer-lock.ts';
 import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
 import { repairLake } from './publish.ts';
 import { bringServingUpToDate } from './serving-files.ts';
@@ -15,9 +15,10 @@ const PATIENCE_MS = 3_600_000;
 export async function ingestFiles(
   services: IngestServices,
   paths: readonly string[],
-  options: { told_date?: IsoDate; onResult?: (result: IngestResult) => void } = {},
+  options: { told_date?: IsoDate; onResult?: (result: IngestResult) => void; onWait?: () => void } = {},
 ): Promise<IngestResult[]> {
-  return asWriter(services, PATIENCE_MS, async () => {
+  const lock = { patience_ms: PATIENCE_MS, onWait: options.onWait };
+  return asWriter(services, lock, async () => {
     const results: IngestResult[] = [];
     for (const path of paths) {
       const result = await ingestFile(services, path, options.told_date);
@@ -33,19 +34,19 @@ export async function ingestFiles(
  * @throws AlirError `writer_busy` at once when another process is writing: it does the same when it ends
  */
 export async function repair(services: IngestServices): Promise<void> {
-  await asWriter(services, 0, async () => {});
+  await asWriter(services, { patience_ms: 0 }, async () => {});
 }
 
 async function asWriter<Result>(
   services: IngestServices,
-  patience_ms: number,
+  lock: LockOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { folders } = services;
   for (const folder of [folders.inbox, folders.lake, folders.serving, folders.staging]) {
     await mkdir(folder, { recursive: true });
   }
-  return withWriterLock(folders.writerLockFile, patience_ms, async () => {
+  return withWriterLock(folders.writerLockFile, lock, async () => {
     await repairLake(services);
     try {
       return await work();

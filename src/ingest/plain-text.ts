@@ -3,21 +3,23 @@ import { DailyFileRejected } from '../core/daily-file.ts';
 const NUL = 0x00;
 const LF = 0x0a;
 const CR = 0x0d;
+const SEPARATOR = 0x3b;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const MAX_HEADER_BYTES = 4096;
+/** No line of a daily file has more than a few hundred bytes. */
+const MAX_LINE_BYTES = 65_536;
 const NOTHING = Buffer.alloc(0);
 
 /**
  * The text of a daily file as its chunks go by: takes off a byte order mark, turns CRLF into LF, counts lines, and
- * refuses what no daily file has: NUL bytes, bare carriage returns, a blank line before the last one, and a last line
- * without a line end, which is what a file looks like that was cut short.
+ * refuses what no daily file has: NUL bytes, bare carriage returns, a blank line before the last one, cells behind the last column, and
+ * a last line without a line end, which is what a file looks like that was cut short.
  */
 export class PlainText {
   #header: string | undefined;
-  /** Bytes that cannot be judged before the next chunk: a header still without end, or a CR that may be half of a CRLF. */
+  #separators = 0;
+  /** The beginning of a line whose end has not come yet. */
   #held: Buffer = NOTHING;
   #lines = 0;
-  #open_line_bytes = 0;
   #first_blank_line: number | undefined;
 
   /** The first line, without its end; '' for a file without one. */
@@ -30,80 +32,68 @@ export class PlainText {
     return (this.#first_blank_line === undefined ? this.#lines : this.#first_blank_line - 1) - 1;
   }
 
-  /** Takes the next chunk and returns what of it, and of those before, can be written now. */
+  /** Takes the next chunk. @returns the lines that are whole by now, as they shall be written */
   next(chunk: Buffer): Buffer {
-    let bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    this.#held = NOTHING;
-    if (this.#header === undefined) {
-      const end = bytes.indexOf(LF);
-      if (end === -1) {
-        if (bytes.length > MAX_HEADER_BYTES) {
-          throw DailyFileRejected.whole(
-            `its first ${MAX_HEADER_BYTES} bytes hold no line end: it is not a daily trade file`,
-          );
-        }
-        this.#held = bytes;
-        return NOTHING;
-      }
-      if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
+    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    const end = bytes.lastIndexOf(LF) + 1;
+    this.#held = bytes.subarray(end);
+    if (this.#held.length > MAX_LINE_BYTES) {
+      throw refused(
+        this.#lines + bytes.subarray(0, end).toString('latin1').split('\n').length,
+        'is longer than 65,536 bytes',
+      );
     }
-    if (bytes.at(-1) === CR) {
-      this.#held = bytes.subarray(-1);
-      bytes = bytes.subarray(0, -1);
-    }
-    if (bytes.includes(CR)) bytes = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    this.#refuse(bytes, CR, 'holds a carriage return that does not end the line');
-    this.#refuse(bytes, NUL, 'holds a NUL byte');
-    this.#header ??= bytes.subarray(0, bytes.indexOf(LF)).toString('utf8');
-    this.#countLines(bytes);
-    return bytes;
+    return end === 0 ? NOTHING : this.#wholeLines(bytes.subarray(0, end));
   }
 
   /** To be called behind the last chunk. */
   end(): void {
     if (this.#header === undefined && this.#held.length === 0) throw DailyFileRejected.whole('it is empty');
-    if (this.#held.length > 0 || this.#open_line_bytes > 0) {
-      throw new DailyFileRejected([
-        {
-          line: this.#lines + 1,
-          column: null,
-          value: null,
-          reason: 'has no line end and is the last: the file was probably cut short',
-        },
-      ]);
+    if (this.#held.length > 0) {
+      throw refused(this.#lines + 1, 'has no line end and is the last: the file was probably cut short');
     }
+  }
+
+  #wholeLines(raw: Buffer): Buffer {
+    let bytes = raw;
+    if (this.#header === undefined && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
+    if (bytes.includes(CR)) bytes = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    this.#refuse(bytes, CR, 'holds a carriage return that does not end the line');
+    this.#refuse(bytes, NUL, 'holds a NUL byte');
+    if (this.#header === undefined) {
+      this.#header = bytes.subarray(0, bytes.indexOf(LF)).toString('utf8');
+      this.#separators = this.#header.split(';').length - 1;
+    }
+    this.#readLines(bytes);
+    return bytes;
   }
 
   #refuse(bytes: Buffer, byte: number, reason: string): void {
     const at = bytes.indexOf(byte);
     if (at === -1) return;
-    const line = this.#lines + bytes.subarray(0, at).toString('latin1').split('\n').length;
-    throw new DailyFileRejected([{ line, column: null, value: null, reason }]);
+    throw refused(this.#lines + bytes.subarray(0, at).toString('latin1').split('\n').length, reason);
   }
 
-  #countLines(bytes: Buffer): void {
+  #readLines(bytes: Buffer): void {
     let start = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
       this.#lines += 1;
-      const isBlank = this.#open_line_bytes + end - start === 0;
-      if (isBlank) this.#first_blank_line ??= this.#lines;
-      else this.#refuseAfterBlank();
-      this.#open_line_bytes = 0;
+      if (end === start) this.#first_blank_line ??= this.#lines;
+      else if (this.#first_blank_line !== undefined) {
+        throw refused(this.#first_blank_line, 'is blank, and other lines follow it');
+      }
+      // DuckDB ignores empty cells behind the last column.
+      if (bytes[end - 1] === SEPARATOR && end > start) this.#checkSeparators(bytes.subarray(start, end));
       start = end + 1;
     }
-    this.#open_line_bytes += bytes.length - start;
-    if (this.#open_line_bytes > 0) this.#refuseAfterBlank();
   }
 
-  #refuseAfterBlank(): void {
-    if (this.#first_blank_line === undefined) return;
-    throw new DailyFileRejected([
-      {
-        line: this.#first_blank_line,
-        column: null,
-        value: null,
-        reason: 'is blank, and other lines follow it',
-      },
-    ]);
+  #checkSeparators(line: Buffer): void {
+    const separators = line.toString('latin1').split(';').length - 1;
+    if (separators > this.#separators) throw refused(this.#lines, 'has more cells than the header');
   }
+}
+
+function refused(line: number, reason: string): DailyFileRejected {
+  return new DailyFileRejected([{ line, column: null, value: null, reason }]);
 }

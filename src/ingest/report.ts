@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { type DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../core/daily-file.ts';
 import type { DataFolders } from '../core/folders.ts';
 
 const MAX_VALUE_CHARACTERS = 80;
+const MAX_NAME_CHARACTERS = 60;
 const REASONS_IN_RESULT = 5;
 
 /**
@@ -18,22 +19,23 @@ export async function reportRejection(
   rejection: DailyFileRejected,
 ): Promise<{ reasons: string[]; report: string }> {
   const file = basename(path);
-  const report = join(folders.rejected, `${file}.report.txt`);
+  const report = join(folders.rejected, `${file.slice(0, MAX_NAME_CHARACTERS)}.report.txt`);
   await mkdir(folders.rejected, { recursive: true });
   await keep(path, join(folders.rejected, file), resolve(folders.inbox));
   await writeFile(report, reportText(file, rejection, clock.now()));
-  return { reasons: rejection.problems.slice(0, REASONS_IN_RESULT).map(sentence), report };
+  const reasons = rejection.problems.slice(0, REASONS_IN_RESULT).map(sentence);
+  const more = rejection.problems.length - reasons.length;
+  return { reasons: more > 0 ? [...reasons, `and ${more.toLocaleString('en')} more`] : reasons, report };
 }
 
+/** A file that cannot be moved or copied stays where it is: that it was rejected is said all the same. */
 async function keep(path: string, place: string, inbox: string): Promise<void> {
   if (resolve(path) === resolve(place)) return;
   try {
     if (dirname(resolve(path)) === inbox) await rename(path, place);
-    else await copyFile(path, place, constants.COPYFILE_FICLONE);
+    else if ((await stat(path)).isFile()) await copyFile(path, place, constants.COPYFILE_FICLONE);
   } catch (error) {
-    // Nothing to keep: the file was rejected because it could not be read.
-    if (!['ENOENT', 'EACCES', 'EISDIR', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
   }
 }
 

@@ -21,20 +21,24 @@ interface ServingServices {
 export async function bringServingUpToDate(services: ServingServices): Promise<number[]> {
   const { folders, manifest } = services;
   const rebuilt: number[] = [];
+  const failures: unknown[] = [];
   for (const year of manifest.publishedYears()) {
     const days = manifest.publishedDays(year);
-    const file_name = servingFileName(
-      year,
-      days.map((day) => day.broker_day_sha256),
-    );
+    const file_name = servingFileName(year, days);
     const inForce = manifest.servingFiles().find((file) => file.year === year);
     const isRight =
       inForce?.file_name === file_name && (await isFile(join(folders.serving, file_name), inForce.sha256));
     if (isRight) continue;
-    await rebuild(services, year, file_name, days);
-    rebuilt.push(year);
+    try {
+      await rebuild(services, year, file_name, days);
+      rebuilt.push(year);
+    } catch (error) {
+      // The year keeps the file it has; the others need not wait for its repair.
+      failures.push(error);
+    }
   }
   await deleteFilesOutOfForce(services);
+  if (failures.length > 0) throw failures[0];
   return rebuilt;
 }
 

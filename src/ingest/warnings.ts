@@ -1,4 +1,6 @@
 import type { TradingCalendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { jakartaDate } from '../core/dates.ts';
 import type { DayContent, Manifest } from '../ledger/manifest.ts';
 
 /** A day with this many times the trades of its neighbours, or as many times fewer, is worth a look. */
@@ -7,20 +9,21 @@ const UNUSUAL_FACTOR = 3;
 /** What is odd about a day that is right in itself. Odd days are published: the exchange has them. */
 export function warningsAbout(
   content: DayContent,
-  { calendar, manifest }: { calendar: TradingCalendar; manifest: Manifest },
+  { calendar, manifest, clock }: { calendar: TradingCalendar; manifest: Manifest; clock: Clock },
 ): string[] {
   const warnings: string[] = [];
   const { trade_date, trades_rows } = content;
   if (!calendar.isTradingDay(trade_date)) {
     warnings.push(`${trade_date} is not a trading day of the exchange's calendar`);
   }
+  if (trade_date > jakartaDate(clock.now())) warnings.push(`${trade_date} is in the future`);
   const typical = median(manifest.tradesOfNeighbours(trade_date));
   if (
     typical !== undefined &&
     (trades_rows > typical * UNUSUAL_FACTOR || trades_rows * UNUSUAL_FACTOR < typical)
   ) {
     warnings.push(
-      `${trades_rows.toLocaleString('en')} trades, where the days around it have about ${typical.toLocaleString('en')}: is the file whole?`,
+      `its trades are ${trades_rows.toLocaleString('en')}, where the days around it have about ${typical.toLocaleString('en')}: is the file whole?`,
     );
   }
   return warnings;

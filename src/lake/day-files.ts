@@ -50,12 +50,20 @@ async function readChecked(connection: DuckConnection, file: DailyFile) {
     csv: file.csv,
     columns: Object.fromEntries(file.columns.map((name) => [name, 'VARCHAR'])),
   });
-  await rejectProblems(connection, 'lake/unreadable_lines');
+  const counted = await connection.row(sql('lake/count_rows'));
+  const rows = Number(counted.rows);
+  await rejectProblems(connection, 'lake/unreadable_lines', file.data_lines - rows);
+  if (rows !== file.data_lines) {
+    throw DailyFileRejected.whole(
+      `it has ${file.data_lines} lines after its header and ${rows} of them were read as trades: look for an unusual line end`,
+    );
+  }
+  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trade');
 
   await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date: file.trade_date });
   await connection.run(sql('lake/checked_rows'));
   await connection.run(sql('lake/bad_rows'));
-  const { bad_rows } = await connection.row('SELECT count(*) AS bad_rows FROM bad_rows');
+  const { bad_rows } = await connection.row(sql('lake/count_bad_rows'));
   if (bad_rows !== 0n) await rejectProblems(connection, 'lake/bad_cells', Number(bad_rows));
 
   await connection.run(sql('lake/repeated_trades'));
@@ -68,15 +76,8 @@ async function readChecked(connection: DuckConnection, file: DailyFile) {
     );
   }
 
-  const counted = await connection.row(sql('lake/count_rows'));
-  const rows = Number(counted.rows);
-  if (rows !== file.data_lines) {
-    throw DailyFileRejected.whole(
-      `it has ${file.data_lines} lines after its header and ${rows} of them were read as trades: look for an unusual line end`,
-    );
-  }
-  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trade');
-  const duplicates = Number(counted.duplicates);
+  const { repeated } = await connection.row(sql('lake/count_repeated_trades'));
+  const duplicates = Number(repeated);
   return { trade_rows: rows - duplicates, duplicates };
 }
 
@@ -87,10 +88,7 @@ async function writeChecked(connection: DuckConnection, staging: string, trade_r
   await connection.run(sql('lake/write_trades'), { trades });
   await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
   await checkWritten(connection, { trades, broker_day });
-  const { rows } = await connection.row(
-    'SELECT count(*) AS rows FROM read_parquet($broker_day, hive_partitioning = false)',
-    { broker_day },
-  );
+  const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day });
   return { trades, broker_day, trade_rows, broker_day_rows: Number(rows) };
 }
 

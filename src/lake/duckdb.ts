@@ -27,7 +27,7 @@ export type Row = Readonly<Record<string, DuckDBValue>>;
 /** An in-memory DuckDB that can reach nothing but the folders it was given: no network, no extensions, no other file. */
 export class Duck {
   readonly #instance: DuckDBInstance;
-  readonly #connections: DuckConnection[] = [];
+  readonly #connections = new Set<DuckConnection>();
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -56,8 +56,10 @@ export class Duck {
 
   /** A connection runs one query at a time: whoever shares it must wait for its turn. */
   async connect(): Promise<DuckConnection> {
-    const connection = new DuckConnection(await this.#instance.connect());
-    this.#connections.push(connection);
+    const connection: DuckConnection = new DuckConnection(await this.#instance.connect(), () =>
+      this.#connections.delete(connection),
+    );
+    this.#connections.add(connection);
     return connection;
   }
 
@@ -69,9 +71,11 @@ export class Duck {
 
 export class DuckConnection {
   readonly #connection: DuckDBConnection;
+  readonly #onClose: () => void;
 
-  constructor(connection: DuckDBConnection) {
+  constructor(connection: DuckDBConnection, onClose: () => void) {
     this.#connection = connection;
+    this.#onClose = onClose;
   }
 
   async run(sql: string, parameters: Parameters = {}): Promise<void> {
@@ -90,7 +94,10 @@ export class DuckConnection {
     return row;
   }
 
-  /** Interrupts what runs on this connection when it takes too long. @throws AlirError `query_timeout` */
+  /**
+   * Interrupts what runs on this connection when it takes too long.
+   * @throws AlirError `query_timeout`, or `data_unavailable` for any other failure
+   */
   async withTimeout<Result>(timeout_ms: number, work: () => Promise<Result>): Promise<Result> {
     let isLate = false;
     const timer = setTimeout(() => {
@@ -100,7 +107,15 @@ export class DuckConnection {
     try {
       return await work();
     } catch (error) {
-      if (!isLate) throw error;
+      if (!isLate) {
+        throw new AlirError(
+          'data_unavailable',
+          'The published data cannot be read at the moment. Try again later.',
+          {
+            cause: error,
+          },
+        );
+      }
       throw new AlirError('query_timeout', 'The data took too long to read. Try again shortly.', {
         retry_after_s: 5,
         cause: error,
@@ -129,6 +144,7 @@ export class DuckConnection {
   }
 
   close(): void {
+    this.#onClose();
     this.#connection.closeSync();
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { sql } from '../sql.ts';
 import { Duck } from './duckdb.ts';
@@ -12,8 +13,12 @@ const SPILL_LIMIT_MB = 20_000;
  * The name of the serving file that holds just these broker_day files. A file is right when it has the right name and was not
  * changed since: what it was made from is in the name.
  */
-export function servingFileName(year: number, broker_day_sha256s: readonly string[]): string {
-  const content = createHash('sha256').update([`layout ${LAYOUT}`, ...broker_day_sha256s].join('\n'));
+export function servingFileName(
+  year: number,
+  days: readonly { readonly trade_date: IsoDate; readonly broker_day_sha256: string }[],
+): string {
+  const lines = days.map((day) => `${day.trade_date} ${day.broker_day_sha256}`);
+  const content = createHash('sha256').update([`layout ${LAYOUT}`, ...lines].join('\n'));
   return `${year}-${content.digest('hex').slice(0, 16)}.duckdb`;
 }
 

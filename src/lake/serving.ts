@@ -10,8 +10,16 @@ import { type ServingQuestion, YearFile } from './year-file.ts';
 const MEMORY_LIMIT_MB = 1000;
 /** Reads that run or wait for a lane; what comes on top is refused, since it would wait too long to be of use. */
 const MAX_READS = 256;
+const LOOK_EVERY_MS = 5;
 /** Publications that may come in while one is being attached, before a request gives up. */
 const MAX_ATTACH_ATTEMPTS = 5;
+
+interface FileInForce {
+  readonly year: number;
+  readonly file_name: string;
+  /** Tells a file from one of the same name that was built in its place. */
+  readonly built_at: string;
+}
 
 export interface ServingSettings {
   readonly folder: string;
@@ -19,7 +27,7 @@ export interface ServingSettings {
   readonly lanes: number;
   readonly threads: number;
   /** The serving files in force, by the manifest; asked at every read, so that a publication is seen by the next one. */
-  readonly filesInForce: () => readonly { readonly year: number; readonly file_name: string }[];
+  readonly filesInForce: () => readonly FileInForce[];
 }
 
 interface TickerRange {
@@ -44,6 +52,7 @@ export class Serving {
   readonly #lanes: Lanes;
   readonly #attached = new Map<string, { file: YearFile; holders: number }>();
   #reads = 0;
+  #isClosing = false;
   #attachments = 0;
   #current: HeldSnapshot | undefined;
   #switching: Promise<void> | undefined;
@@ -70,6 +79,7 @@ export class Serving {
    *   `query_timeout` when a query takes too long
    */
   async read<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    if (this.#isClosing) throw new AlirError('shutting_down', 'The server is being stopped.');
     if (this.#reads >= MAX_READS) {
       throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
         retry_after_s: 1,
@@ -97,8 +107,10 @@ export class Serving {
     return this.#reads;
   }
 
+  /** Waits for the reads that run, whoever asked for them: DuckDB must not be closed under a query. */
   async close(): Promise<void> {
-    await this.#switching;
+    this.#isClosing = true;
+    while (this.#reads > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     this.#duck.close();
   }
 
@@ -133,9 +145,9 @@ export class Serving {
     const years = new Map<number, YearFile>();
     const names: string[] = [];
     try {
-      for (const { year, file_name } of files) {
-        years.set(year, await this.#attach(file_name));
-        names.push(file_name);
+      for (const file of files) {
+        years.set(file.year, await this.#attach(file));
+        names.push(nameOf(file));
       }
     } catch (error) {
       await this.#letGo(names);
@@ -146,15 +158,16 @@ export class Serving {
     if (before) await this.#release(before);
   }
 
-  async #attach(file_name: string): Promise<YearFile> {
-    let attached = this.#attached.get(file_name);
+  async #attach(file: FileInForce): Promise<YearFile> {
+    const name = nameOf(file);
+    let attached = this.#attached.get(name);
     if (!attached) {
       this.#attachments += 1;
-      const path = join(this.#settings.folder, file_name);
+      const path = join(this.#settings.folder, file.file_name);
       const catalog = `serving_${this.#attachments}`;
-      const file = await YearFile.attach(this.#duck, this.#control, path, catalog, this.#settings.lanes);
-      attached = { file, holders: 0 };
-      this.#attached.set(file_name, attached);
+      const yearFile = await YearFile.attach(this.#duck, this.#control, path, catalog, this.#settings.lanes);
+      attached = { file: yearFile, holders: 0 };
+      this.#attached.set(name, attached);
     }
     attached.holders += 1;
     return attached.file;
@@ -162,41 +175,40 @@ export class Serving {
 
   async #release(snapshot: HeldSnapshot): Promise<void> {
     snapshot.holders -= 1;
-    if (snapshot.holders === 0) await this.#letGo(snapshot.file_names);
+    if (snapshot.holders === 0) await this.#letGo(snapshot.names);
   }
 
-  async #letGo(file_names: readonly string[]): Promise<void> {
-    for (const file_name of file_names) {
-      const attached = this.#attached.get(file_name);
+  async #letGo(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const attached = this.#attached.get(name);
       if (!attached) continue;
       attached.holders -= 1;
       if (attached.holders > 0) continue;
-      this.#attached.delete(file_name);
+      this.#attached.delete(name);
       await attached.file.detach();
     }
   }
 }
 
+function nameOf({ file_name, built_at }: FileInForce): string {
+  return `${file_name} ${built_at}`;
+}
+
 function versionOf(files: ReturnType<ServingSettings['filesInForce']>): string {
-  return files.map((file) => file.file_name).join(' ');
+  return files.map(nameOf).join(' ');
 }
 
 class HeldSnapshot implements Snapshot {
   readonly version: string;
-  readonly file_names: readonly string[];
+  readonly names: readonly string[];
   /** The reads that use it, and one for being the current one. */
   holders = 1;
   readonly #years: ReadonlyMap<number, YearFile>;
   readonly #lanes: Lanes;
 
-  constructor(
-    version: string,
-    file_names: readonly string[],
-    years: ReadonlyMap<number, YearFile>,
-    lanes: Lanes,
-  ) {
+  constructor(version: string, names: readonly string[], years: ReadonlyMap<number, YearFile>, lanes: Lanes) {
     this.version = version;
-    this.file_names = file_names;
+    this.names = names;
     this.#years = years;
     this.#lanes = lanes;
   }

@@ -25,6 +25,7 @@ export interface ServingFile {
   readonly year: number;
   readonly file_name: string;
   readonly sha256: string;
+  readonly built_at: string;
 }
 
 /** What is in the lake and in the serving folder, by right: a file that is not in the manifest is not served. */
@@ -96,7 +97,7 @@ export class Manifest {
     return this.#ledger.get<{ trade_date: IsoDate }>('newest_day')?.trade_date;
   }
 
-  switchServingFile(file: ServingFile): void {
+  switchServingFile(file: Omit<ServingFile, 'built_at'>): void {
     this.#ledger.run('switch_serving_file', { ...file, built_at: this.#now() });
   }
 

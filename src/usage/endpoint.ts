@@ -1,9 +1,10 @@
-import { z } from 'zod';
 import type { Caller } from '../accounts/accounts.ts';
+import { naiveUtc } from '../core/dates.ts';
+import { requestOf } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Meter } from './meter.ts';
 
-const input = z.strictObject({});
+const input = requestOf({});
 
 /** The usage report; spec.md part 2, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
 interface UsageReport {
@@ -61,12 +62,8 @@ function usageReport(meter: Meter, caller: Caller): UsageReport {
       monthly_limit: limit,
       remaining: Math.max(0, limit - used),
       quota_window: standing.quota_window,
-      period_start: naive(standing.period_start),
-      period_end: naive(standing.period_end),
+      period_start: naiveUtc(standing.period_start),
+      period_end: naiveUtc(standing.period_end),
     },
   };
-}
-
-function naive(time: Date): string {
-  return time.toISOString().slice(0, 19);
 }

@@ -127,7 +127,7 @@ describe('alir account and alir key', () => {
     expect(account).toEqual({
       account_id: expect.any(String),
       plan: 'starter',
-      period_end: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      period_end: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
       api_key: expect.stringMatching(/^alir_live_/),
       mcp_key: expect.stringMatching(/^alir_live_/),
     });

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,6 +156,29 @@ const CASES: readonly Case[] = [
     status: 400,
     code: 'invalid_json',
     fields: ['body'],
+  },
+  {
+    what: 'no body',
+    path: '/foreign-flow/batch',
+    init: { method: 'POST' },
+    status: 400,
+    code: 'invalid_request',
+    fields: ['body'],
+  },
+  {
+    what: 'a parameter beside a body',
+    path: '/foreign-flow/batch?limit=5',
+    init: batch('{}'),
+    status: 400,
+    code: 'invalid_request',
+    fields: ['limit'],
+  },
+  {
+    what: 'a body that is encoded',
+    path: '/foreign-flow/batch',
+    init: batch('{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }),
+    status: 415,
+    code: 'unsupported_media_type',
   },
   {
     what: 'a JSON array',
@@ -326,6 +350,43 @@ const CASES: readonly Case[] = [
   },
 ];
 
+const BAD_PATHS = [
+  '/:a(',
+  '/:a([',
+  '/:a-:b(',
+  '/*',
+  '//',
+  '/foreign-flow%2Fbatch',
+  '/FOREIGN-FLOW',
+  '/foreign-flow;x=1',
+];
+
+describe('whatever the path and the method', () => {
+  test.each(BAD_PATHS)('%s is answered with 404', async (path) => {
+    const response = await fetch(`${server.url}${path}`);
+    expect(response.status).toBe(404);
+    expectErrorBody(await response.json(), 'not_found');
+  });
+
+  test.each(METHODS.filter((method) => method !== 'CONNECT'))(
+    '%s never fails on our side',
+    async (method) => {
+      for (const path of ['/foreign-flow', '/foreign-flow/batch', '/nowhere']) {
+        const answer = await exchange(
+          Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+        );
+        expect(answer, path).toMatch(/^HTTP\/1\.1 (400|401|404|405) /);
+      }
+    },
+  );
+
+  test('CONNECT opens no tunnel', async () => {
+    const answer = await exchange(Buffer.from('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expectErrorBody(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), 'method_not_allowed');
+  });
+});
+
 describe('every answer that is not a 200 has the error body', () => {
   test.each(CASES)('$what: $status', async ({ path, init = {}, status, code, headers = {}, fields }) => {
     const response = await fetch(`${server.url}${path}`, {
@@ -440,6 +501,19 @@ describe('every answer that is not a 200 has the error body', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .+\r\n`));
     expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
     expectErrorBody(JSON.parse(body), code, undefined);
+  });
+
+  test('no answer speaks in the words of our tools', async () => {
+    for (const body of ['', 'null', '"x"', '[]', '5', '{"__proto__":1}']) {
+      const response = await fetch(`${server.url}/foreign-flow/batch`, {
+        ...batch(body),
+        headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
+      });
+      const { error } = (await response.json()) as { error: string };
+      expect(error).toMatch(
+        /^body (must be a JSON object|is empty: send a JSON object|is not valid JSON, or has a key that is refused, such as __proto__)$/,
+      );
+    }
   });
 
   test('several problems are named at once, each with its field', async () => {

@@ -60,6 +60,12 @@ describe('sums stay exact', () => {
     expect((await ask('2025-12-30', '2026-01-02')).body.code).toBe('answer_too_large');
   });
 
+  test('an average as large as a value', async () => {
+    await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 1, STK_PRIC: 900_000_000_000_000 })]));
+    const { body } = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all' });
+    expect(body.data[0]).toMatchObject({ buy_value: 900_000_000_000_000, buy_avg: 900_000_000_000_000 });
+  });
+
   test('averages are value / volume, rounded half-up to 2 decimals', async () => {
     // 200 shares for 2,001 IDR = 10.005; 300 shares for 1,000 IDR = 3.3333; 8 shares for 9 = 1.125
     const cases = [

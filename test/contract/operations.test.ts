@@ -85,6 +85,18 @@ test('what is refused for a moment says when to come again, and costs nothing', 
   expect(counters(server.ledger_file, account_id).account).toBe(0);
 });
 
+test('a failure of ours shows no internals', async () => {
+  const server = await MeteredServer.start();
+  const {
+    keys: [key = ''],
+  } = server.account(10);
+  const response = await server.work(key, { fails: true });
+  expect(response.status).toBe(500);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ success: false, data: null, code: 'internal_error' });
+  expect(text).not.toMatch(/secret|told|\.ts|at /);
+});
+
 test('a server that is told to stop answers and charges what runs, and refuses what comes', async () => {
   const alir = await TestAlir.open();
   await alir.ingest(FILE_NAME, csv([line()]));
@@ -124,4 +136,24 @@ test('a server that is told to stop answers and charges what runs, and refuses w
   expect(answer.headers.get('x-request-cost')).toBe('1');
   await closed;
   await expect(ask()).rejects.toThrow();
+});
+
+test('a server that is stopped under queries whose callers have gone ends in peace', async () => {
+  const alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line()]));
+  const server = await startServer(alir.stores);
+  const tickers = Array.from({ length: 50 }, (_, place) => (place === 0 ? 'BRMS' : `T${place}`));
+  const gone = new AbortController();
+  const asked = Array.from({ length: 8 }, (_, place) =>
+    fetch(`${server.url}/stocks/broker-summary/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${alir.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tickers, from: DATE, to: `2026-02-${10 + place}` }),
+      signal: gone.signal,
+    }).catch(() => null),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  gone.abort();
+  await server.close();
+  await Promise.all(asked);
 });

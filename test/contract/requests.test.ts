@@ -13,6 +13,7 @@ beforeEach(async () => {
       line({ STK_VOLM: 100 }),
       line({ TRX_TYPE: 'NG', STK_VOLM: 70, BRK_COD1: 'CC', INV_TYP1: 'I' }),
       line({ STK_CODE: '123', STK_VOLM: 500 }),
+      line({ STK_CODE: 'FNG', TRX_TYPE: 'NG', STK_VOLM: 10 }),
     ]),
   );
 });
@@ -69,7 +70,10 @@ describe('GET /foreign-flow', () => {
       data: { foreign_buy: 126_000, foreign_sell: 0, net_foreign: 126_000 },
       error: null,
     });
-    expect(await ask({})).toEqual(await ask({ market: 'ALL' }));
+    const negotiated = await alir.get('/foreign-flow', { ticker: 'FNG', ...DAY });
+    expect(negotiated.body.data.foreign_buy).toBe(12_600);
+    const batch = await alir.post('/foreign-flow/batch', { tickers: ['FNG'], ...DAY });
+    expect(batch.body.data.FNG.foreign_buy).toBe(12_600);
     expect((await ask({ market: 'NG' })).data).toEqual({ foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
   });
 });

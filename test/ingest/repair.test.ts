@@ -95,6 +95,26 @@ describe.each([
   });
 });
 
+describe('a publication that fails at a rename', () => {
+  test.each(LAKE_TABLES)(
+    'of %s: the manifest knew of it before, and carries it to its end after',
+    async (table) => {
+      await alir.ingest(FILE_NAME, OLD);
+      const place = lakeFile(alir.stores.folders, table, DATE);
+      await rm(place);
+      await mkdir(`${place}/in-the-way`, { recursive: true });
+      await expect(alir.ingest(FILE_NAME, NEW)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+      expect(alir.stores.manifest.intended()).toEqual([
+        expect.objectContaining({ trade_date: DATE, revision: 2 }),
+      ]);
+      await rm(place, { recursive: true });
+      await repair(alir.stores.ingest);
+      expect(await answer()).toEqual(expected(NEW));
+      expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
+    },
+  );
+});
+
 describe('serving files', () => {
   const servingFiles = () => readdir(alir.stores.folders.serving);
 
@@ -134,6 +154,17 @@ describe('serving files', () => {
     expect(after).toHaveLength(2);
     expect(after[0]).toBe(of2025);
     expect(after[1]).not.toBe(of2026);
+  });
+
+  test('of a year whose lake is damaged stay in force, and the others are rebuilt', async () => {
+    await writeFile(lakeFile(alir.stores.folders, 'broker_day', '2025-12-30'), 'x');
+    await expect(alir.ingest('DT251229.csv', csv([line({ TRX_DATE: '2025-12-29' })]))).rejects.toMatchObject({
+      code: 'lake_damaged',
+    });
+    const [of2025] = await servingFiles();
+    await expect(alir.ingest(FILE_NAME, NEW)).rejects.toMatchObject({ code: 'lake_damaged' });
+    expect(await answer()).toEqual(expected(NEW));
+    expect((await servingFiles())[0]).toBe(of2025);
   });
 
   test('are never built from a damaged lake', async () => {

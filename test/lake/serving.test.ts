@@ -1,4 +1,6 @@
+import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { repair } from '../../src/ingest/lake-writer.ts';
 import { Duck } from '../../src/lake/duckdb.ts';
 import { Lanes } from '../../src/lake/lanes.ts';
 import { Serving } from '../../src/lake/serving.ts';
@@ -54,6 +56,39 @@ describe('serving', () => {
     const seen = await Promise.all(callers);
     expect(seen.every((volume) => volume >= 11)).toBe(true);
     expect(answers).toBeGreaterThan(50);
+  });
+
+  test('files out of force are let go: no deleted file is kept open', async () => {
+    for (let revision = 1; revision <= 5; revision++) {
+      await alir.ingest(FILE_NAME, dayOf(revision));
+      expect(await boughtShares()).toBe(revision);
+    }
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    });
+    const served = open.filter((path) => path.includes(alir.stores.folders.serving));
+    expect(served.length).toBeGreaterThan(0);
+    expect(served.filter((path) => path.endsWith('(deleted)'))).toEqual([]);
+  });
+
+  test('a file that was damaged under a running server: no answer, and the right one once it was rebuilt', async () => {
+    const days = Array.from({ length: 4000 }, (_, place) =>
+      line({ STK_CODE: `T${place % 40}`, BRK_COD1: `B${place % 9}` }),
+    );
+    await alir.ingest(FILE_NAME, csv([...days, line()]));
+    await alir.url();
+    const { file_name } = alir.stores.manifest.servingFiles()[0] ?? { file_name: '' };
+    const path = `${alir.stores.folders.serving}/${file_name}`;
+    const { size } = statSync(path);
+    writeFileSync(path, Buffer.alloc(size, 0xff));
+    const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+    expect([status, body.code]).toEqual([503, 'data_unavailable']);
+    await repair(alir.stores.ingest);
+    expect(await boughtShares()).toBe(100);
   });
 
   test('a published file that cannot be opened: no answer rather than an old one', async () => {

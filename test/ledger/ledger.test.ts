@@ -32,7 +32,7 @@ describe('the ledger', () => {
     const first = new Ledger(path);
     first.run('switch_serving_file', { year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' });
     first.close();
-    expect(open().all('serving_files')).toEqual([{ year: 2026, file_name: 'a', sha256: 'b' }]);
+    expect(open().all('serving_files')).toEqual([{ year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' }]);
   });
 
   test('of a newer Alir is refused', () => {
@@ -81,27 +81,33 @@ describe('the writer lock', () => {
       inside -= 1;
       return 'done';
     };
-    const all = await Promise.all([1, 2, 3, 4].map(() => withWriterLock(path, 60_000, work)));
+    const all = await Promise.all(
+      [1, 2, 3, 4].map(() => withWriterLock(path, { patience_ms: 60_000 }, work)),
+    );
     expect(all).toEqual(Array(4).fill('done'));
   });
 
   test('says at once that it is taken, to who does not wait', async () => {
-    await withWriterLock(path, 0, async () => {
-      await expect(withWriterLock(path, 0, async () => {})).rejects.toMatchObject({ code: 'writer_busy' });
+    await withWriterLock(path, { patience_ms: 0 }, async () => {
+      await expect(withWriterLock(path, { patience_ms: 0 }, async () => {})).rejects.toMatchObject({
+        code: 'writer_busy',
+      });
     });
-    await expect(withWriterLock(path, 0, async () => 'free')).resolves.toBe('free');
+    await expect(withWriterLock(path, { patience_ms: 0 }, async () => 'free')).resolves.toBe('free');
   });
 
   test('is free again after a failure', async () => {
-    const failure = withWriterLock(path, 0, async () => {
+    const failure = withWriterLock(path, { patience_ms: 0 }, async () => {
       throw new Error('failed');
     });
     await expect(failure).rejects.toThrow('failed');
-    await expect(withWriterLock(path, 0, async () => 'free')).resolves.toBe('free');
+    await expect(withWriterLock(path, { patience_ms: 0 }, async () => 'free')).resolves.toBe('free');
   });
 
   test('in a folder that cannot be used is no writer that is busy', async () => {
     mkdirSync(path);
-    await expect(withWriterLock(path, 0, async () => {})).rejects.not.toMatchObject({ code: 'writer_busy' });
+    await expect(withWriterLock(path, { patience_ms: 0 }, async () => {})).rejects.not.toMatchObject({
+      code: 'writer_busy',
+    });
   });
 });

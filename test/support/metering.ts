@@ -76,7 +76,7 @@ export class MeteredServer {
         server.worked += 1;
         await new Promise((resolve) => setTimeout(resolve, work.question % 4));
         await server.pause();
-        if (work.fails) throw new Error('told to fail');
+        if (work.fails) throw new Error('told to fail, with a secret in its text');
         return work.question;
       },
     });
