@@ -18,13 +18,15 @@ const RANGE = { from: '2026-01-01', to: '2026-01-30', investor: 'all', market: '
 
 let stores: Stores;
 let key: string;
-let url: string;
 
 beforeAll(async () => {
   stores = await demoStores();
   key = benchKey(stores);
-  url = (await startServing(['serve'], { data_dir: stores.folders.root })).printed.url;
 });
+
+/** Alir in a process of its own, until the test is over. */
+const serve = async (): Promise<string> =>
+  (await startServing(['serve'], { data_dir: stores.folders.root })).printed.url;
 
 afterAll(() => stores.ledger.close());
 
@@ -48,6 +50,7 @@ async function load(
 }
 
 test('cached, authenticated, rate-limited and durably charged, beside a bare route that sends the same bytes', async () => {
+  const url = await serve();
   const question = `/stocks/broker-summary?${new URLSearchParams({ ticker: 'BBCA', ...RANGE })}`;
   const first = await fetch(`${url}${question}`, { headers: { authorization: `Bearer ${key}` } });
   const body = `${stores.folders.root}/body.json`;
@@ -88,6 +91,7 @@ test('cached, authenticated, rate-limited and durably charged, beside a bare rou
 });
 
 test('uncached, beside the bare DuckDB query', async () => {
+  const url = await serve();
   // More questions than can be asked again within the cache's 30 seconds.
   const questions = TICKERS.slice(0, 30).flatMap((ticker) =>
     ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'].flatMap((from) =>
@@ -137,6 +141,7 @@ test('uncached, beside the bare DuckDB query', async () => {
 });
 
 test(`a steady load beside ${IDLE} idle connections and ${HALF_SENT} half-sent requests`, async () => {
+  const url = await serve();
   const question = '/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30';
   const steady = () => load(url, [question], { connections: 10, rate: 500, seconds: 8 });
   const { hostname, port } = new URL(url);

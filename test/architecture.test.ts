@@ -26,7 +26,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['ledger'],
   commander: ['cli'],
   fastify: ['http', 'admission', 'app', 'main'],
-  'lru-cache': ['http'],
+  'lru-cache': ['http', 'admission'],
   'prom-client': ['http'],
   yauzl: ['ingest'],
   zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'config'],

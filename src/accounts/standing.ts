@@ -24,6 +24,8 @@ export interface Standing extends PlanTerms {
   readonly window_start: Date;
   /** The first moment after the window. */
   readonly window_end: Date;
+  /** The same, as ISO-8601 in UTC. */
+  readonly reset_at: string;
   readonly period_start: Date;
   readonly period_end: Date;
 }
@@ -42,13 +44,15 @@ export function standing(subscription: Subscription, now: Date): Standing {
   const start = new Date(period_start);
   const cycle = Math.floor((now.getTime() - start.getTime()) / CYCLE_MS);
   const cycle_start = start.getTime() + cycle * CYCLE_MS;
+  const window_end = new Date(Math.min(cycle_start + CYCLE_MS, end.getTime()));
   return {
     plan,
     ...termsOf(subscription),
     quota_window: 'cycle',
     window: `cycle ${new Date(cycle_start).toISOString()}`,
     window_start: new Date(cycle_start),
-    window_end: new Date(Math.min(cycle_start + CYCLE_MS, end.getTime())),
+    window_end,
+    reset_at: window_end.toISOString(),
     period_start: start,
     period_end: end,
   };
@@ -65,6 +69,7 @@ function freeStanding(now: Date): Standing {
     window: `day ${date}`,
     window_start: start,
     window_end: end,
+    reset_at: end.toISOString(),
     period_start: start,
     period_end: end,
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Accounts, Caller } from '../accounts/accounts.ts';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
@@ -13,6 +14,23 @@ import type { Hold, Meter } from '../usage/meter.ts';
 import { authenticate } from './authenticate.ts';
 import { setQuotaHeaders, setRateHeaders } from './headers.ts';
 import { RateLimiter } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once that is known. */
+    caller: Caller | null;
+  }
+}
+
+/** A request as it was understood. */
+interface Question<Input> {
+  readonly input: Input;
+  readonly units: number;
+  readonly name: string;
+}
+
+/** URLs whose meaning is remembered. */
+const MAX_QUESTIONS = 5000;
 
 /** A POST says all in its body. */
 const NO_PARAMETERS = requestOf({});
@@ -35,11 +53,12 @@ export class Admission {
   readonly #app: FastifyInstance;
   readonly #services: AdmissionServices;
   readonly #rates = new RateLimiter();
-  readonly #callers = new WeakMap<FastifyRequest, Caller>();
+  readonly #questions = new LRUCache<string, Question<unknown>>({ max: MAX_QUESTIONS });
 
   constructor(app: FastifyInstance, services: AdmissionServices) {
     this.#app = app;
     this.#services = services;
+    app.decorateRequest('caller', null);
   }
 
   admit<Input>(endpoint: Endpoint<Input, Caller>): void {
@@ -49,7 +68,7 @@ export class Admission {
       config: { units: endpoint.units },
       onRequest: (request, reply, done) => {
         try {
-          this.#callers.set(request, this.#letIn(request, reply, endpoint.units === 0));
+          request.caller = this.#letIn(request, reply, endpoint.units === 0);
           done();
         } catch (error) {
           done(error as Error);
@@ -71,6 +90,8 @@ export class Admission {
     setQuotaHeaders(reply, standing, remaining, 0);
     if (!rate.isAllowed) throw rateLimited(rate.limit, rate.reset_s);
     if (remaining === 0 && !isFree) throw quotaExceeded();
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') throw encodedBody(encoding);
     return caller;
   }
 
@@ -79,29 +100,44 @@ export class Admission {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const caller = this.#callers.get(request);
+    const { caller } = request;
     if (!caller) throw new Error('A request came to its handler without a caller');
-    if (endpoint.method === 'POST') validated(NO_PARAMETERS, request.query);
-    const input = validated(endpoint.input, endpoint.method === 'GET' ? request.query : request.body);
-    const units = endpoint.units === 0 ? 0 : endpoint.units(input);
-    const hold = units === 0 ? null : await this.#services.meter.hold(caller, units);
+    const question = this.#question(endpoint, request);
+    const hold = question.units === 0 ? null : await this.#services.meter.hold(caller, question.units);
     try {
-      const body = await this.#body(endpoint, input, caller);
+      const body = await this.#body(endpoint, question, caller);
       if (request.raw.socket.destroyed)
         throw new AlirError('client_gone', 'The client closed the connection.');
-      if (hold) await this.#charge(hold, endpoint.path, caller, units, reply);
+      if (hold) await this.#charge(hold, endpoint.path, caller, question.units, reply);
       return reply.header('content-type', JSON_TYPE).send(body);
     } finally {
       hold?.release();
     }
   }
 
-  async #body<Input>(endpoint: Endpoint<Input, Caller>, input: Input, caller: Caller): Promise<Buffer> {
+  /** What is asked. The same URL always asks the same, so it is read once. */
+  #question<Input>(endpoint: Endpoint<Input, Caller>, request: FastifyRequest): Question<Input> {
+    if (endpoint.method === 'POST') {
+      validated(NO_PARAMETERS, request.query);
+      return questionOf(endpoint, request.body);
+    }
+    const url = request.raw.url ?? '';
+    let question = this.#questions.get(url) as Question<Input> | undefined;
+    if (!question) {
+      question = questionOf(endpoint, request.query);
+      this.#questions.set(url, question);
+    }
+    return question;
+  }
+
+  #body<Input>(
+    endpoint: Endpoint<Input, Caller>,
+    { input, name }: Question<Input>,
+    caller: Caller,
+  ): Buffer | Promise<Buffer> {
     const make = async () => Buffer.from(successBody(await endpoint.answer(input, caller)));
-    if (!endpoint.isShared) return make();
     const { cache, datasetVersion } = this.#services;
-    // The schema has put the input in one form and one order, so that the same question always has the same key.
-    return cache.body(`${endpoint.path} ${JSON.stringify(input)} ${datasetVersion()}`, make);
+    return endpoint.isShared ? cache.body(`${name} ${datasetVersion()}`, make) : make();
   }
 
   async #charge(
@@ -116,6 +152,18 @@ export class Admission {
     metrics.countUnits(route, units);
     setQuotaHeaders(reply, meter.standing(caller), remaining, units);
   }
+}
+
+function questionOf<Input>(endpoint: Endpoint<Input, Caller>, asked: unknown): Question<Input> {
+  const input = validated(endpoint.input, asked);
+  const units = endpoint.units === 0 ? 0 : endpoint.units(input);
+  // The schema has put the input in one form and one order, so that the same question always has the same name.
+  return { input, units, name: `${endpoint.path} ${JSON.stringify(input)}` };
+}
+
+function encodedBody(encoding: string): AlirError {
+  const message = `Send the body as it is, not encoded as ${encoding.slice(0, 32)}.`;
+  return new AlirError('unsupported_media_type', message);
 }
 
 function rateLimited(limit: number, retry_after_s: number): AlirError {

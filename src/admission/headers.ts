@@ -13,14 +13,14 @@ export function setRateHeaders(reply: FastifyReply, { limit, remaining, reset_s 
 /** @param cost the units that this response was charged */
 export function setQuotaHeaders(
   reply: FastifyReply,
-  { units, window_end }: Standing,
+  { units, reset_at }: Standing,
   remaining: number,
   cost: number,
 ): void {
   reply.headers({
     'x-monthly-limit': units,
     'x-monthly-remaining': remaining,
-    'x-monthly-reset': window_end.toISOString(),
+    'x-monthly-reset': reset_at,
     'x-request-cost': cost,
   });
 }

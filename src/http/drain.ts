@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../core/errors.ts';
@@ -12,20 +13,14 @@ const LAST_BYTES_MS = 1000;
 export class Drain {
   readonly #app: FastifyInstance;
   #isDraining = false;
-  #running = 0;
+  readonly #running = new Set<ServerResponse>();
 
   constructor(app: FastifyInstance) {
     this.#app = app;
-    app.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.#isDraining) reply.header('connection', 'close');
-      done(null, payload);
-    });
     app.addHook('onRequest', (_request, reply, done) => {
       if (!this.#isDraining) {
-        this.#running += 1;
-        reply.raw.once('close', () => {
-          this.#running -= 1;
-        });
+        this.#running.add(reply.raw);
+        reply.raw.once('close', () => this.#running.delete(reply.raw));
         done();
         return;
       }
@@ -40,8 +35,11 @@ export class Drain {
 
   async drain(): Promise<void> {
     this.#isDraining = true;
+    // A connection that is kept would keep the server up.
+    for (const response of this.#running)
+      if (!response.headersSent) response.setHeader('connection', 'close');
     const { server } = this.#app;
-    for (let waited_ms = 0; this.#running > 0 && waited_ms < PATIENCE_MS; waited_ms += LOOK_EVERY_MS) {
+    for (let waited_ms = 0; this.#running.size > 0 && waited_ms < PATIENCE_MS; waited_ms += LOOK_EVERY_MS) {
       await sleep(LOOK_EVERY_MS);
     }
     // Who is still there was given its time, and would keep the process up by a connection alone.

@@ -46,10 +46,20 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [this.#registry],
     });
+    const children = new Map<string, { observe(seconds: number): void }>();
     app.addHook('onResponse', (request, reply, done) => {
-      const route = request.routeOptions.url ?? 'none';
-      const labels = { method: request.method, route, status: String(reply.statusCode) };
-      durations.observe(labels, reply.elapsedTime / 1000);
+      const labels = {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+      };
+      const name = `${labels.method} ${labels.route} ${labels.status}`;
+      let child = children.get(name);
+      if (!child) {
+        child = durations.labels(labels);
+        children.set(name, child);
+      }
+      child.observe(reply.elapsedTime / 1000);
       done();
     });
   }

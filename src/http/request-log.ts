@@ -25,6 +25,7 @@ export class RequestLog extends fastify.LogController {
     const level = status < 400 ? 'debug' : status < 500 ? 'info' : 'error';
     request.log[level](
       {
+        request_id: request.id,
         method: request.method,
         route: request.routeOptions.url ?? null,
         status,

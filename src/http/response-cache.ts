@@ -27,10 +27,8 @@ export class ResponseCache {
   }
 
   /** The body under a key, made when there is none. Whoever asks must name in the key all that the body depends on. */
-  async body(key: string, make: Make): Promise<Buffer> {
-    const body = this.#bodies.get(key) ?? (await this.#bodies.fetch(key, { context: make }));
-    if (body === undefined) throw new Error('A response was made without a body');
-    return body;
+  body(key: string, make: Make): Buffer | Promise<Buffer> {
+    return this.#bodies.get(key) ?? this.#bodies.forceFetch(key, { context: make });
   }
 
   get bytes(): number {

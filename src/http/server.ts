@@ -34,6 +34,8 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
     // Drain answers what comes in while the server stops.
     return503OnClosing: false,
     logController: new RequestLog(),
+    // A logger of its own for each request would cost more than most answers; lines carry the id instead.
+    childLoggerFactory: (logger) => logger,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -61,10 +63,6 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
     setCommonHeaders(request, reply);
     done(request.is404 ? notFound(methodsByPath, request, reply) : undefined);
   });
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    done(encoding === 'identity' ? null : encodedBody(encoding), payload);
-  });
   app.server.on('connect', answerConnect);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
@@ -76,16 +74,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const shown = publicError(error);
   const status = statusOf(shown.code) ?? 500;
   if (status >= 500)
-    request.log.error({ err: shown.cause ?? shown, route: request.routeOptions.url }, 'request failed');
+    request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
   if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
   return reply.code(status).header('content-type', JSON_TYPE).send(errorBody(shown, request.id));
-}
-
-function encodedBody(encoding: string): AlirError {
-  return new AlirError(
-    'unsupported_media_type',
-    `Send the body as it is, not encoded as ${encoding.slice(0, 32)}.`,
-  );
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

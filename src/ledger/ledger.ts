@@ -5,13 +5,28 @@ import { sql } from '../sql.ts';
 /** SQLite waits this long for another process's write; the event loop waits with it. */
 const BUSY_TIMEOUT_MS = 250;
 const VERSION_MS = 1;
+/** Opening may wait for another process that opens, and migrates, the same file. */
+const OPENING_TIMEOUT_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
+
+/** Several processes may open a new database at once; SQLite does not wait for the switch that another one makes, so we look again. */
+function toWal(db: Database.Database): void {
+  for (let waited_ms = 0; ; waited_ms += LOOK_AGAIN_MS) {
+    try {
+      db.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waited_ms >= OPENING_TIMEOUT_MS) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+  }
+}
 
 /** Opens or creates a database as Alir uses SQLite. */
 export function openDatabase(path: string): Database.Database {
-  const db = new Database(path);
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  db.pragma('journal_mode = WAL');
+  const db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
+  toWal(db);
   // better-sqlite3 reopens a WAL database at NORMAL, under which a power loss takes acknowledged commits.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -43,6 +58,7 @@ export class Ledger {
     this.#commit = this.#db.prepare('COMMIT');
     this.#rollback = this.#db.prepare('ROLLBACK');
     this.#migrate();
+    this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 
   /**
@@ -101,6 +117,7 @@ export class Ledger {
 
   /** Like transaction, but throws at once when another process is writing; see isBusy. */
   transactionUnlessBusy<Result>(work: () => Result): Result {
+    // Not prepared: SQLite obeys this pragma when it is compiled.
     this.#db.pragma('busy_timeout = 0');
     try {
       return this.transaction(work);

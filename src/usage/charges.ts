@@ -65,16 +65,30 @@ export class Charges {
     }
   }
 
-  /** Tries again without blocking the event loop while another process writes. */
+  /** Tries again without blocking the event loop while another process writes. @returns what each account has used after its charge */
   async #commit(charges: readonly Charge[]): Promise<(number | undefined)[]> {
     for (let waited_ms = 0; ; waited_ms += RETRY_MS) {
       try {
-        return this.#ledger.transactionUnlessBusy(() => charges.map((charge) => this.#apply(charge)));
+        return this.#ledger.transactionUnlessBusy(() => this.#applyAll(charges));
       } catch (error) {
         if (!isBusy(error) || waited_ms >= PATIENCE_MS) throw error;
       }
       await sleep(RETRY_MS);
     }
+  }
+
+  /** Charges of one key are written as one, where that fits: a busy account then costs two statements a batch. */
+  #applyAll(charges: readonly Charge[]): (number | undefined)[] {
+    const outcomes = new Map<Charge, number | undefined>();
+    const bundles = grouped(charges);
+    for (const [first, ...others] of bundles.values()) {
+      if (!first) continue;
+      const bundle = [first, ...others];
+      const units = bundle.reduce((sum, charge) => sum + charge.units, 0);
+      const used = this.#apply({ ...first, units });
+      for (const charge of bundle) outcomes.set(charge, used ?? this.#apply(charge));
+    }
+    return charges.map((charge) => outcomes.get(charge));
   }
 
   #apply({ account_id, key_id, window, limit, units, charged_at }: Charge): number | undefined {
@@ -91,6 +105,17 @@ export class Charges {
     this.#ledger.count('start_account_window', account);
     return this.#ledger.count<{ units: number }>('charge_account', account);
   }
+}
+
+function grouped(charges: readonly Charge[]): Map<string, Charge[]> {
+  const groups = new Map<string, Charge[]>();
+  for (const charge of charges) {
+    const name = `${charge.key_id} ${charge.window} ${charge.limit}`;
+    const group = groups.get(name);
+    if (group) group.push(charge);
+    else groups.set(name, [charge]);
+  }
+  return groups;
 }
 
 /** The text is the contract's; spec.md part 7. */

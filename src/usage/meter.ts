@@ -17,7 +17,7 @@ interface Account {
 }
 
 interface Waiting {
-  readonly caller: Caller;
+  readonly limit: number;
   readonly units: number;
   readonly grant: () => void;
   readonly refuse: (error: unknown) => void;
@@ -56,7 +56,8 @@ export class Meter {
   standing(caller: Caller): Standing {
     const now = this.#clock.now();
     const known = this.#standings.get(caller);
-    if (known && known.window_start <= now && now < known.window_end) return known;
+    const now_ms = now.getTime();
+    if (known && known.window_start.getTime() <= now_ms && now_ms < known.window_end.getTime()) return known;
     const fresh = standing(caller, now);
     this.#standings.set(caller, fresh);
     return fresh;
@@ -73,23 +74,23 @@ export class Meter {
   }
 
   /** @throws AlirError `quota_exceeded` when the units are more than the account has left */
-  async hold(caller: Caller, units: number): Promise<Hold> {
-    if (!this.#tryToHold(caller, units)) {
-      await new Promise<void>((grant, refuse) => {
-        this.#current(caller).waiting.push({ caller, units, grant, refuse });
-      });
-    }
-    return this.#held(caller, units);
+  hold(caller: Caller, units: number): Hold | Promise<Hold> {
+    const standing = this.standing(caller);
+    const account = this.#account(caller, standing.window);
+    if (tryToHold(account, standing.units, units)) return this.#held(caller, account, units);
+    return new Promise((resolve, refuse) => {
+      const grant = () => resolve(this.#held(caller, account, units));
+      account.waiting.push({ limit: standing.units, units, grant, refuse });
+    });
   }
 
-  #held(caller: Caller, units: number): Hold {
+  #held(caller: Caller, account: Account, units: number): Hold {
     let isOpen = true;
     const end = () => {
       if (!isOpen) return;
       isOpen = false;
-      const account = this.#current(caller);
       account.held -= units;
-      this.#serveWaiting(account);
+      if (account.waiting.length > 0) serveWaiting(account);
     };
     return {
       release: end,
@@ -99,39 +100,13 @@ export class Meter {
         const charged_at = this.#clock.now();
         try {
           const used = await this.#charges.charge({ account_id, key_id, window, limit, units, charged_at });
-          const account = this.#account(caller, window);
-          account.used = Math.max(account.used, used);
+          if (account.window === window) account.used = Math.max(account.used, used);
           return Math.max(0, limit - used);
         } finally {
           end();
         }
       },
     };
-  }
-
-  /** @returns false when running requests decide whether it fits @throws AlirError `quota_exceeded` when it does not fit anyway */
-  #tryToHold(caller: Caller, units: number): boolean {
-    const account = this.#current(caller);
-    const limit = this.standing(caller).units;
-    if (account.used + units > limit) throw quotaExceeded();
-    if (account.used + account.held + units > limit) return false;
-    account.held += units;
-    return true;
-  }
-
-  #serveWaiting(account: Account): void {
-    for (const waiting of account.waiting.splice(0)) {
-      try {
-        if (this.#tryToHold(waiting.caller, waiting.units)) waiting.grant();
-        else account.waiting.push(waiting);
-      } catch (error) {
-        waiting.refuse(error);
-      }
-    }
-  }
-
-  #current(caller: Caller): Account {
-    return this.#account(caller, this.standing(caller).window);
   }
 
   /** The account as of now: read again when its window is over or another process wrote to the ledger. */
@@ -154,6 +129,25 @@ export class Meter {
   #forgetIdle(): void {
     for (const [account_id, account] of this.#accounts) {
       if (account.held === 0 && account.waiting.length === 0) this.#accounts.delete(account_id);
+    }
+  }
+}
+
+/** @returns false when running requests decide whether it fits @throws AlirError `quota_exceeded` when it does not fit anyway */
+function tryToHold(account: Account, limit: number, units: number): boolean {
+  if (account.used + units > limit) throw quotaExceeded();
+  if (account.used + account.held + units > limit) return false;
+  account.held += units;
+  return true;
+}
+
+function serveWaiting(account: Account): void {
+  for (const waiting of account.waiting.splice(0)) {
+    try {
+      if (tryToHold(account, waiting.limit, waiting.units)) waiting.grant();
+      else account.waiting.push(waiting);
+    } catch (error) {
+      waiting.refuse(error);
     }
   }
 }

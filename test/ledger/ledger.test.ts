@@ -5,6 +5,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { sql } from '../../src/sql.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
 
 let path: string;
 beforeEach(async () => {
@@ -69,6 +70,15 @@ describe('the ledger', () => {
     ledger.run('intend_publication', { ...day, revision: 2 });
     expect(() => settle(2)).toThrow(/UNIQUE/);
   });
+});
+
+test('a new ledger can be opened by many processes at once', async () => {
+  const data_dir = await temporaryFolder();
+  for (let round = 0; round < 3; round++) {
+    const where = { data_dir: `${data_dir}/${round}` };
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => runCli(['key', 'list', '--json'], where)));
+    expect(all.map(({ code, stderr }) => [code, stderr])).toEqual(Array(6).fill([0, '']));
+  }
 });
 
 describe('the writer lock', () => {
