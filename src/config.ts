@@ -43,7 +43,7 @@ export const SETTINGS = {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
-    meaning: 'threads that DuckDB may use',
+    meaning: 'threads that an ingest may use',
   },
   log_level: {
     variable: 'ALIR_LOG_LEVEL',

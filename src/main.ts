@@ -66,7 +66,6 @@ export async function startServer(
   const serving = await Serving.open({
     folder: folders.serving,
     lanes: QUERY_LANES,
-    threads: config.threads,
     filesInForce: () => manifest.servingFiles(),
   });
   const { app, drain } = buildApp({ ...stores, serving, log_level: config.log_level });

@@ -140,10 +140,10 @@ export class Accounts {
       this.#callers.clear();
       this.#callersVersion = version;
     }
-    if (!isKey(key)) return undefined;
     const sha256 = keySha256(key);
     const remembered = this.#callers.get(sha256.hex);
     if (remembered) return remembered;
+    if (!isKey(key)) return undefined;
     const caller = this.#ledger.get<Caller>('live_key_by_sha256', { sha256: sha256.bytes });
     if (caller) this.#callers.set(sha256.hex, caller);
     return caller;

@@ -1,4 +1,7 @@
 const WINDOW_MS = 60_000;
+/** Times that have left the window are cut off in bundles, since each cut moves all that stay. */
+const BUNDLE = 1024;
+
 export interface RateDecision {
   readonly isAllowed: boolean;
   readonly limit: number;
@@ -10,40 +13,59 @@ export interface RateDecision {
 
 /** At most so many requests of an account in any 60 seconds. What is refused does not count. */
 export class RateLimiter {
-  /** The times of the requests in the window, oldest first, in milliseconds of a clock that is never set back. */
-  readonly #accounts = new Map<string, number[]>();
+  readonly #accounts = new Map<string, RequestTimes>();
   #sweptAt_ms = Number.NEGATIVE_INFINITY;
 
+  /** @param now_ms milliseconds of a clock that is never set back */
   take(account_id: string, limit: number, now_ms: number): RateDecision {
     if (now_ms - this.#sweptAt_ms >= WINDOW_MS) this.#forgetIdle(now_ms);
-    const times = this.#timesInWindow(account_id, now_ms);
-    const isAllowed = times.length < limit;
-    if (isAllowed) times.push(now_ms);
-    const oldest_ms = times[0] ?? now_ms;
+    let times = this.#accounts.get(account_id);
+    if (!times) {
+      times = new RequestTimes();
+      this.#accounts.set(account_id, times);
+    }
+    times.dropUntil(now_ms - WINDOW_MS);
+    const isAllowed = times.count < limit;
+    if (isAllowed) times.add(now_ms);
     return {
       isAllowed,
       limit,
-      remaining: Math.max(0, limit - times.length),
-      reset_s: Math.max(1, Math.ceil((oldest_ms + WINDOW_MS - now_ms) / 1000)),
+      remaining: Math.max(0, limit - times.count),
+      reset_s: Math.max(1, Math.ceil(((times.oldest_ms ?? now_ms) + WINDOW_MS - now_ms) / 1000)),
     };
-  }
-
-  #timesInWindow(account_id: string, now_ms: number): number[] {
-    let times = this.#accounts.get(account_id);
-    if (!times) {
-      times = [];
-      this.#accounts.set(account_id, times);
-    }
-    const gone = times.findIndex((time_ms) => time_ms > now_ms - WINDOW_MS);
-    times.splice(0, gone === -1 ? times.length : gone);
-    return times;
   }
 
   /** Once a window: so it holds no more accounts than called in the last two. */
   #forgetIdle(now_ms: number): void {
     this.#sweptAt_ms = now_ms;
     for (const [account_id, times] of this.#accounts) {
-      if ((times.at(-1) ?? 0) <= now_ms - WINDOW_MS) this.#accounts.delete(account_id);
+      times.dropUntil(now_ms - WINDOW_MS);
+      if (times.count === 0) this.#accounts.delete(account_id);
     }
+  }
+}
+
+/** When the requests of the window came in, oldest first. */
+class RequestTimes {
+  readonly #times_ms: number[] = [];
+  #first = 0;
+
+  get count(): number {
+    return this.#times_ms.length - this.#first;
+  }
+
+  get oldest_ms(): number | undefined {
+    return this.#times_ms[this.#first];
+  }
+
+  add(time_ms: number): void {
+    this.#times_ms.push(time_ms);
+  }
+
+  dropUntil(time_ms: number): void {
+    while ((this.oldest_ms ?? Number.POSITIVE_INFINITY) <= time_ms) this.#first += 1;
+    if (this.#first < BUNDLE || this.#first < this.count) return;
+    this.#times_ms.splice(0, this.#first);
+    this.#first = 0;
   }
 }

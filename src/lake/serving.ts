@@ -8,6 +8,8 @@ import { type ServingQuestion, YearFile } from './year-file.ts';
 
 /** DuckDB's cache of the serving files; a year of data has about 130 MB. */
 const MEMORY_LIMIT_MB = 1000;
+/** A query runs on the thread of its lane; helping it from others costs more than the few row groups of a ticker take. */
+const THREADS = 1;
 /** Reads that run or wait for a lane; what comes on top is refused, since it would wait too long to be of use. */
 const MAX_READS = 256;
 const LOOK_EVERY_MS = 5;
@@ -25,7 +27,6 @@ export interface ServingSettings {
   readonly folder: string;
   /** Queries that run at the same time; others wait for their turn. */
   readonly lanes: number;
-  readonly threads: number;
   /** The serving files in force, by the manifest; asked at every read, so that a publication is seen by the next one. */
   readonly filesInForce: () => readonly FileInForce[];
 }
@@ -68,7 +69,7 @@ export class Serving {
     const duck = await Duck.open({
       folders: [settings.folder],
       memory_limit_mb: MEMORY_LIMIT_MB,
-      threads: settings.threads,
+      threads: THREADS,
     });
     return new Serving(settings, duck, await duck.connect());
   }

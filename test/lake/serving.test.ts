@@ -108,7 +108,6 @@ describe('reads are bounded', () => {
     const serving = await Serving.open({
       folder: await temporaryFolder(),
       lanes: 2,
-      threads: 1,
       filesInForce: () => [],
     });
     afterThisTest(() => serving.close());
