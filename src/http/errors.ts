@@ -37,7 +37,6 @@ function fastifyError(error: FastifyError): AlirError | undefined {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return requestProblem('invalid_json', 'body', UNREADABLE_JSON);
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_ASYNC_CONSTRAINT':
       return requestProblem('invalid_url', 'url', 'is not a valid URL: check its percent-encoding');
     default:
       return unnamedClientError(error);
