@@ -94,10 +94,7 @@ export class DuckConnection {
     return row;
   }
 
-  /**
-   * Interrupts what runs on this connection when it takes too long.
-   * @throws AlirError `query_timeout`, or `data_unavailable` for any other failure
-   */
+  /** Interrupts what runs on this connection when it takes too long. @throws AlirError `query_timeout` */
   async withTimeout<Result>(timeout_ms: number, work: () => Promise<Result>): Promise<Result> {
     let isLate = false;
     const timer = setTimeout(() => {
@@ -107,15 +104,7 @@ export class DuckConnection {
     try {
       return await work();
     } catch (error) {
-      if (!isLate) {
-        throw new AlirError(
-          'data_unavailable',
-          'The published data cannot be read at the moment. Try again later.',
-          {
-            cause: error,
-          },
-        );
-      }
+      if (!isLate) throw error;
       throw new AlirError('query_timeout', 'The data took too long to read. Try again shortly.', {
         retry_after_s: 5,
         cause: error,

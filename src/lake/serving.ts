@@ -39,8 +39,6 @@ interface TickerRange {
 
 /** The published data as it stood when a read began; what is published meanwhile does not show. */
 export interface Snapshot {
-  /** Names what was published: two snapshots with the same version give the same answers. */
-  readonly version: string;
   /** The rows of every year that the range touches, each year for itself. None for a ticker without trades. */
   rows(question: ServingQuestion, range: TickerRange, parameters: Parameters): Promise<Row[]>;
 }
@@ -142,7 +140,7 @@ export class Serving {
     );
   }
 
-  async #switchTo(version: string, files: ReturnType<ServingSettings['filesInForce']>): Promise<void> {
+  async #switchTo(version: string, files: readonly FileInForce[]): Promise<void> {
     const years = new Map<number, YearFile>();
     const names: string[] = [];
     try {
@@ -195,7 +193,7 @@ function nameOf({ file_name, built_at }: FileInForce): string {
   return `${file_name} ${built_at}`;
 }
 
-function versionOf(files: ReturnType<ServingSettings['filesInForce']>): string {
+function versionOf(files: readonly FileInForce[]): string {
   return files.map(nameOf).join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { AlirError } from '../core/errors.ts';
 import { sql } from '../sql.ts';
 import type { Duck, DuckConnection, DuckStatement, Parameters, Row } from './duckdb.ts';
 
@@ -20,18 +21,12 @@ export class YearFile {
   readonly #catalog: string;
   readonly #control: DuckConnection;
   readonly #lanes: readonly Lane[];
-  readonly #tickers: ReadonlyMap<string, number>;
+  readonly #tickers = new Map<string, number>();
 
-  private constructor(
-    catalog: string,
-    control: DuckConnection,
-    lanes: readonly Lane[],
-    tickers: ReadonlyMap<string, number>,
-  ) {
+  private constructor(catalog: string, control: DuckConnection, lanes: readonly Lane[]) {
     this.#catalog = catalog;
     this.#control = control;
     this.#lanes = lanes;
-    this.#tickers = tickers;
   }
 
   /** @param control the connection that attaches and detaches, used for nothing else */
@@ -44,29 +39,38 @@ export class YearFile {
   ): Promise<YearFile> {
     await control.attach(path, catalog, 'read_only');
     const lanes: Lane[] = [];
-    for (let lane = 0; lane < lane_count; lane++) {
-      const connection = await duck.connect();
-      await connection.use(catalog);
-      lanes.push({ connection, statements: new Map() });
+    const file = new YearFile(catalog, control, lanes);
+    try {
+      for (let lane = 0; lane < lane_count; lane++) {
+        const connection = await duck.connect();
+        lanes.push({ connection, statements: new Map() });
+        await connection.use(catalog);
+      }
+      const rows = (await lanes[0]?.connection.rows(sql('serving/tickers'))) ?? [];
+      for (const row of rows) file.#tickers.set(String(row.code), Number(row.ticker_id));
+      return file;
+    } catch (error) {
+      await file.detach();
+      throw error;
     }
-    const rows = (await lanes[0]?.connection.rows(sql('serving/tickers'))) ?? [];
-    const tickers = new Map(rows.map((row) => [String(row.code), Number(row.ticker_id)]));
-    return new YearFile(catalog, control, lanes, tickers);
   }
 
   tickerId(ticker: string): number | undefined {
     return this.#tickers.get(ticker);
   }
 
+  /** @throws AlirError `query_timeout`, or `data_unavailable` when the file cannot be read */
   async rows(lane_number: number, question: ServingQuestion, parameters: Parameters): Promise<Row[]> {
     const lane = this.#lanes[lane_number];
     if (!lane) throw new RangeError(`There is no lane ${lane_number}`);
-    let statement = lane.statements.get(question);
-    if (!statement) {
-      statement = await lane.connection.prepare(sql(`serving/${question}`));
-      lane.statements.set(question, statement);
+    try {
+      const statement = lane.statements.get(question) ?? (await prepare(lane, question));
+      return await lane.connection.withTimeout(QUERY_TIMEOUT_MS, () => statement.rows(parameters));
+    } catch (cause) {
+      if (cause instanceof AlirError) throw cause;
+      const message = 'The published data cannot be read at the moment. Try again later.';
+      throw new AlirError('data_unavailable', message, { cause });
     }
-    return lane.connection.withTimeout(QUERY_TIMEOUT_MS, () => statement.rows(parameters));
   }
 
   async detach(): Promise<void> {
@@ -76,4 +80,10 @@ export class YearFile {
     }
     await this.#control.detach(this.#catalog);
   }
+}
+
+async function prepare(lane: Lane, question: ServingQuestion): Promise<DuckStatement> {
+  const statement = await lane.connection.prepare(sql(`serving/${question}`));
+  lane.statements.set(question, statement);
+  return statement;
 }

@@ -90,7 +90,9 @@ export class Meter {
       if (!isOpen) return;
       isOpen = false;
       account.held -= units;
-      if (account.waiting.length > 0) serveWaiting(account);
+      if (account.waiting.length === 0) return;
+      // A window may have ended while they waited.
+      serveWaiting(this.#account(caller, this.standing(caller).window));
     };
     return {
       release: end,
