@@ -55,37 +55,27 @@ export async function ingestFile(
   const started = performance.now();
   const file = basename(path);
   const trade_date = told_date ?? dateOfFileName(file) ?? null;
+  const published = trade_date === null ? undefined : services.manifest.published(trade_date);
+  const untaken: IngestResult = {
+    file,
+    trade_date,
+    status: 'rejected',
+    revision: published?.revision ?? null,
+    trades: 0,
+    duplicates: 0,
+    rejected_rows: 0,
+    seconds: 0,
+    warnings: [],
+    rejection: null,
+  };
   const seconds = () => Math.round(performance.now() - started) / 1000;
-  const before = trade_date === null ? undefined : services.manifest.published(trade_date);
   try {
-    const { status, revision, trades, duplicates, warnings } = await ingestDay(services, path, trade_date);
-    return {
-      file,
-      trade_date,
-      status,
-      revision,
-      trades,
-      duplicates,
-      rejected_rows: 0,
-      seconds: seconds(),
-      warnings,
-      rejection: null,
-    };
+    const outcome = await ingestDay(services, path, trade_date);
+    return { ...untaken, ...outcome, seconds: seconds() };
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
     const rejection = await reportRejection(services, path, error);
-    return {
-      file,
-      trade_date,
-      status: 'rejected',
-      revision: before?.revision ?? null,
-      trades: 0,
-      duplicates: 0,
-      rejected_rows: error.rejected_rows ?? 0,
-      seconds: seconds(),
-      warnings: [],
-      rejection,
-    };
+    return { ...untaken, rejected_rows: error.rejected_rows ?? 0, seconds: seconds(), rejection };
   }
 }
 

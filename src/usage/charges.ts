@@ -28,7 +28,7 @@ interface PendingCharge {
 export class Charges {
   readonly #ledger: Ledger;
   #pending: PendingCharge[] = [];
-  #isFlushing = false;
+  #isFlushPlanned = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -47,8 +47,8 @@ export class Charges {
         settle: (used) => (used === undefined ? reject(quotaExceeded()) : resolve(used)),
         fail: reject,
       });
-      if (this.#isFlushing) return;
-      this.#isFlushing = true;
+      if (this.#isFlushPlanned) return;
+      this.#isFlushPlanned = true;
       setImmediate(() => void this.#flush());
     });
   }
@@ -56,7 +56,7 @@ export class Charges {
   async #flush(): Promise<void> {
     const batch = this.#pending;
     this.#pending = [];
-    this.#isFlushing = false;
+    this.#isFlushPlanned = false;
     try {
       const outcomes = await this.#commit(batch.map((pending) => pending.charge));
       for (const [place, pending] of batch.entries()) pending.settle(outcomes[place]);

@@ -8,7 +8,7 @@ import { openStores, startServer } from '../../src/main.ts';
 import { SetClock, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
-import { Oracle } from '../support/oracle.ts';
+import { summaryOf } from '../support/oracle.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
 const DATE = '2026-01-05';
@@ -18,9 +18,7 @@ const KILLS = 24;
 /** The same day in two versions, so that each ingest is a correction of the one before. */
 function version(seed: string): { text: string; rows: unknown } {
   const text = dailyFileText(new Market({ ...SMALL_PLAN, trades_a_day: 20_000, seed }), DATE);
-  const oracle = new Oracle();
-  oracle.read(text);
-  return { text, rows: oracle.brokerSummary(QUESTION) };
+  return { text, rows: summaryOf(text, QUESTION) };
 }
 
 describe('kill -9 in the middle of an ingest', () => {

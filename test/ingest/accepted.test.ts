@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lakeFile } from '../../src/core/folders.ts';
 import { TestAlir } from '../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { Oracle } from '../support/oracle.ts';
+import { summaryOf } from '../support/oracle.ts';
 import { zip } from '../support/zip.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
@@ -23,11 +23,7 @@ beforeEach(async () => {
 
 const answer = async () => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
 
-function expected(text: string) {
-  const oracle = new Oracle();
-  oracle.read(text);
-  return oracle.brokerSummary(QUESTION);
-}
+const expected = (text: string) => summaryOf(text, QUESTION);
 
 describe('a daily file that may be published', () => {
   test.each([

@@ -8,7 +8,7 @@ import { replaceFile, sha256OfFile } from '../../src/lake/durable.ts';
 import type { DayContent } from '../../src/ledger/manifest.ts';
 import { TestAlir } from '../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
-import { Oracle } from '../support/oracle.ts';
+import { summaryOf } from '../support/oracle.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const OLD = csv([line(), line()]);
@@ -21,11 +21,7 @@ beforeEach(async () => {
 
 const answer = async () => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
 
-function expected(text: string) {
-  const oracle = new Oracle();
-  oracle.read(text);
-  return oracle.brokerSummary(QUESTION);
-}
+const expected = (text: string) => summaryOf(text, QUESTION);
 
 /** Does what an ingest does, up to the intent and `moves` of its two renames, as if it were killed there. */
 async function ingestUntil(text: string, revision: number, moves: 0 | 1 | 2): Promise<string> {

@@ -26,7 +26,7 @@ interface Trade {
   readonly value: bigint;
 }
 
-export interface OracleQuestion {
+interface OracleQuestion {
   ticker: string;
   from: string;
   to: string;
@@ -119,6 +119,13 @@ export class Oracle {
         trade.ticker === ticker && trade.date >= from && trade.date <= to && markets.includes(trade.market),
     );
   }
+}
+
+/** The broker summary of one daily file. */
+export function summaryOf(text: string, question: OracleQuestion): OracleRow[] {
+  const oracle = new Oracle();
+  oracle.read(text);
+  return oracle.brokerSummary(question);
 }
 
 /** Long division by hand, as one does on paper: the third decimal decides. */
