@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokerSummary } from '../src/broker-summary/broker-summary.ts';
 import { byTicker } from '../src/core/by-ticker.ts';
 import { dateOfEpochDay, epochDay } from '../src/core/dates.ts';
-import { Serving } from '../src/lake/serving.ts';
 import type { Stores } from '../src/main.ts';
+import { Serving } from '../src/serving/serving.ts';
 import { startServing, stop } from '../test/support/cli.ts';
 import { benchKey, demoStores, TICKERS } from './support/demo-data.ts';
 
@@ -39,9 +39,9 @@ test('latency on the demo data, uncached: over HTTP beside in process', async ()
       runs: RUNS / 10,
     },
   ];
-  const serving = await Serving.open({
+  const serving = new Serving({
     folder: stores.folders.serving,
-    lanes: 2,
+    lanes: 3,
     filesInForce: () => stores.manifest.servingFiles(),
   });
   const { child, printed } = await startServing(['serve'], { data_dir: stores.folders.root });

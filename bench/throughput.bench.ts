@@ -104,12 +104,9 @@ test('uncached, beside the bare DuckDB query', async () => {
   );
   const questionsFile = `${stores.folders.root}/questions.json`;
   await writeFile(questionsFile, JSON.stringify(questions));
-  const [serving] = stores.manifest.servingFiles().filter((file) => file.year === 2026);
-  const sqlFile = `${ROOT}/sql/serving/broker_summary.sql`;
   const bareArgs = [
     `${ROOT}/bench/support/bare-query.mjs`,
-    `${stores.folders.serving}/${serving?.file_name}`,
-    sqlFile,
+    `${stores.folders.lake}/broker_day/trade_date=2026-*/*.parquet`,
     '2',
     String(SECONDS),
     questionsFile,

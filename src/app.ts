@@ -10,9 +10,9 @@ import { healthRoutes } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
-import type { Serving } from './lake/serving.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Manifest } from './ledger/manifest.ts';
+import type { Serving } from './serving/serving.ts';
 import { usageEndpoint } from './usage/endpoint.ts';
 import { Meter } from './usage/meter.ts';
 

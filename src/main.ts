@@ -9,12 +9,12 @@ import { AlirError } from './core/errors.ts';
 import { type DataFolders, dataFolders } from './core/folders.ts';
 import type { IngestServices } from './ingest/ingest.ts';
 import { repair } from './ingest/lake-writer.ts';
-import { Serving } from './lake/serving.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Manifest } from './ledger/manifest.ts';
+import { Serving } from './serving/serving.ts';
 
-/** Queries that run at the same time. Each takes a thread of Node's pool of 4, which files and look-ups need too. */
-const QUERY_LANES = 2;
+/** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
+const READ_LANES = 3;
 
 /** What every command works with, over one data folder. */
 export interface Stores {
@@ -63,9 +63,9 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
   await repairIfPossible(stores, onProblem);
-  const serving = await Serving.open({
+  const serving = new Serving({
     folder: folders.serving,
-    lanes: QUERY_LANES,
+    lanes: READ_LANES,
     filesInForce: () => manifest.servingFiles(),
   });
   const { app, drain } = buildApp({ ...stores, serving, log_level: config.log_level });

@@ -9,13 +9,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   lake: ['core', 'sql'],
   ledger: ['core', 'sql'],
-  ingest: ['core', 'lake', 'ledger'],
+  serving: ['core', 'lake', 'sql'],
+  ingest: ['core', 'lake', 'ledger', 'serving'],
   accounts: ['core', 'ledger'],
   http: ['core'],
   usage: ['core', 'http', 'accounts', 'ledger'],
   admission: ['core', 'http', 'accounts', 'usage'],
-  'broker-summary': ['core', 'http', 'lake'],
-  'foreign-flow': ['core', 'http', 'lake'],
+  'broker-summary': ['core', 'http', 'serving'],
+  'foreign-flow': ['core', 'http', 'serving'],
   demo: ['core'],
   commands: ['core', 'accounts', 'ingest', 'demo', 'main', 'config'],
 };
@@ -23,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Each technology has one owner: nobody else knows that it is used. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['lake'],
+  '@duckdb/node-bindings': ['lake'],
   'better-sqlite3': ['ledger'],
   commander: ['cli'],
   fastify: ['http', 'admission', 'app', 'main'],

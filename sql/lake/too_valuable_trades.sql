@@ -1,3 +1,4 @@
--- Would the day's total value leave 64 bits? Then its sums could not be stored exactly.
-SELECT coalesce(sum(STK_VOLM::HUGEINT * STK_PRIC::HUGEINT), 0) > 9223372036854775807 AS too_valuable
+-- Is the day's total value above 2^54 IDR, some 300 times the record? Below that, the sums of a whole year fit 64 bits, and so does each
+-- volume, as no price is below 1.
+SELECT coalesce(sum(STK_VOLM::HUGEINT * STK_PRIC::HUGEINT), 0) > 18014398509481984 AS too_valuable
 FROM raw_trades;

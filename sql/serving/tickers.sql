@@ -1,2 +1,2 @@
--- Which tickers does the year have, and under which number?
-SELECT code, ticker_id FROM ticker;
+-- The year's tickers, in the order of their numbers.
+SELECT code FROM ticker ORDER BY ticker_id;

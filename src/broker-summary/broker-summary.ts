@@ -1,8 +1,8 @@
 import type { IsoDate } from '../core/dates.ts';
 import { INVESTORS, type Investor, MARKETS, type Market } from '../core/market.ts';
 import { averagePrice, exactNumber } from '../core/numbers.ts';
-import type { Row } from '../lake/duckdb.ts';
-import type { Snapshot } from '../lake/serving.ts';
+import type { Snapshot } from '../serving/serving.ts';
+import type { Totals } from '../serving/year-layout.ts';
 
 /** What one broker did over the whole range; spec.md part 2. Frequencies in transactions, volumes in shares, values in IDR. */
 export interface BrokerRow {
@@ -26,9 +26,6 @@ export interface BrokerSummaryQuestion {
   readonly market: Market;
 }
 
-const SUMS = ['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'] as const;
-type Totals = Record<(typeof SUMS)[number], bigint>;
-
 /**
  * One row for each broker that bought or sold, highest buy value first, then by code.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
@@ -37,27 +34,11 @@ export async function brokerSummary(
   snapshot: Snapshot,
   question: BrokerSummaryQuestion,
 ): Promise<BrokerRow[]> {
+  const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const investor = INVESTORS[question.investor];
-  const rows = await snapshot.rows('broker_summary', question, {
-    first_market: market.first,
-    last_market: market.last,
-    first_investor: investor.first,
-    last_investor: investor.last,
-  });
-  return [...totalsByBroker(rows)].map(brokerRow).sort(byBuyValueThenCode);
-}
-
-/** Adds up the rows of the years: each has its own row for a broker. */
-function totalsByBroker(rows: readonly Row[]): Map<string, Totals> {
-  const totals = new Map<string, Totals>();
-  for (const row of rows) {
-    const code = String(row.broker);
-    const total = totals.get(code);
-    if (!total) totals.set(code, { ...row } as unknown as Totals);
-    else for (const sum of SUMS) total[sum] += row[sum] as bigint;
-  }
-  return totals;
+  const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor });
+  return [...totals].map(brokerRow).sort(byBuyValueThenCode);
 }
 
 function brokerRow([code, totals]: [string, Totals]): BrokerRow {

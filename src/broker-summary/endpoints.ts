@@ -10,7 +10,7 @@ import {
   tickers,
 } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Serving } from '../lake/serving.ts';
+import type { Serving } from '../serving/serving.ts';
 import { type BrokerSummaryQuestion, brokerSummary } from './broker-summary.ts';
 
 const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(

@@ -5,7 +5,13 @@
 const SERVED_MARKET_ID = { RG: 0, NG: 1 } as const;
 const INVESTOR_ID = { d: 0, f: 1 } as const;
 
-/** What a caller may ask for; both ends of the span of stored numbers that it covers are included. */
+/** Stored numbers, both ends included. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a caller may ask for, and the span of stored numbers that it covers. */
 export const MARKETS = {
   RG: { first: SERVED_MARKET_ID.RG, last: SERVED_MARKET_ID.RG },
   NG: { first: SERVED_MARKET_ID.NG, last: SERVED_MARKET_ID.NG },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { byTicker } from '../core/by-ticker.ts';
 import { checkRange, dateRange, market, requestOf, ticker, tickers } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Serving } from '../lake/serving.ts';
+import type { Serving } from '../serving/serving.ts';
 import { type ForeignFlowQuestion, foreignFlow } from './foreign-flow.ts';
 
 const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../core/dates.ts';
-import { MARKETS, type Market } from '../core/market.ts';
+import { INVESTORS, MARKETS, type Market } from '../core/market.ts';
 import { exactNumber } from '../core/numbers.ts';
-import type { Snapshot } from '../lake/serving.ts';
+import type { Snapshot } from '../serving/serving.ts';
 
 /** What foreign investors did over the whole range, in IDR; spec.md part 2. */
 export interface ForeignFlow {
@@ -18,18 +18,19 @@ export interface ForeignFlowQuestion {
   readonly market: Market;
 }
 
-/** Zeros where foreigners did nothing. @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1 */
+/**
+ * The sum of the broker summary's foreign rows over all brokers; zeros where foreigners did nothing.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+ */
 export async function foreignFlow(snapshot: Snapshot, question: ForeignFlowQuestion): Promise<ForeignFlow> {
+  const { ticker, from, to } = question;
   const market = MARKETS[question.market];
-  const years = await snapshot.rows('foreign_flow', question, {
-    first_market: market.first,
-    last_market: market.last,
-  });
+  const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor: INVESTORS.f });
   let foreign_buy = 0n;
   let foreign_sell = 0n;
-  for (const year of years) {
-    foreign_buy += year.foreign_buy as bigint;
-    foreign_sell += year.foreign_sell as bigint;
+  for (const { buy_value, sell_value } of totals.values()) {
+    foreign_buy += buy_value;
+    foreign_sell += sell_value;
   }
   return {
     foreign_buy: exactNumber(foreign_buy),

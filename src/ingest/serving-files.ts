@@ -2,9 +2,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, lakeFile } from '../core/folders.ts';
-import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
-import { buildServingFile, servingFileName } from '../lake/serving-file.ts';
+import { fsync, isFile, replaceFile } from '../lake/durable.ts';
 import type { Manifest, Publication } from '../ledger/manifest.ts';
+import { buildYearFile, yearFileName } from '../serving/build-year-file.ts';
 
 interface ServingServices {
   readonly folders: DataFolders;
@@ -24,7 +24,7 @@ export async function bringServingUpToDate(services: ServingServices): Promise<n
   const failures: unknown[] = [];
   for (const year of manifest.publishedYears()) {
     const days = manifest.publishedDays(year);
-    const file_name = servingFileName(year, days);
+    const file_name = yearFileName(year, days);
     const inForce = manifest.servingFiles().find((file) => file.year === year);
     const isRight =
       inForce?.file_name === file_name && (await isFile(join(folders.serving, file_name), inForce.sha256));
@@ -52,9 +52,8 @@ async function rebuild(
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
   const broker_day_files = await undamagedFiles(folders, days);
-  await buildServingFile(staged, broker_day_files, { lake: folders.lake, staging }, threads);
+  const sha256 = await buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads });
   await fsync(staged);
-  const sha256 = await sha256OfFile(staged);
   await replaceFile(staged, join(folders.serving, file_name));
   manifest.switchServingFile({ year, file_name, sha256 });
   await rm(staging, { recursive: true, force: true });

@@ -72,7 +72,7 @@ async function readChecked(connection: DuckConnection, file: DailyFile) {
   const { too_valuable } = await connection.row(sql('lake/too_valuable_trades'));
   if (too_valuable) {
     throw DailyFileRejected.whole(
-      'the total value of its trades is above 2^63 - 1 IDR: a volume or a price is wrong',
+      'the total value of its trades is above 2^54 IDR: a volume or a price is wrong',
     );
   }
 

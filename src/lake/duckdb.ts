@@ -1,14 +1,12 @@
 import {
   type DuckDBConnection,
-  DuckDBDateValue,
+  type DuckDBDataChunk,
   DuckDBInstance,
-  type DuckDBPreparedStatement,
   type DuckDBValue,
   listValue,
   structValue,
 } from '@duckdb/node-api';
-import { epochDay, type IsoDate } from '../core/dates.ts';
-import { AlirError } from '../core/errors.ts';
+import bindings from '@duckdb/node-bindings';
 
 export interface DuckSettings {
   /** The only folders, besides the temporary one, that its queries can read or write. */
@@ -19,7 +17,7 @@ export interface DuckSettings {
   readonly spill?: { readonly folder: string; readonly limit_mb: number };
 }
 
-type Parameter = string | number | Date | readonly string[] | Readonly<Record<string, string>>;
+type Parameter = string | number | readonly string[] | Readonly<Record<string, string>>;
 export type Parameters = Readonly<Record<string, Parameter>>;
 /** Integers come as bigint (BIGINT, HUGEINT) or number (INTEGER and smaller), text as string. */
 export type Row = Readonly<Record<string, DuckDBValue>>;
@@ -94,42 +92,15 @@ export class DuckConnection {
     return row;
   }
 
-  /** Interrupts what runs on this connection when it takes too long. @throws AlirError `query_timeout` */
-  async withTimeout<Result>(timeout_ms: number, work: () => Promise<Result>): Promise<Result> {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      this.#connection.interrupt();
-    }, timeout_ms);
-    try {
-      return await work();
-    } catch (error) {
-      if (!isLate) throw error;
-      throw new AlirError('query_timeout', 'The data took too long to read. Try again shortly.', {
-        retry_after_s: 5,
-        cause: error,
-      });
-    } finally {
-      clearTimeout(timer);
+  /** The rows of a question whose columns are numbers and never null, some thousands at a time, as they are made. */
+  async *columns(sql: string): AsyncGenerator<Columns> {
+    const result = await this.#connection.stream(sql);
+    const names = result.columnNames();
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      yield new Columns(chunk, names);
     }
-  }
-
-  async prepare(sql: string): Promise<DuckStatement> {
-    return new DuckStatement(await this.#connection.prepare(sql));
-  }
-
-  /** `path` comes from configuration and the manifest; ATTACH takes no parameters. */
-  async attach(path: string, catalog: string, mode: 'read_only' | 'read_write'): Promise<void> {
-    await this.run(`ATTACH ${quoted(path)} AS "${catalog}" (${mode})`);
-  }
-
-  /** Names without a catalog mean this one from here on. */
-  async use(catalog: string): Promise<void> {
-    await this.run(`USE "${catalog}"`);
-  }
-
-  async detach(catalog: string): Promise<void> {
-    await this.run(`DETACH "${catalog}"`);
   }
 
   close(): void {
@@ -138,26 +109,37 @@ export class DuckConnection {
   }
 }
 
-export class DuckStatement {
-  readonly #statement: DuckDBPreparedStatement;
+/** Rows as columns of numbers, which are good until the next ones are asked for. */
+export class Columns {
+  readonly #chunk: DuckDBDataChunk;
+  readonly #names: readonly string[];
 
-  constructor(statement: DuckDBPreparedStatement) {
-    this.#statement = statement;
+  constructor(chunk: DuckDBDataChunk, names: readonly string[]) {
+    this.#chunk = chunk;
+    this.#names = names;
   }
 
-  async rows(parameters: Parameters): Promise<Row[]> {
-    this.#statement.bind(duckValues(parameters));
-    return (await this.#statement.runAndReadAll()).getRowObjects();
+  get count(): number {
+    return this.#chunk.rowCount;
   }
 
-  close(): void {
-    this.#statement.destroySync();
+  /** A column of type BIGINT. */
+  int64(name: string): BigInt64Array {
+    const { buffer, byteOffset } = this.#bytes(name, BigInt64Array.BYTES_PER_ELEMENT);
+    return new BigInt64Array(buffer, byteOffset, this.count);
   }
-}
 
-/** A day as a parameter of type DATE. */
-export function day(date: IsoDate): Date {
-  return new Date(epochDay(date) * 86_400_000);
+  /** A column of type UINTEGER. */
+  uint32(name: string): Uint32Array {
+    const { buffer, byteOffset } = this.#bytes(name, Uint32Array.BYTES_PER_ELEMENT);
+    return new Uint32Array(buffer, byteOffset, this.count);
+  }
+
+  /** The memory of DuckDB's own vector: a value at a time, a year of rows would take a minute. */
+  #bytes(name: string, bytes_a_value: number): Uint8Array {
+    const vector = bindings.data_chunk_get_vector(this.#chunk.chunk, this.#names.indexOf(name));
+    return bindings.vector_get_data(vector, this.count * bytes_a_value);
+  }
 }
 
 function duckValues(parameters: Parameters): Record<string, DuckDBValue> {
@@ -166,12 +148,11 @@ function duckValues(parameters: Parameters): Record<string, DuckDBValue> {
 
 function duckValue(value: Parameter): DuckDBValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  if (value instanceof Date) return new DuckDBDateValue(value.getTime() / 86_400_000);
   if (isList(value)) return listValue(value);
   return structValue(value);
 }
 
-function isList(value: Exclude<Parameter, string | number | Date>): value is readonly string[] {
+function isList(value: Exclude<Parameter, string | number>): value is readonly string[] {
   return Array.isArray(value);
 }
 

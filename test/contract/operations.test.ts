@@ -25,7 +25,7 @@ describe('health and metrics need no key', () => {
     await alir.ingest(FILE_NAME, csv([line()]));
     expect(await get('/health/ready')).toEqual({ status: 'ok', newest_day: DATE });
 
-    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.duckdb', sha256: '' });
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
     const response = await fetch(`${await alir.url()}/health/ready`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({

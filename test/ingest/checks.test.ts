@@ -161,7 +161,7 @@ const BROKEN: readonly {
   {
     what: 'a total value beyond 64 bits',
     content: around({ STK_VOLM: '9'.repeat(15), STK_PRIC: '99999' }),
-    says: 'above 2^63 - 1 IDR',
+    says: 'above 2^54 IDR',
   },
 
   ...COLUMNS.map((column) => ({

@@ -121,8 +121,8 @@ describe('serving files', () => {
 
   test('one a year, by what it holds', async () => {
     expect(await servingFiles()).toEqual([
-      expect.stringMatching(/^2025-[0-9a-f]{16}\.duckdb$/),
-      expect.stringMatching(/^2026-[0-9a-f]{16}\.duckdb$/),
+      expect.stringMatching(/^2025-[0-9a-f]{16}\.totals$/),
+      expect.stringMatching(/^2026-[0-9a-f]{16}\.totals$/),
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('serving files', () => {
 
   test('only the year of the new day is rebuilt, and files out of force are deleted', async () => {
     const [of2025, of2026] = await servingFiles();
-    await writeFile(join(alir.stores.folders.serving, '2024-0000000000000000.duckdb'), 'stray');
+    await writeFile(join(alir.stores.folders.serving, '2024-0000000000000000.totals'), 'stray');
     await alir.ingest(FILE_NAME, NEW);
     const after = await servingFiles();
     expect(after).toHaveLength(2);

@@ -1,4 +1,4 @@
--- What did each broker buy and sell of a ticker over a range of days?
+-- What did each broker buy and sell of a ticker over a range of days, in every market and for all investors?
 SELECT
   broker::VARCHAR AS broker,
   sum(buy_freq) AS buy_freq,
@@ -8,8 +8,5 @@ SELECT
   sum(buy_value) AS buy_value,
   sum(sell_value) AS sell_value
 FROM broker_day
-WHERE ticker_id = $ticker_id
-  AND trade_date BETWEEN $from AND $to
-  AND market_id BETWEEN $first_market AND $last_market
-  AND investor_id BETWEEN $first_investor AND $last_investor
+WHERE ticker_id = $ticker_id AND trade_date BETWEEN $from AND $to
 GROUP BY broker;

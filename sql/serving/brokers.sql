@@ -1,0 +1,2 @@
+-- The year's brokers, in the order of their numbers.
+SELECT code FROM broker ORDER BY broker_id;

@@ -1,0 +1,16 @@
+-- The year's broker_day rows of the served markets, with numbers for words. A series is one broker's dealings in one market for one
+-- kind of investor; its number is put together as src/serving/year-layout.ts takes it apart, from the numbers of src/core/market.ts.
+CREATE VIEW year_row AS
+SELECT
+  ticker_id,
+  (
+    broker_id * 4
+    + CASE market WHEN 'RG' THEN 0 WHEN 'NG' THEN 1 END * 2
+    + CASE investor WHEN 'd' THEN 0 WHEN 'f' THEN 1 END
+  )::UINTEGER AS series,
+  (dayofyear(trade_date) - 1)::UINTEGER AS day,
+  buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value
+FROM read_parquet(getvariable('broker_day_files'), hive_partitioning = true, hive_types = {'trade_date': DATE}) AS broker_day
+JOIN ticker ON broker_day.ticker = ticker.code
+JOIN broker ON broker_day.broker = broker.code
+WHERE market IN ('RG', 'NG');

@@ -1,0 +1,87 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { ReadBuffer } from './read-buffer.ts';
+import { TickerYear } from './ticker-year.ts';
+import {
+  type Block,
+  type BlockEntry,
+  blockBytes,
+  blockColumns,
+  readTrailer,
+  TRAILER_BYTES,
+  type YearIndex,
+} from './year-layout.ts';
+
+/** An open year file. Every byte that it reads is checked against a checksum: a damaged file gives no number rather than a wrong one. */
+export class YearFile {
+  readonly #handle: FileHandle;
+  readonly #blocks: ReadonlyMap<string, BlockEntry>;
+  readonly brokers: readonly string[];
+
+  private constructor(handle: FileHandle, { brokers, blocks }: YearIndex) {
+    this.#handle = handle;
+    this.brokers = brokers;
+    this.#blocks = new Map(blocks.map((block) => [block.ticker, block]));
+  }
+
+  /** @throws Error for a file that is not there, not of this layout, or damaged in its index */
+  static async open(path: string): Promise<YearFile> {
+    const handle = await open(path);
+    try {
+      return new YearFile(handle, await readIndex(handle));
+    } catch (cause) {
+      await handle.close();
+      throw new Error(`${path} cannot be served from`, { cause });
+    }
+  }
+
+  /** The tickers, in the order of their codes. */
+  get tickers(): Iterable<string> {
+    return this.#blocks.keys();
+  }
+
+  /**
+   * The year of a ticker, which stays in `buffer` and is good until that is used again; undefined for a ticker without trades.
+   * @throws Error when the bytes are not those that were written
+   */
+  async ticker(ticker: string, buffer: ReadBuffer): Promise<TickerYear | undefined> {
+    const block = await this.block(ticker, buffer);
+    return block && new TickerYear(block, this.brokers);
+  }
+
+  /** The same, as it is stored. */
+  async block(ticker: string, buffer: ReadBuffer): Promise<Block | undefined> {
+    const entry = this.#blocks.get(ticker);
+    if (!entry) return undefined;
+    const bytes = buffer.atLeast(blockBytes(entry.rows, entry.series));
+    await readAt(this.#handle, bytes, entry.offset);
+    if (crc32(bytes) !== entry.crc32) throw new Error(`The block of ${ticker} is damaged`);
+    return blockColumns(bytes.buffer, entry.rows, entry.series);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+async function readIndex(handle: FileHandle): Promise<YearIndex> {
+  const { size } = await handle.stat();
+  const last = Buffer.alloc(Math.min(size, TRAILER_BYTES));
+  await readAt(handle, last, size - last.length);
+  const trailer = readTrailer(last);
+  if (!trailer || trailer.offset + trailer.bytes + TRAILER_BYTES !== size) {
+    throw new Error('It has no trailer of this layout');
+  }
+  const index = Buffer.alloc(trailer.bytes);
+  await readAt(handle, index, trailer.offset);
+  if (crc32(index) !== trailer.crc32) throw new Error('Its index is damaged');
+  return JSON.parse(index.toString('utf8'));
+}
+
+async function readAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, done, bytes.length - done, offset + done);
+    if (bytesRead === 0) throw new Error('It is shorter than it was written');
+    done += bytesRead;
+  }
+}

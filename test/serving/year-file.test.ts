@@ -1,0 +1,113 @@
+import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { INVESTORS, MARKETS } from '../../src/core/market.ts';
+import { daysOfYear } from '../../src/serving/days-of-year.ts';
+import { ReadBuffer } from '../../src/serving/read-buffer.ts';
+import type { BrokerTotals } from '../../src/serving/ticker-year.ts';
+import { YearFile } from '../../src/serving/year-file.ts';
+import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { csv, line } from '../support/daily-files.ts';
+
+const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
+const BROKERS = ['XL', 'AK', 'YP', 'BK', 'CC'];
+const DAYS = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-03-31'];
+
+let path: string;
+
+/** The file of a year in which every broker traded every ticker on every day, in both markets and for both kinds of investor. */
+beforeEach(async () => {
+  const alir = await TestAlir.open();
+  for (const date of DAYS) {
+    const lines = TICKERS.flatMap((STK_CODE, ticker) =>
+      BROKERS.flatMap((BRK_COD1, broker) =>
+        ['RG', 'NG'].map((TRX_TYPE) =>
+          line({
+            STK_CODE,
+            BRK_COD1,
+            BRK_COD2: BROKERS[(broker + 1) % BROKERS.length] ?? '',
+            TRX_TYPE,
+            INV_TYP1: broker % 2 ? 'A' : 'I',
+            STK_VOLM: 1 + ticker + 10 * broker,
+            STK_PRIC: 7 + DAYS.indexOf(date),
+            TRX_DATE: date,
+          }),
+        ),
+      ),
+    );
+    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
+  }
+  const [file] = alir.stores.manifest.servingFiles();
+  path = `${await temporaryFolder()}/year.totals`;
+  copyFileSync(`${alir.stores.folders.serving}/${file?.file_name}`, path);
+});
+
+async function totalsOf(file: YearFile, ticker: string, from: string, to: string): Promise<BrokerTotals> {
+  const sums: BrokerTotals = new Map();
+  const year = await file.ticker(ticker, new ReadBuffer());
+  year?.addTo(sums, daysOfYear(2026, from, to), MARKETS.ALL, INVESTORS.all);
+  return sums;
+}
+
+/** All that a file says, or what keeps it from saying it. */
+async function everything(): Promise<string> {
+  const file = await YearFile.open(path);
+  try {
+    const all = [];
+    for (const ticker of TICKERS) {
+      all.push([ticker, ...(await totalsOf(file, ticker, '2026-01-01', '2026-12-31')).entries()]);
+    }
+    return JSON.stringify(all, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  } finally {
+    await file.close();
+  }
+}
+
+describe('a year file', () => {
+  test('a range is the difference of two running totals, wherever it begins and ends', async () => {
+    const file = await YearFile.open(path);
+    const shares = async (from: string, to: string) => (await totalsOf(file, 'BBCA', from, to)).get('AK');
+    // AK is broker 1 of 5: it buys 12 shares a market and sells XL's 2, whatever the day; the price rises by 1 a day.
+    const on = (price: bigint, days: bigint) => ({
+      buy_freq: 2n * days,
+      sell_freq: 2n * days,
+      buy_volume: 24n * days,
+      sell_volume: 4n * days,
+      buy_value: 24n * price,
+      sell_value: 4n * price,
+    });
+    expect(await shares('2026-01-01', '2026-01-01')).toBeUndefined();
+    expect(await shares('2026-01-02', '2026-01-02')).toEqual(on(7n, 1n));
+    expect(await shares('2026-01-03', '2026-01-05')).toEqual(on(8n, 1n));
+    expect(await shares('2026-01-05', '2026-01-30')).toEqual(on(8n + 9n, 2n));
+    expect(await shares('2026-01-07', '2026-03-30')).toBeUndefined();
+    expect(await shares('2026-01-01', '2026-12-31')).toEqual(on(7n + 8n + 9n + 10n, 4n));
+    expect(await totalsOf(file, 'NONE', '2026-01-01', '2026-12-31')).toEqual(new Map());
+    await file.close();
+  });
+
+  test('with a bit flipped anywhere, it says nothing rather than something else', async () => {
+    const right = await everything();
+    const bytes = readFileSync(path);
+    for (let place = 0; place < bytes.length; place += 1 + Math.floor(bytes.length / 300)) {
+      const damaged = Buffer.from(bytes);
+      damaged[place] = (damaged[place] ?? 0) ^ (1 << (place % 8));
+      writeFileSync(path, damaged);
+      // A byte that fills a block up is covered too.
+      await expect(everything(), `byte ${place}`).rejects.toThrow();
+    }
+    writeFileSync(path, bytes);
+    expect(await everything()).toBe(right);
+  });
+
+  test('cut short, empty, or something else: it is refused when it is opened', async () => {
+    const bytes = readFileSync(path);
+    for (const left of [bytes.length - 1, bytes.length - 24, 25, 24, 3, 0]) {
+      writeFileSync(path, bytes);
+      truncateSync(path, left);
+      await expect(YearFile.open(path), `${left} bytes`).rejects.toThrow(/cannot be served from/);
+    }
+    writeFileSync(path, Buffer.concat([bytes, Buffer.from('more')]));
+    await expect(YearFile.open(path)).rejects.toThrow(/cannot be served from/);
+    expect(statSync(path).size).toBe(bytes.length + 4);
+  });
+});
