@@ -35,15 +35,15 @@ export function buildApp({ serving, accounts, ledger, manifest, clock, log_level
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
 
-  healthRoutes(app, async () => {
-    await serving.read(async () => {});
-    return { newest_day: manifest.newestDay() ?? null };
-  });
   const metrics = new Metrics(app, {
     reads_in_flight: { help: 'Requests that read data or wait for it', read: () => serving.readsInFlight },
     response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
   });
 
+  healthRoutes(app, async () => {
+    await serving.read(async () => {});
+    return { newest_day: manifest.newestDay() ?? null };
+  });
   const datasetVersion = () => serving.version();
   const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
   admission.admit(brokerSummaryEndpoint(serving));

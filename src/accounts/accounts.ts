@@ -41,6 +41,7 @@ export interface NewKey {
 export class Accounts {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
+  /** By the key as it is sent: to hash it each time would cost more than all else that authenticates. */
   readonly #callers = new Map<string, Caller>();
   #callersVersion = -1;
 
@@ -140,12 +141,11 @@ export class Accounts {
       this.#callers.clear();
       this.#callersVersion = version;
     }
-    const sha256 = keySha256(key);
-    const remembered = this.#callers.get(sha256.hex);
+    const remembered = this.#callers.get(key);
     if (remembered) return remembered;
     if (!isKey(key)) return undefined;
-    const caller = this.#ledger.get<Caller>('live_key_by_sha256', { sha256: sha256.bytes });
-    if (caller) this.#callers.set(sha256.hex, caller);
+    const caller = this.#ledger.get<Caller>('live_key_by_sha256', { sha256: keySha256(key) });
+    if (caller) this.#callers.set(key, caller);
     return caller;
   }
 
@@ -157,7 +157,7 @@ export class Accounts {
       account_id,
       name,
       kind,
-      sha256: keySha256(api_key).bytes,
+      sha256: keySha256(api_key),
       masked: maskedKey(api_key),
       created_at: now.toISOString(),
     });

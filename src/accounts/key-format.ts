@@ -28,9 +28,8 @@ export function isKey(text: string): boolean {
 }
 
 /** What is stored of a key. A key has 190 random bits, so a plain hash can not be searched. */
-export function keySha256(key: string): { hex: string; bytes: Buffer } {
-  const hex = hash('sha256', key);
-  return { hex, bytes: Buffer.from(hex, 'hex') };
+export function keySha256(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
 }
 
 /** The form of a key that may be shown: its first and last 4 characters. */

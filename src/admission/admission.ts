@@ -4,21 +4,24 @@ import type { Accounts, Caller } from '../accounts/accounts.ts';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { requestOf } from '../core/request-fields.ts';
+import { sendReady } from '../http/answer.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { JSON_TYPE, successBody } from '../http/envelope.ts';
+import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
-import { validated } from '../http/validation.ts';
+import { queryOf, validated } from '../http/validation.ts';
 import { quotaExceeded } from '../usage/charges.ts';
-import type { Hold, Meter } from '../usage/meter.ts';
+import type { Meter } from '../usage/meter.ts';
 import { authenticate } from './authenticate.ts';
-import { setQuotaHeaders, setRateHeaders } from './headers.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { limitsInHead } from './headers.ts';
+import { type RateDecision, RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once that is known. */
     caller: Caller | null;
+    /** What the rate limit said of it. */
+    rate: RateDecision | null;
   }
 }
 
@@ -27,6 +30,9 @@ interface Question<Input> {
   readonly input: Input;
   readonly units: number;
   readonly name: string;
+  /** The name of its answer in the cache, and the data that it is of. */
+  answer_name: string;
+  dataset_version: string | null;
 }
 
 /** URLs whose meaning is remembered. */
@@ -59,6 +65,7 @@ export class Admission {
     this.#app = app;
     this.#services = services;
     app.decorateRequest('caller', null);
+    app.decorateRequest('rate', null);
   }
 
   admit<Input>(endpoint: Endpoint<Input, Caller>): void {
@@ -78,7 +85,7 @@ export class Admission {
     });
   }
 
-  /** What needs no more than the head of the request. Sets the headers that every answer to a caller has, errors too. */
+  /** What needs no more than the head of the request. From here on every answer tells the caller's limits, errors too. */
   #letIn(request: FastifyRequest, reply: FastifyReply, isFree: boolean): Caller {
     const { accounts, meter, clock } = this.#services;
     const caller = authenticate(accounts, request.headers.authorization, reply);
@@ -86,8 +93,8 @@ export class Admission {
     const standing = meter.standing(caller);
     const rate = this.#rates.take(caller.account_id, standing.requests_per_minute, clock.monotonic_ms());
     const remaining = Math.max(0, standing.units - meter.used(caller, standing));
-    setRateHeaders(reply, rate);
-    setQuotaHeaders(reply, standing, remaining, 0);
+    request.rate = rate;
+    request.toldInHead = limitsInHead(rate, standing, remaining, 0);
     if (!rate.isAllowed) throw rateLimited(rate.limit, rate.reset_s);
     if (remaining === 0 && !isFree) throw quotaExceeded();
     const encoding = request.headers['content-encoding'];
@@ -99,17 +106,27 @@ export class Admission {
     endpoint: Endpoint<Input, Caller>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const { caller } = request;
-    if (!caller) throw new Error('A request came to its handler without a caller');
+  ): Promise<void> {
+    const { meter, metrics } = this.#services;
+    const { caller, rate } = request;
+    if (!caller || !rate) throw new Error('A request came to its handler without a caller');
     const question = this.#question(endpoint, request);
-    const hold = question.units === 0 ? null : await this.#services.meter.hold(caller, question.units);
+    const { units } = question;
+    const held = units === 0 ? null : meter.hold(caller, units);
+    // Most need not wait for units or for a body: an await would send them to the end of the queue all the same.
+    const hold = held instanceof Promise ? await held : held;
     try {
-      const body = await this.#body(endpoint, question, caller);
-      if (request.raw.socket.destroyed)
+      const made = this.#body(endpoint, question, caller);
+      const body = made instanceof Promise ? await made : made;
+      if (request.raw.socket.destroyed) {
         throw new AlirError('client_gone', 'The client closed the connection.');
-      if (hold) await this.#charge(hold, endpoint.path, caller, question.units, reply);
-      return reply.header('content-type', JSON_TYPE).send(body);
+      }
+      if (hold) {
+        const remaining = await hold.charge();
+        metrics.countUnits(endpoint.path, units);
+        request.toldInHead = limitsInHead(rate, meter.standing(caller), remaining, units);
+      }
+      sendReady(request, reply, body);
     } finally {
       hold?.release();
     }
@@ -118,13 +135,13 @@ export class Admission {
   /** What is asked. The same URL always asks the same, so it is read once. */
   #question<Input>(endpoint: Endpoint<Input, Caller>, request: FastifyRequest): Question<Input> {
     if (endpoint.method === 'POST') {
-      validated(NO_PARAMETERS, request.query);
+      validated(NO_PARAMETERS, queryOf(request));
       return questionOf(endpoint, request.body);
     }
     const url = request.raw.url ?? '';
     let question = this.#questions.get(url) as Question<Input> | undefined;
     if (!question) {
-      question = questionOf(endpoint, request.query);
+      question = questionOf(endpoint, queryOf(request));
       this.#questions.set(url, question);
     }
     return question;
@@ -132,25 +149,21 @@ export class Admission {
 
   #body<Input>(
     endpoint: Endpoint<Input, Caller>,
-    { input, name }: Question<Input>,
+    question: Question<Input>,
     caller: Caller,
   ): Buffer | Promise<Buffer> {
-    const make = async () => Buffer.from(successBody(await endpoint.answer(input, caller)));
-    const { cache, datasetVersion } = this.#services;
-    return endpoint.isShared ? cache.body(`${name} ${datasetVersion()}`, make) : make();
+    const make = async () => Buffer.from(successBody(await endpoint.answer(question.input, caller)));
+    return endpoint.isShared ? this.#services.cache.body(this.#answerName(question), make) : make();
   }
 
-  async #charge(
-    hold: Hold,
-    route: string,
-    caller: Caller,
-    units: number,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const { meter, metrics } = this.#services;
-    const remaining = await hold.charge();
-    metrics.countUnits(route, units);
-    setQuotaHeaders(reply, meter.standing(caller), remaining, units);
+  /** Put together once for each version of the data. */
+  #answerName(question: Question<unknown>): string {
+    const version = this.#services.datasetVersion();
+    if (question.dataset_version !== version) {
+      question.dataset_version = version;
+      question.answer_name = `${question.name} ${version}`;
+    }
+    return question.answer_name;
   }
 }
 
@@ -158,7 +171,13 @@ function questionOf<Input>(endpoint: Endpoint<Input, Caller>, asked: unknown): Q
   const input = validated(endpoint.input, asked);
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema has put the input in one form and one order, so that the same question always has the same name.
-  return { input, units, name: `${endpoint.path} ${JSON.stringify(input)}` };
+  return {
+    input,
+    units,
+    name: `${endpoint.path} ${JSON.stringify(input)}`,
+    answer_name: '',
+    dataset_version: null,
+  };
 }
 
 function encodedBody(encoding: string): AlirError {

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Accounts, Caller } from '../accounts/accounts.ts';
 import { AlirError } from '../core/errors.ts';
 
+const PREFIX = 'Bearer ';
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
@@ -28,6 +29,10 @@ function callerOf(accounts: Accounts, authorization: string | undefined): Caller
       'An API key is needed: send the header Authorization: Bearer <API key>.',
     );
   }
+  // What nearly all send is cut off where it begins.
+  const usual =
+    authorization.startsWith(PREFIX) && accounts.callerWithKey(authorization.slice(PREFIX.length));
+  if (usual) return usual;
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) {
     throw new AlirError('unauthorized', 'The Authorization header must read: Bearer <API key>.');

@@ -1,26 +1,27 @@
-import type { FastifyReply } from 'fastify';
 import type { Standing } from '../accounts/standing.ts';
+import type { Head } from '../http/answer.ts';
 import type { RateDecision } from './rate-limit.ts';
 
-export function setRateHeaders(reply: FastifyReply, { limit, remaining, reset_s }: RateDecision): void {
-  reply.headers({
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': reset_s,
-  });
-}
-
-/** @param cost the units that this response was charged */
-export function setQuotaHeaders(
-  reply: FastifyReply,
-  { units, reset_at }: Standing,
-  remaining: number,
-  cost: number,
-): void {
-  reply.headers({
-    'x-monthly-limit': units,
-    'x-monthly-remaining': remaining,
-    'x-monthly-reset': reset_at,
-    'x-request-cost': cost,
-  });
+/**
+ * What every answer tells a caller of its limits.
+ * @param remaining units that the account has left
+ * @param cost the units that this response was charged
+ */
+export function limitsInHead(rate: RateDecision, standing: Standing, remaining: number, cost: number): Head {
+  return [
+    'x-ratelimit-limit',
+    rate.limit,
+    'x-ratelimit-remaining',
+    rate.remaining,
+    'x-ratelimit-reset',
+    rate.reset_s,
+    'x-monthly-limit',
+    standing.units,
+    'x-monthly-remaining',
+    remaining,
+    'x-monthly-reset',
+    standing.reset_at,
+    'x-request-cost',
+    cost,
+  ];
 }

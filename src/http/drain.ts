@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../core/errors.ts';
@@ -13,14 +14,15 @@ const LAST_BYTES_MS = 1000;
 export class Drain {
   readonly #app: FastifyInstance;
   #isDraining = false;
-  readonly #running = new Set<ServerResponse>();
+  /** The last response of each connection, which may have ended: earlier ones have, since a connection answers in order. */
+  readonly #last = new Map<Socket, ServerResponse>();
 
   constructor(app: FastifyInstance) {
     this.#app = app;
-    app.addHook('onRequest', (_request, reply, done) => {
+    app.server.on('connection', (socket) => socket.once('close', () => this.#last.delete(socket)));
+    app.addHook('onRequest', (request, reply, done) => {
       if (!this.#isDraining) {
-        this.#running.add(reply.raw);
-        reply.raw.once('close', () => this.#running.delete(reply.raw));
+        this.#last.set(request.raw.socket, reply.raw);
         done();
         return;
       }
@@ -36,13 +38,22 @@ export class Drain {
   async drain(): Promise<void> {
     this.#isDraining = true;
     // A connection that is kept would keep the server up.
-    for (const response of this.#running)
+    for (const response of this.#running()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
+    }
     const { server } = this.#app;
-    for (let waited_ms = 0; this.#running.size > 0 && waited_ms < PATIENCE_MS; waited_ms += LOOK_EVERY_MS) {
+    for (
+      let waited_ms = 0;
+      this.#running().length > 0 && waited_ms < PATIENCE_MS;
+      waited_ms += LOOK_EVERY_MS
+    ) {
       await sleep(LOOK_EVERY_MS);
     }
     // Who is still there was given its time, and would keep the process up by a connection alone.
     setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();
+  }
+
+  #running(): ServerResponse[] {
+    return [...this.#last.values()].filter((response) => !response.writableFinished && !response.destroyed);
   }
 }

@@ -7,7 +7,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
 

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+type Label = 'method' | 'route' | 'status';
 
 /** Figures that are read when they are asked for. */
 export interface Gauges {
@@ -15,6 +17,8 @@ export class Metrics {
     labelNames: ['route'],
     registers: [this.#registry],
   });
+
+  readonly #unitsOfRoute = new Map<string, Counter.Internal>();
 
   constructor(app: FastifyInstance, gauges: Gauges) {
     collectDefaultMetrics({ register: this.#registry });
@@ -35,31 +39,43 @@ export class Metrics {
   }
 
   countUnits(route: string, units: number): void {
-    this.#units.inc({ route }, units);
+    let counter = this.#unitsOfRoute.get(route);
+    if (!counter) {
+      counter = this.#units.labels({ route });
+      this.#unitsOfRoute.set(route, counter);
+    }
+    counter.inc(units);
   }
 
   #observeRequests(app: FastifyInstance): void {
-    const durations = new Histogram({
+    const durations = new Histogram<Label>({
       name: 'alir_http_request_duration_seconds',
       help: 'Time from the head of a request to the end of its response, by route and status',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [this.#registry],
     });
-    const children = new Map<string, { observe(seconds: number): void }>();
-    app.addHook('onResponse', (request, reply, done) => {
-      const labels = {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
+    // What a route measures is looked up once for each status, not with each request.
+    app.addHook('onRoute', (route) => {
+      const method = [route.method].flat().join(' ');
+      const observers = new Map<number, Histogram.Internal<Label>>();
+      const observe: onResponseHookHandler = (_request, reply, done) => {
+        const status = reply.statusCode;
+        let observer = observers.get(status);
+        if (!observer) {
+          observer = durations.labels({ method, route: route.url, status });
+          observers.set(status, observer);
+        }
+        observer.observe(reply.elapsedTime / 1000);
+        done();
       };
-      const name = `${labels.method} ${labels.route} ${labels.status}`;
-      let child = children.get(name);
-      if (!child) {
-        child = durations.labels(labels);
-        children.set(name, child);
+      route.onResponse = [route.onResponse ?? [], observe].flat();
+    });
+    app.addHook('onResponse', (request, reply, done) => {
+      if (request.is404) {
+        const labels = { method: request.method, route: 'none', status: reply.statusCode };
+        durations.observe(labels, reply.elapsedTime / 1000);
       }
-      child.observe(reply.elapsedTime / 1000);
       done();
     });
   }

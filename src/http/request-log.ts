@@ -22,6 +22,8 @@ export class RequestLog extends fastify.LogController {
     reply: FastifyReply,
   ): void {
     const { statusCode: status } = reply;
+    // Most requests: nothing is put together that nobody reads.
+    if (status < 400 && request.log.level !== 'debug') return;
     const level = status < 400 ? 'debug' : status < 500 ? 'info' : 'error';
     request.log[level](
       {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AlirError } from '../core/errors.ts';
 import type { LogLevel } from '../core/log-level.ts';
+import { tellInHead, tellInHeads } from './answer.ts';
 import { answerClientError, answerConnect } from './client-error.ts';
-import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
+import { errorBody, JSON_TYPE } from './envelope.ts';
 import { publicError } from './errors.ts';
 import { RequestLog } from './request-log.ts';
 import { statusOf } from './status.ts';
@@ -15,6 +16,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 
 /** A connection on which nothing moves is closed, also one whose reader does not read. */
 const CONNECTION_TIMEOUT_MS = 60_000;
+
+const NOT_READ = Object.freeze({});
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +32,8 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
     logger: { level: log_level, stream: process.stderr },
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
+    // Most questions were asked before, so that a query is read only where one is new: see queryOf.
+    routerOptions: { querystringParser: () => NOT_READ },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     // Drain answers what comes in while the server stops.
@@ -49,6 +54,7 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
     clientErrorHandler: answerClientError,
   });
   app.decorateRequest('key_id', '');
+  tellInHeads(app);
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   const methodsByPath = new Map<string, Set<string>>();
@@ -60,7 +66,6 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
     methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), ...[method].flat()]));
   });
   app.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply);
     done(request.is404 ? notFound(methodsByPath, request, reply) : undefined);
   });
   app.server.on('connect', answerConnect);
@@ -69,18 +74,14 @@ export function createServer({ log_level }: { readonly log_level: LogLevel }): F
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // A URL that cannot be read comes here without having passed a hook.
-  setCommonHeaders(request, reply);
+  // For a URL that cannot be read no hook is called.
+  tellInHead(request, reply);
   const shown = publicError(error);
   const status = statusOf(shown.code) ?? 500;
   if (status >= 500)
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
   if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
   return reply.code(status).header('content-type', JSON_TYPE).send(errorBody(shown, request.id));
-}
-
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
 }
 
 function notFound(

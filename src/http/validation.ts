@@ -1,8 +1,17 @@
+import { parse } from 'node:querystring';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AlirError, type FieldProblem } from '../core/errors.ts';
 
 const MAX_PROBLEMS = 20;
 const MAX_NAME_CHARACTERS = 64;
+
+/** The parameters in the URL of a request; one that is named twice has an array. */
+export function queryOf(request: FastifyRequest): object {
+  const url = request.raw.url ?? '';
+  const start = url.indexOf('?');
+  return start === -1 ? {} : { ...parse(url.slice(start + 1)) };
+}
 
 /** The request as its schema reads it. @throws AlirError `invalid_request` that names each field that is wrong */
 export function validated<Output>(schema: z.ZodType<Output>, input: unknown): Output {

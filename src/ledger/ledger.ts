@@ -2,22 +2,20 @@ import { readdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { sql } from '../sql.ts';
 
-/** SQLite waits this long for another process's write; the event loop waits with it. */
-const BUSY_TIMEOUT_MS = 250;
-const VERSION_MS = 1;
+/** A write waits this long for another process's; the event loop waits with it. */
+const PATIENCE_MS = 250;
 /** Opening may wait for another process that opens, and migrates, the same file. */
 const OPENING_TIMEOUT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
-/** Several processes may open a new database at once; SQLite does not wait for the switch that another one makes, so we look again. */
-function toWal(db: Database.Database): void {
+/** Tries again while another process keeps the work from being done. */
+function patiently<Result>(patience_ms: number, work: () => Result): Result {
   for (let waited_ms = 0; ; waited_ms += LOOK_AGAIN_MS) {
     try {
-      db.pragma('journal_mode = WAL');
-      return;
+      return work();
     } catch (error) {
-      if (!isBusy(error) || waited_ms >= OPENING_TIMEOUT_MS) throw error;
+      if (!isBusy(error) || waited_ms >= patience_ms) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
   }
@@ -26,7 +24,8 @@ function toWal(db: Database.Database): void {
 /** Opens or creates a database as Alir uses SQLite. */
 export function openDatabase(path: string): Database.Database {
   const db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
-  toWal(db);
+  // Several processes may open a new database at once; SQLite itself does not wait for the switch that another one makes.
+  patiently(OPENING_TIMEOUT_MS, () => db.pragma('journal_mode = WAL'));
   // better-sqlite3 reopens a WAL database at NORMAL, under which a power loss takes acknowledged commits.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -48,7 +47,7 @@ export class Ledger {
   readonly #rollback: Database.Statement;
   #version = 0;
   #seenDataVersion = 0;
-  #lookedAt_ms = Number.NEGATIVE_INFINITY;
+  #isLookedAt = false;
 
   /** Opens or creates the file and brings its tables up to date. */
   constructor(path: string) {
@@ -58,17 +57,20 @@ export class Ledger {
     this.#commit = this.#db.prepare('COMMIT');
     this.#rollback = this.#db.prepare('ROLLBACK');
     this.#migrate();
-    this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    // Charges wait without stopping the event loop; for the others see #patiently.
+    this.#db.pragma('busy_timeout = 0');
   }
 
   /**
    * Changes whenever something other than units may have: what was read before is still true as long as this says the same. What another
-   * process wrote shows after VERSION_MS at the latest.
+   * process wrote shows in the next turn of the event loop.
    */
   version(): number {
-    const now_ms = performance.now();
-    if (now_ms - this.#lookedAt_ms >= VERSION_MS) {
-      this.#lookedAt_ms = now_ms;
+    if (!this.#isLookedAt) {
+      this.#isLookedAt = true;
+      setImmediate(() => {
+        this.#isLookedAt = false;
+      }).unref();
       const seen = this.#dataVersion.get() as number;
       if (seen !== this.#seenDataVersion) this.#version += 1;
       this.#seenDataVersion = seen;
@@ -83,14 +85,15 @@ export class Ledger {
   /** The first row; also of a write that returns what it wrote. */
   get<Row>(question: string, parameters: object = {}): Row | undefined {
     const statement = this.#statement(question);
-    if (!statement.readonly) this.#version += 1;
-    return statement.get(parameters) as Row | undefined;
+    if (statement.readonly) return statement.get(parameters) as Row | undefined;
+    this.#version += 1;
+    return this.#patiently(() => statement.get(parameters)) as Row | undefined;
   }
 
   /** @returns how many rows were written */
   run(question: string, parameters: object = {}): number {
     this.#version += 1;
-    return this.#statement(question).run(parameters).changes;
+    return this.#patiently(() => this.#statement(question).run(parameters)).changes;
   }
 
   /** Writes units, of which version() does not tell, and returns the row that comes back. */
@@ -103,6 +106,11 @@ export class Ledger {
 
   /** Runs `work` whole or not at all; it takes the write lock at once, so what it reads stays true until it commits. */
   transaction<Result>(work: () => Result): Result {
+    return this.#patiently(() => this.transactionUnlessBusy(work));
+  }
+
+  /** The same, but throws at once when another process is writing; see isBusy. */
+  transactionUnlessBusy<Result>(work: () => Result): Result {
     this.#begin.run();
     try {
       const result = work();
@@ -115,19 +123,13 @@ export class Ledger {
     }
   }
 
-  /** Like transaction, but throws at once when another process is writing; see isBusy. */
-  transactionUnlessBusy<Result>(work: () => Result): Result {
-    // Not prepared: SQLite obeys this pragma when it is compiled.
-    this.#db.pragma('busy_timeout = 0');
-    try {
-      return this.transaction(work);
-    } finally {
-      this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    }
-  }
-
   close(): void {
     this.#db.close();
+  }
+
+  /** Within a transaction nobody else can be writing. */
+  #patiently<Result>(work: () => Result): Result {
+    return patiently(this.#db.inTransaction ? 0 : PATIENCE_MS, work);
   }
 
   #statement(question: string): Database.Statement {

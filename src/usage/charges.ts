@@ -5,6 +5,7 @@ import { isBusy, type Ledger } from '../ledger/ledger.ts';
 /** How long a charge waits for a ledger that another process is writing, and how often it looks. */
 const PATIENCE_MS = 2000;
 const RETRY_MS = 10;
+const ENOUGH = 64;
 
 export interface Charge {
   readonly account_id: string;
@@ -21,14 +22,16 @@ interface PendingCharge {
   readonly fail: (error: unknown) => void;
 }
 
+/** What the account has used after each charge; undefined for one that would have passed the limit and was not made. */
+type Outcomes = Map<PendingCharge, number | undefined>;
+
 /**
- * Writes charges to the ledger. Those that arrive in the same turn of the event loop share a transaction, since flushing it to the disk
- * costs more than all the rest; each is settled by its own commit, and never before.
+ * Writes charges to the ledger. Those that arrive together share a transaction, since flushing it to the disk costs more than all the
+ * rest; each is settled by its own commit, and never before.
  */
 export class Charges {
   readonly #ledger: Ledger;
   #pending: PendingCharge[] = [];
-  #isFlushPlanned = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -47,29 +50,33 @@ export class Charges {
         settle: (used) => (used === undefined ? reject(quotaExceeded()) : resolve(used)),
         fail: reject,
       });
-      if (this.#isFlushPlanned) return;
-      this.#isFlushPlanned = true;
-      setImmediate(() => void this.#flush());
+      if (this.#pending.length === 1) setImmediate(() => this.#gather(0));
     });
+  }
+
+  /** Waits for a turn of the event loop that brings no further charge. */
+  #gather(known: number): void {
+    const count = this.#pending.length;
+    if (count === known || count >= ENOUGH) void this.#flush();
+    else setImmediate(() => this.#gather(count));
   }
 
   async #flush(): Promise<void> {
     const batch = this.#pending;
     this.#pending = [];
-    this.#isFlushPlanned = false;
     try {
-      const outcomes = await this.#commit(batch.map((pending) => pending.charge));
-      for (const [place, pending] of batch.entries()) pending.settle(outcomes[place]);
+      const outcomes = await this.#commit(bundlesOf(batch));
+      for (const pending of batch) pending.settle(outcomes.get(pending));
     } catch (error) {
-      for (const pending of batch) pending.fail(error);
+      for (const { fail } of batch) fail(error);
     }
   }
 
-  /** Tries again without blocking the event loop while another process writes. @returns what each account has used after its charge */
-  async #commit(charges: readonly Charge[]): Promise<(number | undefined)[]> {
+  /** Tries again without blocking the event loop while another process writes. */
+  async #commit(bundles: readonly PendingCharge[][]): Promise<Outcomes> {
     for (let waited_ms = 0; ; waited_ms += RETRY_MS) {
       try {
-        return this.#ledger.transactionUnlessBusy(() => this.#applyAll(charges));
+        return this.#ledger.transactionUnlessBusy(() => this.#applyAll(bundles));
       } catch (error) {
         if (!isBusy(error) || waited_ms >= PATIENCE_MS) throw error;
       }
@@ -77,18 +84,17 @@ export class Charges {
     }
   }
 
-  /** Charges of one key are written as one, where that fits: a busy account then costs two statements a batch. */
-  #applyAll(charges: readonly Charge[]): (number | undefined)[] {
-    const outcomes = new Map<Charge, number | undefined>();
-    const bundles = grouped(charges);
-    for (const [first, ...others] of bundles.values()) {
+  /** A bundle that fits is written as one charge: a busy account costs two statements a batch. */
+  #applyAll(bundles: readonly PendingCharge[][]): Outcomes {
+    const outcomes: Outcomes = new Map();
+    for (const bundle of bundles) {
+      const [first] = bundle;
       if (!first) continue;
-      const bundle = [first, ...others];
-      const units = bundle.reduce((sum, charge) => sum + charge.units, 0);
-      const used = this.#apply({ ...first, units });
-      for (const charge of bundle) outcomes.set(charge, used ?? this.#apply(charge));
+      const units = bundle.reduce((sum, { charge }) => sum + charge.units, 0);
+      const used = this.#apply({ ...first.charge, units });
+      for (const pending of bundle) outcomes.set(pending, used ?? this.#apply(pending.charge));
     }
-    return charges.map((charge) => outcomes.get(charge));
+    return outcomes;
   }
 
   #apply({ account_id, key_id, window, limit, units, charged_at }: Charge): number | undefined {
@@ -107,15 +113,23 @@ export class Charges {
   }
 }
 
-function grouped(charges: readonly Charge[]): Map<string, Charge[]> {
-  const groups = new Map<string, Charge[]>();
-  for (const charge of charges) {
-    const name = `${charge.key_id} ${charge.window} ${charge.limit}`;
-    const group = groups.get(name);
-    if (group) group.push(charge);
-    else groups.set(name, [charge]);
+/** Charges that differ in their units only, side by side. */
+function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
+  const bundles: PendingCharge[][] = [];
+  const latest = new Map<string, PendingCharge[]>();
+  for (const pending of batch) {
+    const { key_id, window, limit } = pending.charge;
+    const bundle = latest.get(key_id);
+    const first = bundle?.[0]?.charge;
+    if (bundle && first?.window === window && first.limit === limit) {
+      bundle.push(pending);
+    } else {
+      const opened = [pending];
+      bundles.push(opened);
+      latest.set(key_id, opened);
+    }
   }
-  return groups;
+  return bundles;
 }
 
 /** The text is the contract's; spec.md part 7. */

@@ -75,7 +75,7 @@ describe('accounts', () => {
     const { api_key } = accounts.create('a@example.com', 'starter', 1);
     ledger.close();
     const file = readFileSync(path);
-    expect(file.includes(keySha256(api_key).bytes)).toBe(true);
+    expect(file.includes(keySha256(api_key))).toBe(true);
     expect(file.includes(api_key.slice(10, 42))).toBe(false);
   });
 

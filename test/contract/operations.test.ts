@@ -60,7 +60,6 @@ test('every response has a request id and says that it is not to be kept, framed
     expect(Object.fromEntries(headers), path).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
