@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from './accounts/accounts.ts';
 import { Admission } from './admission/admission.ts';
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summary/endpoints.ts';
+import type { TradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import type { LogLevel } from './core/log-level.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from './foreign-flow/endpoints.ts';
@@ -10,8 +11,10 @@ import { healthRoutes } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
+import { freshness } from './ingest/status.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Manifest } from './ledger/manifest.ts';
+import type { Sources } from './ledger/sources.ts';
 import type { Serving } from './serving/serving.ts';
 import { usageEndpoint } from './usage/endpoint.ts';
 import { Meter } from './usage/meter.ts';
@@ -21,12 +24,23 @@ export interface AppServices {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
+  readonly sources: Sources;
+  readonly calendar: TradingCalendar;
   readonly clock: Clock;
   readonly log_level: LogLevel;
 }
 
 /** Everything that can be asked over HTTP. */
-export function buildApp({ serving, accounts, ledger, manifest, clock, log_level }: AppServices): {
+export function buildApp({
+  serving,
+  accounts,
+  ledger,
+  manifest,
+  sources,
+  calendar,
+  clock,
+  log_level,
+}: AppServices): {
   app: FastifyInstance;
   drain: Drain;
 } {
@@ -35,14 +49,25 @@ export function buildApp({ serving, accounts, ledger, manifest, clock, log_level
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
 
+  const data = () => freshness(manifest, sources, calendar, clock.now());
   const metrics = new Metrics(app, {
+    newest_day_age_days: {
+      help: 'Calendar days since the newest published day, in Jakarta',
+      read: () => data().newest_day_age_days ?? Number.NaN,
+    },
+    missing_days: { help: 'Trading days that are due and not published', read: () => data().gaps },
+    rejected_files: {
+      help: 'Rejected files whose day no other file has brought since',
+      read: () => data().rejected_files,
+    },
+
     reads_in_flight: { help: 'Requests that read data or wait for it', read: () => serving.readsInFlight },
     response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
   });
 
   healthRoutes(app, async () => {
     await serving.read(async () => {});
-    return { newest_day: manifest.newestDay() ?? null };
+    return data();
   });
   const datasetVersion = () => serving.version();
   const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });

@@ -8,6 +8,9 @@ import { demoCommand } from './commands/demo.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { type Output, output } from './commands/output.ts';
 import { serveCommand } from './commands/serve.ts';
+import { statusCommand } from './commands/status.ts';
+import { updateCommand } from './commands/update.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './core/clock.ts';
 import { isIsoDate } from './core/dates.ts';
@@ -46,17 +49,38 @@ command(program, 'serve', 'serve the API').action(async (options: Common) => {
   await serveCommand(openStores(readConfig(process.env), systemClock), output(options.json));
 });
 
-command(program, 'ingest', 'publish daily trade files')
-  .argument('<file...>', 'DTyymmdd.csv, .csv.gz or .csv.zip')
+command(program, 'ingest', 'publish daily trade files, in the order of their dates')
+  .argument(
+    '<file...>',
+    'DTyymmdd.csv, .csv.gz or .csv.zip; a folder stands for those in it, * and ? for any characters',
+  )
   .option('--date <yyyy-mm-dd>', 'the date that the file must have, where its name does not say it', date)
   .action(async (files: string[], options: Common & { date?: string }) => {
-    if (options.date !== undefined && files.length > 1) {
-      throw new AlirError('bad_configuration', '--date speaks of one file: ingest the others without it.');
-    }
     await withStores(options, async (stores, out) => {
       if (!(await ingestCommand(stores, out, files, options.date))) process.exitCode = EXIT_FAILURE;
     });
   });
+
+command(program, 'update', 'publish what the source has and is not published, once').action(
+  (options: Common) =>
+    withStores(options, async (stores, out) => {
+      if (!(await updateCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+    }),
+);
+
+command(program, 'status', 'tell what is published, and what is missing; exit 1 when something is').action(
+  (options: Common) =>
+    withStores(options, async (stores, out) => {
+      if (!(await statusCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+    }),
+);
+
+command(program, 'verify', 'compare every file with what was published; exit 1 when one differs').action(
+  (options: Common) =>
+    withStores(options, async (stores, out) => {
+      if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+    }),
+);
 
 const account = program.command('account').description('accounts of API callers');
 command(account, 'create', 'make an account with its first API key and its MCP key')

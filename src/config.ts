@@ -13,6 +13,15 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.int().min(min, { error }).max(max, { error }));
 };
 
+/** Plain http would show the secret header, and let anybody on the way write the numbers. */
+function isSource(text: string): boolean {
+  if (!text.includes('://')) return true;
+  return text.startsWith('https://') && URL.canParse(text) && /\{(yymmdd|date)\}/.test(text);
+}
+
+/** What `alir config` shows in place of a value. */
+export const SECRETS: ReadonlySet<string> = new Set(['source_header']);
+
 /** Every setting: the variable it is read from, its value where that is not set, what it may be, and what it means. */
 export const SETTINGS = {
   data_dir: {
@@ -38,6 +47,26 @@ export const SETTINGS = {
     fallback: '8080',
     rule: wholeNumber(0, 65_535),
     meaning: 'port to listen on; 0 for any free one',
+  },
+  source: {
+    variable: 'ALIR_SOURCE',
+    fallback: '',
+    rule: z.string().refine(isSource, {
+      error: 'must be a folder, or an https:// URL with {yymmdd} or {date} where the date stands',
+    }),
+    meaning: 'where daily files come from: a folder (the inbox unless told), or an https URL with {yymmdd}',
+  },
+  source_header: {
+    variable: 'ALIR_SOURCE_HEADER',
+    fallback: '',
+    rule: z.string().regex(/^$|^[\w-]+:\s*[\x20-\x7e]+$/, { error: 'must read Name: value' }),
+    meaning: 'a secret header for the source, as Name: value',
+  },
+  update_minutes: {
+    variable: 'ALIR_UPDATE_MINUTES',
+    fallback: '5',
+    rule: wholeNumber(0, 1440),
+    meaning: 'minutes between two looks at the source, besides the one at 12:00 GMT; 0 for none at all',
   },
   threads: {
     variable: 'ALIR_THREADS',

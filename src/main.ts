@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Accounts } from './accounts/accounts.ts';
 import { buildApp } from './app.ts';
@@ -7,10 +8,14 @@ import { type TradingCalendar, tradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import { AlirError } from './core/errors.ts';
 import { type DataFolders, dataFolders } from './core/folders.ts';
+import { FolderSource } from './ingest/folder-source.ts';
 import type { IngestServices } from './ingest/ingest.ts';
 import { repair } from './ingest/lake-writer.ts';
+import type { Source } from './ingest/source.ts';
+import { UrlSource } from './ingest/url-source.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Manifest } from './ledger/manifest.ts';
+import { Sources } from './ledger/sources.ts';
 import { Serving } from './serving/serving.ts';
 
 /** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
@@ -24,6 +29,7 @@ export interface Stores {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
+  readonly sources: Sources;
   readonly accounts: Accounts;
   readonly ingest: IngestServices;
 }
@@ -35,8 +41,33 @@ export function openStores(config: Config, clock: Clock): Stores {
   const ledger = openLedger(folders);
   const manifest = new Manifest(ledger, clock);
   const accounts = new Accounts(ledger, clock);
-  const ingest = { folders, manifest, calendar, clock, threads: config.threads };
-  return { config, folders, calendar, clock, ledger, manifest, accounts, ingest };
+  const sources = new Sources(ledger, clock);
+  const { threads } = config;
+  const ingest = { folders, manifest, sources, calendar, clock, threads, user: userName() };
+  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, ingest };
+}
+
+/** Where daily files come from, as configured: a folder, by default the inbox, or a server. */
+export function sourceOf({ config, folders, manifest, sources, clock }: Stores): Source {
+  const { source, source_header } = config;
+  if (!source.includes('://')) return new FolderSource(source || folders.inbox, sources, clock);
+  return new UrlSource({
+    template: source,
+    header: source_header,
+    downloads: folders.downloads,
+    published: (day) => manifest.published(day) !== undefined,
+    sources,
+    clock,
+  });
+}
+
+/** A container may run as a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** A file of facts that comes with Alir. */

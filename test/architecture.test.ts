@@ -29,6 +29,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   fastify: ['http', 'admission', 'app', 'main'],
   'lru-cache': ['http', 'admission'],
+  'node-cron': ['ingest'],
   'prom-client': ['http'],
   yauzl: ['ingest'],
   zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'config'],

@@ -7,6 +7,7 @@ import { demoMarket } from '../../src/demo/demo-market.ts';
 import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
 import { ingestFiles } from '../../src/ingest/lake-writer.ts';
 import { openStores, type Stores } from '../../src/main.ts';
+import { configOf } from '../../test/support/alir.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = resolve(ROOT, '.bench/demo');
@@ -20,16 +21,16 @@ export const TICKERS = SAMPLE.trim()
 /** The demo's market, published once and kept beside the project. */
 export async function demoStores(): Promise<Stores> {
   await mkdir(FOLDER, { recursive: true });
-  const stores = openStores(
-    { data_dir: FOLDER, host: '127.0.0.1', port: 0, threads: 2, log_level: 'silent' },
-    systemClock,
-  );
+  const stores = openStores(configOf(FOLDER), systemClock);
   const reference = (name: string) => readFileSync(resolve(ROOT, 'data/reference', name), 'utf8');
   const { market, days } = demoMarket(reference('brokers.csv'), tradingCalendar(reference('holidays.csv')));
   const missing = days.filter((day) => !stores.manifest.published(day));
   const files: string[] = [];
   for (const day of missing) files.push(await writeDailyFile(market, day, FOLDER));
-  await ingestFiles(stores.ingest, files);
+  await ingestFiles(
+    stores.ingest,
+    files.map((path) => ({ path, command: 'ingest' })),
+  );
   return stores;
 }
 

@@ -1,1 +1,2 @@
-UPDATE publication SET state = 'replaced' WHERE trade_date = :trade_date AND state = 'published';
+UPDATE publication SET state = 'replaced', replaced_at = :replaced_at
+WHERE trade_date = :trade_date AND state = 'published';

@@ -1,12 +1,18 @@
-import { type Config, SETTINGS } from '../config.ts';
+import { type Config, SECRETS, SETTINGS } from '../config.ts';
 import { type Output, table } from './output.ts';
 
 /** Prints every setting with its value in force. */
 export function configCommand(config: Config, output: Output): void {
+  const shown = Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      name,
+      SECRETS.has(name) && value !== '' ? '(secret)' : value,
+    ]),
+  );
   const rows = Object.entries(SETTINGS).map(([name, { variable, meaning }]) => [
     variable,
-    String(config[name as keyof Config]),
+    String(shown[name]),
     meaning,
   ]);
-  output.record(config, table(['VARIABLE', 'VALUE', 'MEANING'], rows));
+  output.record(shown, table(['VARIABLE', 'VALUE', 'MEANING'], rows));
 }

@@ -9,7 +9,7 @@ import { writeDailyFile } from '../demo/write-daily-file.ts';
 import { ingestFiles } from '../ingest/lake-writer.ts';
 import { openStores, referenceFile, type Stores, startServer } from '../main.ts';
 import type { Output } from './output.ts';
-import { untilStopped } from './serve.ts';
+import { untilStopped } from './signals.ts';
 
 const FOLDER = resolve('demo-data');
 const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
@@ -18,7 +18,10 @@ const EMAIL = 'demo@example.com';
 /** Makes a small market of made-up numbers in a folder of its own, takes it through the same ingest as real files, and serves it. */
 export async function demoCommand(config: Config, output: Output): Promise<void> {
   claimFolder();
-  const stores = openStores({ ...config, data_dir: FOLDER, log_level: 'error' }, systemClock);
+  const stores = openStores(
+    { ...config, data_dir: FOLDER, log_level: 'error', update_minutes: 0 },
+    systemClock,
+  );
   await publishDemoDays(stores, output);
   const api_key = freshKey(stores.accounts);
   const stopped = untilStopped();
@@ -69,7 +72,11 @@ async function publishDemoDays(
   const files: string[] = [];
   for (const day of missing) files.push(await writeDailyFile(market, day, folders.inbox));
   let trades = 0;
-  const results = await ingestFiles(ingest, files, { onResult: (result) => (trades += result.trades) });
+  const results = await ingestFiles(
+    ingest,
+    files.map((path) => ({ path, command: 'demo' })),
+    { onResult: (result) => (trades += result.trades) },
+  );
   const rejected = results.find((result) => result.rejection);
   if (rejected) throw new Error(`The demo's own file was rejected: ${JSON.stringify(rejected)}`);
   output.remark(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);

@@ -1,19 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import { Updater } from '../ingest/updater.ts';
 import { type Stores, startServer } from '../main.ts';
 import type { Output } from './output.ts';
+import { untilStopped } from './signals.ts';
 
-/** Serves until it is told to stop. */
+/** Below the server's, so that callers do not wait for an ingest. */
+const UPDATE_PRIORITY = 15;
+
+/** Serves, and takes in what the source brings, until it is told to stop. */
 export async function serveCommand(stores: Stores, output: Output): Promise<void> {
   const stopped = untilStopped();
   const server = await startServer(stores, (problem) => output.remark(`warning: ${problem}`));
   output.record({ url: server.url }, `Alir serves ${stores.config.data_dir} on ${server.url}`);
+  const stopping = new AbortController();
+  const updater = new Updater(() => updateInOwnProcess(output, stopping.signal));
+  if (stores.config.update_minutes > 0) updater.start(stores.config.update_minutes);
   await stopped;
+  updater.stop();
+  stopping.abort();
   await server.close();
 }
 
-/** Resolves on SIGTERM or SIGINT. To be called first: a process that listens to neither cannot be stopped by them as a container's first. */
-export async function untilStopped(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
+/** Runs `alir update` to its end, and passes on what it says. It ends behind its file when the server stops. */
+async function updateInOwnProcess(output: Output, stopping: AbortSignal): Promise<void> {
+  const [script = ''] = process.argv.slice(1);
+  const child = spawn(process.execPath, [script, 'update'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = () => void child.kill('SIGTERM');
+  stopping.addEventListener('abort', stop);
+  child.on('spawn', () => lowerPriority(child.pid));
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => output.remark(`update: ${line}`));
+  }
+  try {
+    await once(child, 'close');
+  } catch (error) {
+    output.remark(`warning: the update could not be started: ${(error as Error).message}`);
+  } finally {
+    stopping.removeEventListener('abort', stop);
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, UPDATE_PRIORITY);
+  } catch {
+    // It has ended already.
+  }
 }

@@ -9,6 +9,8 @@ export interface DataFolders {
   readonly lake: string;
   readonly serving: string;
   readonly staging: string;
+  /** Files that are being fetched from a source. */
+  readonly downloads: string;
   readonly ledgerFile: string;
   readonly writerLockFile: string;
 }
@@ -21,6 +23,7 @@ export function dataFolders(root: string): DataFolders {
     lake: join(root, 'lake'),
     serving: join(root, 'serving'),
     staging: join(root, 'staging'),
+    downloads: join(root, 'downloads'),
     ledgerFile: join(root, 'ledger.sqlite'),
     writerLockFile: join(root, 'writer.lock'),
   };

@@ -1,5 +1,5 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../core/daily-file.ts';
@@ -8,8 +8,10 @@ import { type DataFolders, LAKE_TABLES, lakeFile, stagingFolder } from '../core/
 import { writeDayFiles } from '../lake/day-files.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import type { DayContent, Manifest, Publication } from '../ledger/manifest.ts';
+import type { Sources } from '../ledger/sources.ts';
 import { publishStaged } from './publish.ts';
 import { reportRejection } from './report.ts';
+import { stampOf } from './stamp.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
 import { warningsAbout } from './warnings.ts';
 
@@ -20,9 +22,12 @@ const LAST_DATE: IsoDate = '2099-12-31';
 export interface IngestServices {
   readonly folders: DataFolders;
   readonly manifest: Manifest;
+  readonly sources: Sources;
   readonly calendar: TradingCalendar;
   readonly clock: Clock;
   readonly threads: number;
+  /** The user of the operating system who runs this. */
+  readonly user: string;
 }
 
 /** What became of one file; the line that `alir ingest --json` prints. */
@@ -39,22 +44,30 @@ export interface IngestResult {
   readonly rejected_rows: number;
   readonly seconds: number;
   readonly warnings: readonly string[];
-  /** Why the file was rejected, first reasons first, and where all of them stand. */
-  readonly rejection: { readonly reasons: readonly string[]; readonly report: string } | null;
+  /** Why the file was rejected, first reasons first, and where all of them stand; null for a file that lies where it lay. */
+  readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
 }
 
-/**
- * Publishes one daily file, whole or not at all. The caller holds the writer lock.
- * @param told_date the date the file must have, where its name does not say it
- */
-export async function ingestFile(
-  services: IngestServices,
-  path: string,
-  told_date?: IsoDate,
-): Promise<IngestResult> {
+/** A file to be taken in. */
+export interface Incoming {
+  readonly path: string;
+  /** What it is remembered by, where that is not its path: the URL that it came from. */
+  readonly source?: string;
+  /** What its source told of its content; where it lies here, that is its size and time. */
+  readonly stamp?: string;
+  /** The date that it must have, where its name does not say it. */
+  readonly told_date?: IsoDate;
+  /** The command that takes it in. */
+  readonly command: 'ingest' | 'update' | 'demo';
+}
+
+/** Publishes one daily file, whole or not at all, and notes what became of it. The caller holds the writer lock. */
+export async function ingestFile(services: IngestServices, incoming: Incoming): Promise<IngestResult> {
+  const { path } = incoming;
   const started = performance.now();
   const file = basename(path);
-  const trade_date = told_date ?? dateOfFileName(file) ?? null;
+  const trade_date = incoming.told_date ?? dateOfFileName(file) ?? null;
+  const stamp = await stampOf(path);
   const published = trade_date === null ? undefined : services.manifest.published(trade_date);
   const untaken: IngestResult = {
     file,
@@ -69,22 +82,39 @@ export async function ingestFile(
     rejection: null,
   };
   const seconds = () => Math.round(performance.now() - started) / 1000;
+  const note = (outcome: IngestResult['status'], reason: string | null) =>
+    services.sources.note({
+      source: incoming.source ?? resolve(path),
+      trade_date,
+      stamp: incoming.stamp ?? stamp,
+      outcome,
+      reason,
+    });
   try {
-    const outcome = await ingestDay(services, path, trade_date);
+    const outcome = await ingestDay(services, incoming, trade_date, stamp);
+    note(outcome.status, null);
     return { ...untaken, ...outcome, seconds: seconds() };
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
+    // Whoever is still writing a file shall find it where it is; nothing can be said of it yet.
+    if ((await stampOf(path)) !== stamp) {
+      return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
+    }
     const rejection = await reportRejection(services, path, error);
+    note('rejected', rejection.reasons[0] ?? null);
     return { ...untaken, rejected_rows: error.rejected_rows ?? 0, seconds: seconds(), rejection };
   }
 }
+
+const GROWING = 'it changed while it was read: it is still being written. Ingest it when it is whole';
 
 type Outcome = Pick<IngestResult, 'status' | 'revision' | 'trades' | 'duplicates' | 'warnings'>;
 
 async function ingestDay(
   services: IngestServices,
-  path: string,
+  incoming: Incoming,
   trade_date: IsoDate | null,
+  stamp: string,
 ): Promise<Outcome> {
   if (trade_date === null) {
     throw DailyFileRejected.whole(
@@ -101,7 +131,8 @@ async function ingestDay(
   await mkdir(staging, { recursive: true });
   let day: StagedDay;
   try {
-    day = await stageDay(services, path, trade_date, staging);
+    day = await stageDay(services, incoming, trade_date, staging);
+    if ((await stampOf(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
@@ -123,7 +154,7 @@ type StagedDay = { staged: DayContent; published?: never } | { staged?: never; p
 /** Checks the file and writes what it holds to `staging`; for a file that is published already, says which revision it is. */
 async function stageDay(
   services: IngestServices,
-  path: string,
+  { path, command }: Incoming,
   trade_date: IsoDate,
   staging: string,
 ): Promise<StagedDay> {
@@ -148,6 +179,7 @@ async function stageDay(
     trades_sha256: await sha256OfFile(day.trades),
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),
+    ingested_by: `alir ${command} by ${services.user}`,
   };
   return { staged };
 }

@@ -1,12 +1,19 @@
 import { mkdir } from 'node:fs/promises';
-import type { IsoDate } from '../core/dates.ts';
 import { type LockOptions, withWriterLock } from '../ledger/writer-lock.ts';
-import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
+import { type Incoming, type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
 import { repairLake } from './publish.ts';
 import { bringServingUpToDate } from './serving-files.ts';
 
 /** The exchange's record day takes 20 s to ingest: this is patience for a long backfill by another process. */
 const PATIENCE_MS = 3_600_000;
+
+export interface IngestOptions {
+  readonly onResult?: (result: IngestResult) => void;
+  /** Called once, when another process is writing. */
+  readonly onWait?: () => void;
+  /** Ends the work behind the file that is being taken in; what was published by then is served. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Publishes daily files one after the other, and then what changed for serving. A rejected file does not keep the others from being
@@ -14,14 +21,15 @@ const PATIENCE_MS = 3_600_000;
  */
 export async function ingestFiles(
   services: IngestServices,
-  paths: readonly string[],
-  options: { told_date?: IsoDate; onResult?: (result: IngestResult) => void; onWait?: () => void } = {},
+  files: readonly Incoming[],
+  options: IngestOptions = {},
 ): Promise<IngestResult[]> {
   const lock = { patience_ms: PATIENCE_MS, onWait: options.onWait };
   return asWriter(services, lock, async () => {
     const results: IngestResult[] = [];
-    for (const path of paths) {
-      const result = await ingestFile(services, path, options.told_date);
+    for (const file of files) {
+      if (options.signal?.aborted) break;
+      const result = await ingestFile(services, file);
       options.onResult?.(result);
       results.push(result);
     }
@@ -34,10 +42,26 @@ export async function ingestFiles(
  * @throws AlirError `writer_busy` at once when another process is writing: it does the same when it ends
  */
 export async function repair(services: IngestServices): Promise<void> {
-  await asWriter(services, { patience_ms: 0 }, async () => {});
+  await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
 }
 
+/** Runs work that writes the lake, and brings serving up to date in the end. */
 async function asWriter<Result>(
+  services: IngestServices,
+  lock: LockOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return aloneInLake(services, lock, async () => {
+    try {
+      return await work();
+    } finally {
+      await bringServingUpToDate(services, 'names');
+    }
+  });
+}
+
+/** Runs work while nobody else writes the lake, after what a crash left was repaired. */
+export async function aloneInLake<Result>(
   services: IngestServices,
   lock: LockOptions,
   work: () => Promise<Result>,
@@ -48,10 +72,6 @@ async function asWriter<Result>(
   }
   return withWriterLock(folders.writerLockFile, lock, async () => {
     await repairLake(services);
-    try {
-      return await work();
-    } finally {
-      await bringServingUpToDate(services);
-    }
+    return work();
   });
 }

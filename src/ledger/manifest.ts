@@ -12,6 +12,8 @@ export interface DayContent {
   readonly trades_sha256: string;
   readonly broker_day_rows: number;
   readonly broker_day_sha256: string;
+  /** The command and the user that took it in. */
+  readonly ingested_by: string;
 }
 
 export interface Publication extends DayContent {
@@ -19,7 +21,22 @@ export interface Publication extends DayContent {
   readonly state: 'intended' | 'published' | 'replaced' | 'abandoned';
   readonly intended_at: string;
   readonly published_at: string | null;
+  readonly replaced_at: string | null;
 }
+
+/** One revision of a day that has several. */
+export type Revision = Pick<
+  Publication,
+  | 'trade_date'
+  | 'revision'
+  | 'state'
+  | 'source_name'
+  | 'source_sha256'
+  | 'trades_rows'
+  | 'ingested_by'
+  | 'published_at'
+  | 'replaced_at'
+>;
 
 export interface ServingFile {
   readonly year: number;
@@ -45,6 +62,19 @@ export class Manifest {
 
   publishedDays(year: number): Publication[] {
     return this.#ledger.all('published_days_of_year', { year: String(year) });
+  }
+
+  allPublishedDays(): IsoDate[] {
+    return this.#ledger.all<{ trade_date: IsoDate }>('published_days').map((row) => row.trade_date);
+  }
+
+  lastPublication(): Pick<Publication, 'trade_date' | 'revision' | 'published_at'> | undefined {
+    return this.#ledger.get('last_publication');
+  }
+
+  /** Every revision of each day that has more than one. */
+  correctedDays(): Revision[] {
+    return this.#ledger.all('corrected_days');
   }
 
   publishedYears(): number[] {
@@ -74,8 +104,9 @@ export class Manifest {
   /** To be called when both files are in the lake. */
   publish(trade_date: IsoDate, revision: number): void {
     this.#ledger.transaction(() => {
-      this.#ledger.run('replace_published_day', { trade_date });
-      this.#settle(trade_date, revision, 'published', this.#now());
+      const now = this.#now();
+      this.#ledger.run('replace_published_day', { trade_date, replaced_at: now });
+      this.#settle(trade_date, revision, 'published', now);
     });
   }
 
@@ -90,11 +121,6 @@ export class Manifest {
       this.#servingFiles = { version, files: this.#ledger.all('serving_files') };
     }
     return this.#servingFiles.files;
-  }
-
-  /** The newest published day; undefined before the first. */
-  newestDay(): IsoDate | undefined {
-    return this.#ledger.get<{ trade_date: IsoDate }>('newest_day')?.trade_date;
   }
 
   switchServingFile(file: Omit<ServingFile, 'built_at'>): void {

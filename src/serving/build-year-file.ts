@@ -54,6 +54,15 @@ export async function buildYearFile(path: string, source: Source): Promise<strin
   });
 }
 
+/** Whether a year file adds up to the lake, by ticker, by series and by day; false too where it cannot be read. */
+export async function equalsLake(path: string, source: Source): Promise<boolean> {
+  try {
+    return await withYear(source, async (connection) => !(await differsFromLake(path, connection)));
+  } catch {
+    return false;
+  }
+}
+
 /** Runs `work` on a DuckDB that has the year's rows as the view year_row. */
 async function withYear<Result>(
   { broker_day_files, lake, staging, threads }: Source,

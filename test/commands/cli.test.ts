@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { mkdirSync, utimesSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/alir.ts';
-import { runCli, startServing, stop } from '../support/cli.ts';
+import { runCli, startCli, startServing, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 
 let data_dir: string;
@@ -201,15 +204,135 @@ describe('bad usage exits 2', () => {
 test('alir config prints every setting in force', async () => {
   const { json } = await runCli(['config', '--json'], {
     data_dir,
-    env: { ALIR_PORT: '9000', ALIR_HOST: '' },
+    env: { ALIR_PORT: '9000', ALIR_HOST: '', ALIR_SOURCE_HEADER: 'X-Token: hush' },
   });
   expect(json()).toEqual([
-    { data_dir, host: '127.0.0.1', port: 9000, threads: expect.any(Number), log_level: 'info' },
+    {
+      data_dir,
+      host: '127.0.0.1',
+      port: 9000,
+      source: '',
+      source_header: '(secret)',
+      update_minutes: 5,
+      threads: expect.any(Number),
+      log_level: 'info',
+    },
   ]);
   expect((await run('config')).stdout).toMatch(/ALIR_PORT +8080 +port to listen on/);
 });
 
+test.each([
+  ['ALIR_SOURCE', 'http://example.com/{yymmdd}', /must be a folder, or an https/],
+  ['ALIR_SOURCE', 'https://example.com/today.csv', /\{yymmdd\} or \{date\}/],
+  ['ALIR_SOURCE_HEADER', 'no colon', /must read Name: value/],
+  ['ALIR_UPDATE_MINUTES', '-1', /whole number from 0 to 1440/],
+])('%s=%s is refused with what it must be', async (variable, value, says) => {
+  const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(says);
+});
+
+describe('alir ingest of many', () => {
+  const days = ['2026-01-21', '2026-01-19', '2026-01-20'];
+  const name = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+  const write = async (folder: string) => {
+    for (const day of days) await writeTo(folder, name(day), csv([line({ TRX_DATE: day })]));
+    await writeTo(folder, 'notes.txt', 'not one of them');
+  };
+
+  test('a folder stands for its daily files, in the order of their dates; again, it changes nothing', async () => {
+    await write(outside);
+    const taken = (await run('ingest', '--json', outside)).json();
+    expect(taken.map((result) => [result.trade_date, result.status])).toEqual(
+      days.toSorted().map((day) => [day, 'published']),
+    );
+    const again = (await run('ingest', '--json', outside)).json();
+    expect(again.map((result) => result.status)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  });
+
+  test('a pattern that the shell left alone, and a folder without daily files', async () => {
+    await write(outside);
+    const taken = (await run('ingest', '--json', `${outside}/DT26012?.*`)).json();
+    expect(taken.map((result) => result.trade_date)).toEqual(['2026-01-20', '2026-01-21']);
+    const { code, stderr } = await run('ingest', data_dir);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/There is no daily trade file in/);
+  });
+
+  test('interrupted, it ends behind its file and serves what it published; started again, it does the rest', async () => {
+    await write(outside);
+    const child = startCli(['ingest', '--json', outside], { data_dir });
+    let printed = '';
+    child.stdout?.on('data', (data) => {
+      if (printed === '') child.kill('SIGINT');
+      printed += data;
+    });
+    const [code] = await once(child, 'close');
+    const taken = printed.trim().split('\n').length;
+    expect(code).toBe(taken === days.length ? 0 : 1);
+    const status = (await run('status', '--json')).json()[0];
+    expect(status.days).toBe(taken);
+    expect(status.unfinished).toEqual([]);
+    const rest = (await run('ingest', '--json', outside)).json().map((result) => result.status);
+    expect(rest.filter((each) => each === 'published')).toHaveLength(days.length - taken);
+    expect((await run('verify', '--json')).json()[0]).toMatchObject({ ok: true, days: 3, faults: [] });
+  });
+});
+
+describe('alir status', () => {
+  test('tells days, gaps, corrections and rejected files, and exits 1 while something is missing', async () => {
+    const empty = await run('status', '--json');
+    expect([empty.code, empty.json()[0]]).toEqual([
+      0,
+      expect.objectContaining({ days: 0, newest_day: null, gaps: [], last_update: null, rejected: [] }),
+    ]);
+    await run('ingest', await writeTo(outside, 'DT260119.csv', GOOD));
+    await run('ingest', await writeTo(outside, 'DT260119.csv', csv([line(), line(), line()])));
+    const bad = await writeTo(outside, 'DT260121.csv', 'x\n');
+    await run('ingest', bad);
+    const { code, json, stdout } = await run('status', '--json');
+    expect(code).toBe(1);
+    const [status] = json();
+    expect(status).toMatchObject({ days: 1, first_day: DATE, newest_day: DATE });
+    expect(status.gaps.slice(0, 2)).toEqual(['2026-01-20', '2026-01-21']);
+    expect(status.rejected).toEqual([
+      expect.objectContaining({
+        source: bad,
+        trade_date: '2026-01-21',
+        reason: expect.stringMatching(/TRX_CODE/),
+      }),
+    ]);
+    expect(status.corrections).toMatchObject([
+      { trade_date: DATE, revision: 1, state: 'replaced', trades_rows: 2, replaced_at: expect.any(String) },
+      { trade_date: DATE, revision: 2, state: 'published', trades_rows: 3, replaced_at: null },
+    ]);
+    expect(status.corrections[1].ingested_by).toMatch(/^alir ingest by .+/);
+    expect(status.corrections[0].replaced_at).toBe(status.corrections[1].published_at);
+    expect(status.bytes.lake).toBeGreaterThan(1000);
+    expect(stdout).not.toBe('');
+    expect((await run('status')).stdout).toMatch(/missing +\d+: 2026-01-20 2026-01-21/);
+
+    await run('ingest', await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })])));
+    expect((await run('status', '--json')).json()[0].rejected).toEqual([]);
+  });
+});
+
 describe('alir serve', () => {
+  test('takes in by itself, in a process of its own, what is put into the inbox', async () => {
+    const inbox = `${data_dir}/inbox`;
+    mkdirSync(inbox, { recursive: true });
+    const file = await writeTo(inbox, FILE_NAME, GOOD);
+    const settled = new Date(Date.now() - 120_000);
+    utimesSync(file, settled, settled);
+    const { printed } = await startServing(['serve'], { data_dir, env: { ALIR_UPDATE_MINUTES: '1' } });
+    const ready = async () =>
+      (await (await fetch(`${printed.url}/health/ready`)).json()) as { newest_day: unknown };
+    while ((await ready()).newest_day !== DATE) await sleep(50);
+    const [status] = (await run('status', '--json')).json();
+    expect(status.days).toBe(1);
+    expect(await (await fetch(`${printed.url}/metrics`)).text()).toMatch(/alir_rejected_files 0/);
+  });
+
   test('says where it listens, answers, and stops on SIGTERM', async () => {
     await run('ingest', await writeTo(outside, FILE_NAME, GOOD));
     const [{ api_key }] = (

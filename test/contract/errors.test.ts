@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKey } from '../../src/accounts/key-format.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores, type RunningServer, type Stores, startServer } from '../../src/main.ts';
-import { UNLIMITED } from '../support/alir.ts';
+import { configOf, UNLIMITED } from '../support/alir.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const FLOW = '/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05';
@@ -21,10 +21,7 @@ let revoked: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
-  stores = openStores(
-    { data_dir: folder, host: '127.0.0.1', port: 0, threads: 1, log_level: 'silent' as const },
-    systemClock,
-  );
+  stores = openStores(configOf(folder), systemClock);
   const { account, api_key } = stores.accounts.create('errors@example.com', 'enterprise', 1, UNLIMITED);
   key = api_key;
   const second = stores.accounts.createKey(account.account_id, 'revoked');

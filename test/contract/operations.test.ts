@@ -21,9 +21,22 @@ describe('health and metrics need no key', () => {
     const alir = await TestAlir.open();
     const get = async (path: string) => (await fetch(`${await alir.url()}${path}`)).json();
     expect(await get('/health/live')).toEqual({ status: 'ok' });
-    expect(await get('/health/ready')).toEqual({ status: 'ok', newest_day: null });
+    expect(await get('/health/ready')).toEqual({
+      status: 'ok',
+      newest_day: null,
+      newest_day_age_days: null,
+      gaps: 0,
+      rejected_files: 0,
+    });
     await alir.ingest(FILE_NAME, csv([line()]));
-    expect(await get('/health/ready')).toEqual({ status: 'ok', newest_day: DATE });
+    expect(await get('/health/ready')).toEqual({
+      status: 'ok',
+      newest_day: DATE,
+      // The clock of the test stands at Monday, 2026-02-02, 12:00 GMT: that day is not due yet.
+      newest_day_age_days: 14,
+      gaps: 9,
+      rejected_files: 0,
+    });
 
     alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
     const response = await fetch(`${await alir.url()}/health/ready`);

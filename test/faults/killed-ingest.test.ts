@@ -5,7 +5,7 @@ import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
 import { Market } from '../../src/demo/market.ts';
 import { isFile } from '../../src/lake/durable.ts';
 import { openStores, startServer } from '../../src/main.ts';
-import { SetClock, temporaryFolder } from '../support/alir.ts';
+import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -59,10 +59,7 @@ describe('kill -9 in the middle of an ingest', () => {
 /** Starts a server on what the kill left, asks it, and looks for what should not be there. */
 async function askAfterRestart(data_dir: string): Promise<unknown> {
   const clock = new SetClock();
-  const stores = openStores(
-    { data_dir, host: '127.0.0.1', port: 0, threads: 2, log_level: 'silent' as const },
-    clock,
-  );
+  const stores = openStores(configOf(data_dir), clock);
   const { folders, manifest, accounts } = stores;
   const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
   const server = await startServer(stores);

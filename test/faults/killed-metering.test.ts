@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/main.ts';
-import { temporaryFolder } from '../support/alir.ts';
+import { configOf, temporaryFolder } from '../support/alir.ts';
 import { startServing, stop } from '../support/cli.ts';
 import { counters } from '../support/metering.ts';
 
@@ -12,10 +12,7 @@ const TICKERS = ['A', 'B', 'C'];
 
 test(`kill -9 under load, ${KILLS} times: no acknowledged unit is lost, none is counted that nobody asked for, none stays held`, async () => {
   const data_dir = await temporaryFolder();
-  const stores = openStores(
-    { data_dir, host: '127.0.0.1', port: 0, threads: 1, log_level: 'silent' },
-    systemClock,
-  );
+  const stores = openStores(configOf(data_dir), systemClock);
   const terms = { units: 1_000_000, requests_per_minute: 1e9, keys: 1 };
   const { account, api_key } = stores.accounts.create('killed@example.com', 'custom', 1, terms);
   const ledger_file = stores.folders.ledgerFile;

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
 import { unpack } from '../../src/ingest/unpack.ts';
 import { TestAlir } from '../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, HEADER, line, writeTo } from '../support/daily-files.ts';
@@ -342,7 +341,7 @@ describe('a daily file that may not be published', () => {
     expect(elsewhere.status).toBe('rejected');
     expect(existsSync(join(alir.outside, FILE_NAME))).toBe(true);
 
-    await ingestFiles(alir.stores.ingest, [await writeTo(inbox, 'DT260120.csv', 'x\n')]);
+    await alir.ingestPaths(await writeTo(inbox, 'DT260120.csv', 'x\n'));
     expect(existsSync(join(inbox, 'DT260120.csv'))).toBe(false);
     expect(await readdir(rejected)).toEqual([
       'DT260119.csv',
@@ -361,7 +360,7 @@ describe('a daily file that may not be published', () => {
     await mkdir(folder ?? '');
     execFileSync('mkfifo', [pipe ?? '']);
     await writeTo(alir.outside, 'DT260123.csv', csv([line({ TRX_DATE: '2026-01-23' })]));
-    const results = await ingestFiles(alir.stores.ingest, [folder ?? '', pipe ?? '', good ?? '']);
+    const results = await alir.ingestPaths(folder ?? '', pipe ?? '', good ?? '');
     expect(results.map((result) => [result.status, result.rejection?.reasons])).toEqual([
       ['rejected', ['it is not a file']],
       ['rejected', ['it is not a file']],
@@ -392,7 +391,7 @@ describe('a daily file that may not be published', () => {
   });
 
   test('a file that is not there', async () => {
-    const [result] = await ingestFiles(alir.stores.ingest, [join(alir.outside, 'DT260121.csv')]);
+    const [result] = await alir.ingestPaths(join(alir.outside, 'DT260121.csv'));
     expect(result).toMatchObject({
       status: 'rejected',
       rejection: { reasons: ['it cannot be read (ENOENT)'] },

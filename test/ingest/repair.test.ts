@@ -40,6 +40,7 @@ async function ingestUntil(text: string, revision: number, moves: 0 | 1 | 2): Pr
     trades_sha256: await sha256OfFile(day.trades),
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),
+    ingested_by: 'a test',
   };
   manifest.intend(content, revision);
   for (const table of LAKE_TABLES.slice(0, moves)) {

@@ -56,6 +56,7 @@ describe('the ledger', () => {
       broker_day_rows: 1,
       broker_day_sha256: 'x',
       intended_at: 'x',
+      ingested_by: 'x',
     };
     const settle = (revision: number) =>
       ledger.run('settle_intended_day', {

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach } from 'vitest';
+import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { IngestResult } from '../../src/ingest/ingest.ts';
 import { ingestFiles } from '../../src/ingest/lake-writer.ts';
@@ -15,6 +16,17 @@ const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
+
+/** Settings for a test over a folder of its own. */
+export function configOf(data_dir: string): Config {
+  return readConfig({
+    ALIR_DATA_DIR: data_dir,
+    ALIR_PORT: '0',
+    ALIR_THREADS: '2',
+    ALIR_LOG_LEVEL: 'silent',
+    ALIR_UPDATE_MINUTES: '0',
+  });
+}
 
 /** Runs after the test, last registered first. */
 export function afterThisTest(cleanup: () => Promise<void>): void {
@@ -71,13 +83,7 @@ export class TestAlir {
   static async open(): Promise<TestAlir> {
     const outside = await temporaryFolder();
     const clock = new SetClock();
-    const config = {
-      data_dir: await temporaryFolder(),
-      host: '127.0.0.1',
-      port: 0,
-      threads: 2,
-      log_level: 'silent' as const,
-    };
+    const config = configOf(await temporaryFolder());
     const alir = new TestAlir(openStores(config, clock), clock, outside);
     afterThisTest(() => alir.close());
     return alir;
@@ -86,9 +92,19 @@ export class TestAlir {
   /** Writes a file and ingests it as `alir ingest` does. */
   async ingest(name: string, content: string | Buffer, told_date?: string): Promise<IngestResult> {
     const path = await writeTo(this.outside, name, content);
-    const [result] = await ingestFiles(this.stores.ingest, [path], told_date ? { told_date } : {});
+    const [result] = await ingestFiles(this.stores.ingest, [
+      { path, command: 'ingest', ...(told_date ? { told_date } : {}) },
+    ]);
     if (!result) throw new Error('no result');
     return result;
+  }
+
+  /** Ingests files where they lie. */
+  ingestPaths(...paths: string[]): Promise<IngestResult[]> {
+    return ingestFiles(
+      this.stores.ingest,
+      paths.map((path) => ({ path, command: 'ingest' })),
+    );
   }
 
   async url(): Promise<string> {

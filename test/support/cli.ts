@@ -59,7 +59,10 @@ export async function startServing(
   args: readonly string[],
   where: Where,
 ): Promise<{ child: ChildProcess; printed: any }> {
-  const child = startCli([...args, '--json'], { ...where, env: { ALIR_PORT: '0', ...where.env } });
+  const child = startCli([...args, '--json'], {
+    ...where,
+    env: { ALIR_PORT: '0', ALIR_UPDATE_MINUTES: '0', ...where.env },
+  });
   return { child, printed: await firstLine(child) };
 }
 

@@ -1,2 +1,0 @@
--- Which is the newest published day?
-SELECT max(trade_date) AS trade_date FROM publication WHERE state = 'published' HAVING max(trade_date) IS NOT NULL;

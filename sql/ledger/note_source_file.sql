@@ -1,0 +1,5 @@
+INSERT INTO source_file (source, trade_date, stamp, outcome, reason, seen_at)
+VALUES (:source, :trade_date, :stamp, :outcome, :reason, :seen_at)
+ON CONFLICT (source) DO UPDATE SET
+  trade_date = excluded.trade_date, stamp = excluded.stamp, outcome = excluded.outcome,
+  reason = excluded.reason, seen_at = excluded.seen_at;

@@ -1,0 +1,53 @@
+const WIDTH = 24;
+
+/** How far work of a known size has come, drawn on one line of a terminal; elsewhere nothing. */
+export class Progress {
+  readonly #total_bytes: number;
+  readonly #total: number;
+  readonly #started_ms: number;
+  readonly #now_ms: () => number;
+  readonly #stream: NodeJS.WriteStream;
+  #done_bytes = 0;
+  #done = 0;
+
+  constructor(sizes: readonly number[], stream: NodeJS.WriteStream, now_ms: () => number) {
+    this.#total = sizes.length;
+    this.#total_bytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
+    this.#stream = stream;
+    this.#now_ms = now_ms;
+    this.#started_ms = now_ms();
+    this.#draw();
+  }
+
+  advance(bytes: number): void {
+    this.#done += 1;
+    this.#done_bytes += bytes;
+    this.#draw();
+  }
+
+  /** Takes the line away, so that something else can be printed. */
+  clear(): void {
+    if (this.#stream.isTTY) this.#stream.write('\r\u001b[2K');
+  }
+
+  #draw(): void {
+    if (!this.#stream.isTTY) return;
+    this.clear();
+    this.#stream.write(this.line());
+  }
+
+  line(): string {
+    const seconds = (this.#now_ms() - this.#started_ms) / 1000;
+    const part = this.#total_bytes === 0 ? 0 : this.#done_bytes / this.#total_bytes;
+    const bar = '='.repeat(Math.round(part * WIDTH)).padEnd(WIDTH);
+    const rate = seconds > 0 ? this.#done_bytes / seconds : 0;
+    const left = rate > 0 ? duration((this.#total_bytes - this.#done_bytes) / rate) : '-';
+    return `[${bar}] ${this.#done}/${this.#total} files, ${(rate / 1e6).toFixed(1)} MB/s, ${left} left`;
+  }
+}
+
+function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  return `${minutes}:${String(whole % 60).padStart(2, '0')}`;
+}

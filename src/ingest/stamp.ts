@@ -1,0 +1,12 @@
+import { stat } from 'node:fs/promises';
+
+/** What tells one content of a file from the next without reading it: its size and the time of its last change. */
+export async function stampOf(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return `${size} bytes of ${new Date(mtimeMs).toISOString()}`;
+  } catch (error) {
+    // That it cannot be read is for its reader to say.
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}

@@ -1,0 +1,52 @@
+import { schedule } from 'node-cron';
+
+/** The exchange's data is updated at 12:00 GMT; spec.md part 1. */
+const DAILY = '0 12 * * *';
+/** A process that was busy at noon runs late rather than not at all. */
+const MISSED_TOLERANCE_MS = 3_600_000;
+
+/**
+ * Runs updates at 12:00 GMT, at start and every few minutes, one at a time. The clock's noon is only a nudge: what is missing is asked
+ * for at each run.
+ */
+export class Updater {
+  readonly #run: () => Promise<void>;
+  readonly #stops: (() => void)[] = [];
+  #isRunning = false;
+  #isStopped = false;
+
+  /** @param run one update; it does not throw */
+  constructor(run: () => Promise<void>) {
+    this.#run = run;
+  }
+
+  start(every_minutes: number): void {
+    const daily = schedule(DAILY, () => this.update(), {
+      timezone: 'Etc/UTC',
+      noOverlap: true,
+      missedExecutionTolerance: MISSED_TOLERANCE_MS,
+    });
+    const interval = setInterval(() => void this.update(), every_minutes * 60_000);
+    this.#stops.push(
+      () => void daily.destroy(),
+      () => clearInterval(interval),
+    );
+    void this.update();
+  }
+
+  /** Does nothing while another update runs: that one asks for the same. */
+  async update(): Promise<void> {
+    if (this.#isRunning || this.#isStopped) return;
+    this.#isRunning = true;
+    try {
+      await this.#run();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const stop of this.#stops) stop();
+  }
+}

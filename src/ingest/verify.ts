@@ -1,0 +1,116 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IsoDate } from '../core/dates.ts';
+import { LAKE_TABLES, lakeFile } from '../core/folders.ts';
+import { unbalancedTickers } from '../lake/balance.ts';
+import { isFile } from '../lake/durable.ts';
+import type { Publication } from '../ledger/manifest.ts';
+import { equalsLake } from '../serving/build-year-file.ts';
+import type { IngestServices } from './ingest.ts';
+import { aloneInLake } from './lake-writer.ts';
+import { bringServingUpToDate } from './serving-files.ts';
+
+/** Something that is not as it was published. */
+export interface Fault {
+  /** The file, or the folder that holds what is wrong. */
+  readonly file: string;
+  readonly trade_date: IsoDate | null;
+  readonly problem: string;
+  readonly mend: string;
+}
+
+export interface Verification {
+  readonly days: number;
+  readonly lake_files: number;
+  readonly serving_files: number;
+  /** Years whose serving file was wrong and was built anew. */
+  readonly rebuilt: readonly number[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Looks at everything that is published: every lake file's SHA-256, the balance of every day, and whether serving adds up to the lake. What
+ * of serving is wrong is built anew, since it is a copy; what of the lake is wrong is named, with the way to mend it.
+ */
+export async function verify(
+  services: IngestServices,
+  options: { onWait: () => void; onDay: (done: number, total: number) => void; patience_ms: number },
+): Promise<Verification> {
+  return aloneInLake(services, options, async () => {
+    const { manifest } = services;
+    const years = manifest.publishedYears();
+    const days = years.flatMap((year) => manifest.publishedDays(year));
+    const faults: Fault[] = [];
+    for (const [done, day] of days.entries()) {
+      faults.push(...(await faultsOf(services, day)));
+      options.onDay(done + 1, days.length);
+    }
+    const isDamaged = new Set(faults.map((fault) => fault.trade_date?.slice(0, 4)));
+    const sound = years.filter((year) => !isDamaged.has(String(year)));
+    const rebuilt = isDamaged.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
+    for (const year of sound) faults.push(...(await servingFaults(services, year)));
+    await emptyStaging(services);
+    return {
+      days: days.length,
+      lake_files: days.length * LAKE_TABLES.length,
+      serving_files: manifest.servingFiles().length,
+      rebuilt,
+      faults,
+    };
+  });
+}
+
+async function emptyStaging({ folders }: IngestServices): Promise<void> {
+  await rm(folders.staging, { recursive: true, force: true });
+  await mkdir(folders.staging);
+}
+
+async function faultsOf({ folders, threads }: IngestServices, day: Publication): Promise<Fault[]> {
+  const { trade_date, source_name } = day;
+  const faults: Fault[] = [];
+  for (const table of LAKE_TABLES) {
+    const file = lakeFile(folders, table, trade_date);
+    if (await isFile(file, day[`${table}_sha256`])) continue;
+    faults.push({
+      file,
+      trade_date,
+      problem: 'is missing, or its bytes are not those that were published (SHA-256)',
+      mend: `Ingest ${source_name} again: alir ingest ${source_name}`,
+    });
+  }
+  if (faults.length > 0) return faults;
+  const files = {
+    trades: lakeFile(folders, 'trades', trade_date),
+    broker_day: lakeFile(folders, 'broker_day', trade_date),
+  };
+  const unbalanced = await unbalancedTickers(folders.lake, files, threads);
+  if (unbalanced.length === 0) return [];
+  return [
+    {
+      file: files.broker_day,
+      trade_date,
+      problem: `buys, sells and trades do not add up to the same: ${unbalanced.join(', ')}`,
+      mend: `Ingest ${source_name} again: alir ingest ${source_name}`,
+    },
+  ];
+}
+
+async function servingFaults({ folders, manifest, threads }: IngestServices, year: number): Promise<Fault[]> {
+  const file = manifest.servingFiles().find((each) => each.year === year);
+  const path = join(folders.serving, file?.file_name ?? '');
+  const staging = join(folders.staging, `verify-${year}`);
+  await mkdir(staging, { recursive: true });
+  const broker_day_files = manifest
+    .publishedDays(year)
+    .map((day) => lakeFile(folders, 'broker_day', day.trade_date));
+  const source = { broker_day_files, lake: folders.lake, staging, threads };
+  if (file !== undefined && (await equalsLake(path, source))) return [];
+  return [
+    {
+      file: path,
+      trade_date: null,
+      problem: `does not add up to the lake's days of ${year}`,
+      mend: 'Delete it and start "alir serve": it is built anew.',
+    },
+  ];
+}

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FolderSource } from '../../src/ingest/folder-source.ts';
+import { update } from '../../src/ingest/update.ts';
+import { Updater } from '../../src/ingest/updater.ts';
+import { UrlSource } from '../../src/ingest/url-source.ts';
+import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { csv, line, writeTo } from '../support/daily-files.ts';
+
+/** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
+const TODAY = '2026-02-02';
+const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+const dayFile = (day: string, volume = 100) => csv([line({ TRX_DATE: day, STK_VOLM: volume })]);
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
+});
+
+const published = (day: string) => alir.stores.manifest.published(day)?.revision ?? null;
+const later = (ms: number) => {
+  alir.clock.time = new Date(alir.clock.time.getTime() + ms);
+};
+
+describe('from a folder', () => {
+  let inbox: string;
+  beforeEach(() => {
+    inbox = alir.stores.folders.inbox;
+    mkdirSync(inbox, { recursive: true });
+  });
+
+  /** A file whose last change lies so many seconds back. */
+  async function put(day: string, text: string, seconds_ago = 3600): Promise<string> {
+    const path = await writeTo(inbox, fileName(day), text);
+    const time = new Date(alir.clock.time.getTime() - seconds_ago * 1000);
+    utimesSync(path, time, time);
+    return path;
+  }
+
+  async function look(): Promise<{ taken: string[]; remarks: string[] }> {
+    const remarks: string[] = [];
+    const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
+    const results = await update(alir.stores.ingest, source, { onRemark: (remark) => remarks.push(remark) });
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
+  }
+
+  test('publishes every expected day that is there, in the order of dates, and looks at each file once', async () => {
+    for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(day, dayFile(day));
+    expect(await look()).toEqual({
+      taken: ['2025-01-02 published', '2026-01-30 published', `${TODAY} published`],
+      remarks: [],
+    });
+    expect(await look()).toEqual({ taken: [], remarks: [] });
+  });
+
+  test.each([
+    ['a holiday', '2026-01-01'],
+    ['a Saturday', '2026-01-31'],
+    ['a date before 2025', '2024-12-30'],
+    ['the future', '2026-02-03'],
+  ])('leaves %s alone, and says so', async (_what, day) => {
+    const path = await put(day, dayFile(day));
+    const { taken, remarks } = await look();
+    expect(taken).toEqual([]);
+    expect(remarks).toEqual([expect.stringMatching(/is no trading day up to today. Ingest it by hand/)]);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('waits for a file that may be growing still', async () => {
+    const day = '2026-01-30';
+    await put(day, dayFile(day).slice(0, -20), 10);
+    expect(await look()).toEqual({ taken: [], remarks: [expect.stringMatching(/less than a minute ago/)] });
+    await put(day, dayFile(day), 0);
+    expect((await look()).taken).toEqual([]);
+    later(61_000);
+    expect(await look()).toEqual({ taken: [`${day} published`], remarks: [] });
+  });
+
+  test('a changed file of a published day becomes its next revision', async () => {
+    const day = '2026-01-30';
+    await put(day, dayFile(day));
+    await look();
+    await put(day, dayFile(day, 7000), 600);
+    expect((await look()).taken).toEqual([`${day} published`]);
+    expect(published(day)).toBe(2);
+  });
+
+  test('a file that is rejected leaves the inbox; its correction is taken', async () => {
+    const day = '2026-01-30';
+    await put(day, 'something else\n');
+    expect((await look()).taken).toEqual([`${day} rejected`]);
+    expect(alir.stores.sources.rejected()).toHaveLength(1);
+    expect(await look()).toEqual({ taken: [], remarks: [] });
+    await put(day, dayFile(day));
+    expect((await look()).taken).toEqual([`${day} published`]);
+    expect(alir.stores.sources.rejected()).toEqual([]);
+  });
+});
+
+describe('from a server', () => {
+  const HEADER = 'X-Token: a secret';
+  let answer: (request: IncomingMessage, response: ServerResponse, day: string) => void;
+  let asked: string[];
+  let origin: string;
+
+  beforeEach(async () => {
+    asked = [];
+    const server = createServer((request, response) => {
+      const day = request.url?.split('/').at(-1)?.slice(0, 10) ?? '';
+      asked.push(day);
+      answer(request, response, day);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    afterThisTest(async () => {
+      server.closeAllConnections();
+      server.close();
+    });
+  });
+
+  async function look(
+    options: { max_bytes?: number; ending?: string } = {},
+  ): Promise<{ taken: string[]; remarks: string[] }> {
+    const remarks: string[] = [];
+    const source = new UrlSource({
+      template: `${origin}/{date}.${options.ending ?? 'csv'}`,
+      header: HEADER,
+      downloads: alir.stores.folders.downloads,
+      published: (day) => published(day) !== null,
+      sources: alir.stores.sources,
+      clock: alir.clock,
+      pauses_ms: [1, 1],
+      ...(options.max_bytes === undefined ? {} : { max_bytes: options.max_bytes }),
+    });
+    const results = await update(alir.stores.ingest, source, { onRemark: (remark) => remarks.push(remark) });
+    expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
+  }
+
+  const only =
+    (days: Record<string, string | Buffer>, headers: Record<string, string> = {}) =>
+    (_request: IncomingMessage, response: ServerResponse, day: string) => {
+      const text = days[day];
+      if (text === undefined) response.writeHead(404).end();
+      else response.writeHead(200, headers).end(text);
+    };
+
+  test('asks for each expected day with the secret header, takes what is there, and asks old days once a day', async () => {
+    const seen = new Set<string | undefined>();
+    const files = { [TODAY]: dayFile(TODAY), '2025-03-03': dayFile('2025-03-03') };
+    answer = (request, response, day) => {
+      seen.add(request.headers['x-token'] as string);
+      only(files)(request, response, day);
+    };
+    expect((await look()).taken).toEqual(['2025-03-03 published', `${TODAY} published`]);
+    expect(seen).toEqual(new Set(['a secret']));
+    expect(asked.length).toBeGreaterThan(200);
+    asked = [];
+    await look();
+    expect(asked.every((day) => day >= '2026-01-19')).toBe(true);
+    later(25 * 3_600_000);
+    asked = [];
+    await look();
+    expect(asked.length).toBeGreaterThan(200);
+  });
+
+  test('a packed file is unpacked as its address says', async () => {
+    answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
+    expect((await look({ ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+  });
+
+  test.each(['etag', 'last-modified'])('notices a correction by its %s, once an hour', async (header) => {
+    const stamps = ['"one"', '"two"'];
+    let revision = 0;
+    const conditional = { etag: 'if-none-match', 'last-modified': 'if-modified-since' }[header] ?? '';
+    answer = (request, response, day) => {
+      const stamp = stamps[revision] ?? '';
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (request.headers[conditional] === stamp) response.writeHead(304).end();
+      else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + revision));
+    };
+    await look();
+    revision = 1;
+    expect((await look()).taken).toEqual([]);
+    later(3_600_000);
+    expect((await look()).taken).toEqual([`${TODAY} published`]);
+    expect(published(TODAY)).toBe(2);
+    later(3_600_000);
+    expect((await look()).taken).toEqual([]);
+    expect(published(TODAY)).toBe(2);
+  });
+
+  test('a server with trouble is asked again, and then at the next look', async () => {
+    let failures = 2;
+    answer = (_request, response, day) => {
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (failures-- > 0) response.writeHead(503).end();
+      else response.writeHead(200).end(dayFile(TODAY));
+    };
+    expect((await look()).taken).toEqual([`${TODAY} published`]);
+    failures = 3;
+    const day = '2026-01-30';
+    answer = (_request, response, asked) => {
+      if (asked !== day) response.writeHead(404).end();
+      else if (failures-- > 0) response.socket?.destroy();
+      else response.writeHead(200).end(dayFile(day));
+    };
+    expect(await look()).toMatchObject({
+      taken: [],
+      remarks: [expect.stringMatching(/could not be fetched/)],
+    });
+    expect((await look()).taken).toEqual([`${day} published`]);
+  });
+
+  test.each([
+    [
+      'cut short',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-length': '999999' }).write('x', () => response.destroy()),
+      undefined,
+    ],
+    [
+      'larger than the cap',
+      (response: ServerResponse) => response.writeHead(200).end('x'.repeat(5000)),
+      1000,
+    ],
+    [
+      'a redirect',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      undefined,
+    ],
+    ['forbidden', (response: ServerResponse) => response.writeHead(403).end(), undefined],
+  ] as const)('%s: nothing is taken, and the reason is told', async (_what, respond, max_bytes) => {
+    answer = (_request, response, day) => {
+      if (day === TODAY) respond(response);
+      else response.writeHead(404).end();
+    };
+    const { taken, remarks } = await look(max_bytes === undefined ? {} : { max_bytes });
+    expect(taken).toEqual([]);
+    expect(remarks).toEqual([expect.stringMatching(/could not be fetched: .+ It is tried again/)]);
+  });
+});
+
+describe('the updater', () => {
+  test('runs one update at a time, and none after it was stopped', async () => {
+    let running = 0;
+    let runs = 0;
+    let end: () => void = () => {};
+    const updater = new Updater(async () => {
+      running += 1;
+      runs += 1;
+      expect(running).toBe(1);
+      await new Promise<void>((resolve) => (end = resolve));
+      running -= 1;
+    });
+    updater.start(1440);
+    await updater.update();
+    expect(runs).toBe(1);
+    end();
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = updater.update();
+    end();
+    await second;
+    expect(runs).toBe(2);
+    updater.stop();
+    await updater.update();
+    expect(runs).toBe(2);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { verify } from '../../src/ingest/verify.ts';
+import { TestAlir } from '../support/alir.ts';
+import { csv, line } from '../support/daily-files.ts';
+
+const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'];
+const dayFile = (day: string) =>
+  csv([line({ TRX_DATE: day }), line({ TRX_DATE: day, STK_CODE: 'BBCA', TRX_TYPE: 'NG' })]);
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  for (const day of DAYS) await alir.ingest(`DT${day.slice(2).replaceAll('-', '')}.csv`, dayFile(day));
+});
+
+const look = () => verify(alir.stores.ingest, { patience_ms: 0, onWait: () => {}, onDay: () => {} });
+
+/** Flips one bit in the middle of a file. */
+function damage(path: string): () => void {
+  const right = readFileSync(path);
+  const wrong = Buffer.from(right);
+  const place = wrong.length >> 1;
+  wrong[place] = (wrong[place] ?? 0) ^ 4;
+  writeFileSync(path, wrong);
+  return () => writeFileSync(path, right);
+}
+
+describe('alir verify', () => {
+  test('says that all is as it was published', async () => {
+    expect(await look()).toEqual({ days: 3, lake_files: 6, serving_files: 2, rebuilt: [], faults: [] });
+  });
+
+  test('finds a bit flipped in each lake file in turn, names it, and says how to mend it', async () => {
+    const { folders } = alir.stores;
+    for (const day of DAYS) {
+      for (const table of LAKE_TABLES) {
+        const file = lakeFile(folders, table, day);
+        const mend = damage(file);
+        const { faults } = await look();
+        const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
+        expect(faults).toEqual([
+          {
+            file,
+            trade_date: day,
+            problem: expect.stringMatching(/SHA-256/),
+            mend: `Ingest ${name} again: alir ingest ${name}`,
+          },
+        ]);
+        mend();
+      }
+    }
+    expect((await look()).faults).toEqual([]);
+  });
+
+  test('a lake file that is gone is named; its daily file brings it back', async () => {
+    const [day = ''] = DAYS;
+    const file = lakeFile(alir.stores.folders, 'trades', day);
+    rmSync(file);
+    expect((await look()).faults).toMatchObject([{ file, trade_date: day }]);
+    await alir.ingest('DT251230.csv', dayFile(day));
+    expect((await look()).faults).toEqual([]);
+  });
+
+  test('a damaged serving file is built anew', async () => {
+    const [file] = alir.stores.manifest.servingFiles();
+    const path = join(alir.stores.folders.serving, file?.file_name ?? '');
+    damage(path);
+    expect(await look()).toMatchObject({ rebuilt: [file?.year], faults: [] });
+    expect(await look()).toMatchObject({ rebuilt: [], faults: [] });
+    rmSync(path);
+    expect(await look()).toMatchObject({ rebuilt: [file?.year], faults: [] });
+  });
+});
