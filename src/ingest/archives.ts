@@ -4,11 +4,14 @@ import { crc32, createGunzip } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { DailyFileRejected } from '../core/daily-file.ts';
 
+/** Large, since a daily file has some hundred megabytes. */
+const CHUNK_BYTES = 1024 * 1024;
+
 /** The bytes of a daily file, unpacked as its name's ending says. @throws DailyFileRejected for a damaged archive */
 export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   const ending = path.toLowerCase().match(/\.(gz|zip)$/)?.[1];
   if (ending === undefined) {
-    yield* createReadStream(path);
+    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
     return;
   }
   try {
@@ -22,8 +25,8 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
 
 /** By zlib, since DuckDB reads a truncated gzip file as a shorter one and ignores its checksum. */
 async function* gunzipped(path: string): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip();
-  const packed = createReadStream(path);
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  const packed = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   packed.on('error', (error) => gunzip.destroy(error));
   packed.pipe(gunzip);
   try {

@@ -38,18 +38,47 @@ export async function writeDayFiles(file: DailyFile, staging: string, threads: n
   });
   try {
     const connection = await duck.connect();
-    const counts = await readChecked(connection, file);
+    await openDailyFile(connection, file);
+    const counts = (await readClean(connection, file)) ?? (await readChecked(connection, file));
     return { ...counts, ...(await writeChecked(connection, staging, counts.trade_rows)) };
   } finally {
     duck.close();
   }
 }
 
-async function readChecked(connection: DuckConnection, file: DailyFile) {
-  await connection.run(sql('lake/read_daily_file'), {
-    csv: file.csv,
-    columns: Object.fromEntries(file.columns.map((name) => [name, 'VARCHAR'])),
+interface Counts {
+  readonly trade_rows: number;
+  readonly duplicates: number;
+}
+
+async function openDailyFile(
+  connection: DuckConnection,
+  { csv, columns, trade_date }: DailyFile,
+): Promise<void> {
+  await connection.run('SET VARIABLE csv = $csv', { csv });
+  await connection.run('SET VARIABLE columns = $columns', {
+    columns: Object.fromEntries(columns.map((name) => [name, 'VARCHAR'])),
   });
+  await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date });
+  await connection.run(sql('lake/daily_file'));
+  await connection.run(sql('lake/cell_rules'));
+}
+
+/** Reads a file in one go; undefined for one with a fault, or a repeated trade, of which this way can tell no more. */
+async function readClean(connection: DuckConnection, { data_lines }: DailyFile): Promise<Counts | undefined> {
+  await connection.run(sql('lake/clean_trades'));
+  const { rows, wrong, trade_numbers, too_valuable } = await connection.row(sql('lake/clean_counts'));
+  const isClean = Number(rows) === data_lines && data_lines > 0 && wrong === 0n && trade_numbers === rows;
+  if (isClean && !too_valuable) {
+    await connection.run(sql('lake/clean_day_trades'));
+    return { trade_rows: data_lines, duplicates: 0 };
+  }
+  await connection.run('DROP TABLE clean_trades');
+  return undefined;
+}
+
+async function readChecked(connection: DuckConnection, file: DailyFile): Promise<Counts> {
+  await connection.run(sql('lake/raw_trades'));
   const counted = await connection.row(sql('lake/count_rows'));
   const rows = Number(counted.rows);
   await rejectProblems(connection, 'lake/unreadable_lines', file.data_lines - rows);
@@ -60,7 +89,6 @@ async function readChecked(connection: DuckConnection, file: DailyFile) {
   }
   if (rows === 0) throw DailyFileRejected.whole('it has a header and no trade');
 
-  await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date: file.trade_date });
   await connection.run(sql('lake/checked_rows'));
   await connection.run(sql('lake/bad_rows'));
   const { bad_rows } = await connection.row(sql('lake/count_bad_rows'));
@@ -78,13 +106,13 @@ async function readChecked(connection: DuckConnection, file: DailyFile) {
 
   const { repeated } = await connection.row(sql('lake/count_repeated_trades'));
   const duplicates = Number(repeated);
+  await connection.run(sql('lake/day_trades'));
   return { trade_rows: rows - duplicates, duplicates };
 }
 
 async function writeChecked(connection: DuckConnection, staging: string, trade_rows: number) {
   const trades = stagedFile(staging, 'trades');
   const broker_day = stagedFile(staging, 'broker_day');
-  await connection.run(sql('lake/day_trades'));
   await connection.run(sql('lake/write_trades'), { trades });
   await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
   await checkWritten(connection, { trades, broker_day });

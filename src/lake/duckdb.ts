@@ -96,9 +96,14 @@ export class DuckConnection {
   async *columns(sql: string): AsyncGenerator<Columns> {
     const result = await this.#connection.stream(sql);
     const names = result.columnNames();
+    let next = result.fetchChunk();
     for (;;) {
-      const chunk = await result.fetchChunk();
+      const chunk = await next;
       if (!chunk || chunk.rowCount === 0) return;
+      // The next rows are made while these are read.
+      next = result.fetchChunk();
+      // Should the reader leave, nobody is there to hear of a failure.
+      next.catch(() => {});
       yield new Columns(chunk, names);
     }
   }
@@ -109,7 +114,7 @@ export class DuckConnection {
   }
 }
 
-/** Rows as columns of numbers, which are good until the next ones are asked for. */
+/** Rows as columns of numbers. */
 export class Columns {
   readonly #chunk: DuckDBDataChunk;
   readonly #names: readonly string[];
@@ -117,11 +122,10 @@ export class Columns {
   constructor(chunk: DuckDBDataChunk, names: readonly string[]) {
     this.#chunk = chunk;
     this.#names = names;
+    this.count = chunk.rowCount;
   }
 
-  get count(): number {
-    return this.#chunk.rowCount;
-  }
+  readonly count: number;
 
   /** A column of type BIGINT. */
   int64(name: string): BigInt64Array {

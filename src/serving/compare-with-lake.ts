@@ -1,8 +1,11 @@
+import { whenAllSettled } from '../core/all-settled.ts';
 import type { DuckConnection, Row } from '../lake/duckdb.ts';
 import { sql } from '../sql.ts';
 import { ReadBuffer } from './read-buffer.ts';
 import { YearFile } from './year-file.ts';
 import { type Block, SUMS } from './year-layout.ts';
+
+const DAYS_OF_A_YEAR = 366;
 
 /**
  * Reads a year file back and adds it up by ticker, by series and by day: true when any of these sums is another one than DuckDB's over
@@ -10,8 +13,7 @@ import { type Block, SUMS } from './year-layout.ts';
  * @param connection one that has the view year_row
  */
 export async function differsFromLake(path: string, connection: DuckConnection): Promise<boolean> {
-  const sums = await sumsOf(path);
-  const rows = await connection.rows(sql('serving/year_sums'));
+  const [sums, rows] = await whenAllSettled([sumsOf(path), connection.rows(sql('serving/year_sums'))]);
   return rows.length !== sums.size || rows.some((row) => !isSame(sums.get(String(row.part)), row));
 }
 
@@ -22,49 +24,53 @@ function isSame(sums: BigInt64Array | undefined, row: Row): boolean {
 async function sumsOf(path: string): Promise<Map<string, BigInt64Array>> {
   const file = await YearFile.open(path);
   try {
-    const sums = new Sums();
+    const parts = new Map<string, BigInt64Array>();
+    const ofDays = Array.from({ length: DAYS_OF_A_YEAR }, noSums);
+    const ofSeries = new Map<number, BigInt64Array>();
     const buffer = new ReadBuffer();
-    let number = 0;
-    for (const ticker of file.tickers) {
+    for (const [number, ticker] of [...file.tickers].entries()) {
       const block = await file.block(ticker, buffer);
-      if (block) addBlock(sums, `ticker ${number}`, block);
-      number += 1;
+      if (block) parts.set(`ticker ${number}`, addBlock(block, ofSeries, ofDays));
     }
-    return sums.parts;
+    for (const [number, sums] of ofSeries) parts.set(`series ${number}`, sums);
+    for (const [day, sums] of ofDays.entries()) if (sums.some(Boolean)) parts.set(`day ${day}`, sums);
+    return parts;
   } finally {
     await file.close();
   }
 }
 
-/** Sums by the name of a part, as year_sums.sql names them. */
-class Sums {
-  readonly parts = new Map<string, BigInt64Array>();
-
-  of(part: string): BigInt64Array {
-    let sums = this.parts.get(part);
-    if (!sums) {
-      sums = new BigInt64Array(SUMS.length);
-      this.parts.set(part, sums);
-    }
-    return sums;
-  }
+function noSums(): BigInt64Array {
+  return new BigInt64Array(SUMS.length);
 }
 
-function addBlock(sums: Sums, ticker: string, { starts, series, days, totals }: Block): void {
-  const ofTicker = sums.of(ticker);
-  const columns = SUMS.map((name) => totals[name]);
+/** @returns what the ticker comes to */
+function addBlock(
+  { starts, series, days, totals }: Block,
+  ofSeries: Map<number, BigInt64Array>,
+  ofDays: readonly BigInt64Array[],
+): BigInt64Array {
+  const ofTicker = noSums();
   for (let place = 0; place < series.length; place++) {
-    const ofSeries = sums.of(`series ${series[place]}`);
     const start = starts[place] ?? 0;
     const end = starts[place + 1] ?? days.length;
-    for (let row = start; row < end; row++) {
-      const ofDay = sums.of(`day ${days[row]}`);
-      for (let sum = 0; sum < SUMS.length; sum++) {
-        const column = columns[sum] as BigInt64Array;
-        const dealt = (column[row] as bigint) - (row === start ? 0n : (column[row - 1] as bigint));
-        for (const part of [ofTicker, ofSeries, ofDay])
-          part[sum] = BigInt.asIntN(64, (part[sum] as bigint) + dealt);
+    const number = series[place] ?? 0;
+    const sums = ofSeries.get(number) ?? noSums();
+    ofSeries.set(number, sums);
+    for (const [sum, name] of SUMS.entries()) {
+      const column = totals[name];
+      // What the series comes to is its last total; a day's part is what its total has over the one before.
+      const whole = column[end - 1] ?? 0n;
+      ofTicker[sum] = BigInt.asIntN(64, (ofTicker[sum] ?? 0n) + whole);
+      sums[sum] = BigInt.asIntN(64, (sums[sum] ?? 0n) + whole);
+      let before = 0n;
+      for (let row = start; row < end; row++) {
+        const total = column[row] ?? 0n;
+        const day = ofDays[days[row] ?? 0];
+        if (day) day[sum] = BigInt.asIntN(64, (day[sum] ?? 0n) + total - before);
+        before = total;
       }
     }
   }
+  return ofTicker;
 }

@@ -72,7 +72,9 @@ export class YearWriter {
 
   async #append(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes);
-    await this.#handle.writeFile(bytes);
+    for (let done = 0; done < bytes.length; ) {
+      done += (await this.#handle.write(bytes, done)).bytesWritten;
+    }
     this.#offset += bytes.length;
   }
 }
@@ -103,12 +105,14 @@ class GatheredRows {
     end: number,
   ): void {
     this.#makeRoom(end - start);
-    for (let row = start; row < end; row++) {
-      const number = series[row] ?? 0;
+    for (let first = start; first < end; ) {
+      const number = series[first] ?? 0;
+      let behind = first + 1;
+      while (behind < end && series[behind] === number) behind++;
       if (number !== this.#series.at(-1)) this.#startSeries(number);
-      this.#days[this.#rows] = days[row] ?? 0;
-      for (let place = 0; place < SUMS.length; place++) this.#addSum(place, sums[place]?.[row] ?? 0n);
-      this.#rows += 1;
+      for (const [place, sum] of sums.entries()) this.#addUp(place, sum, first, behind);
+      for (let row = first; row < behind; row++) this.#days[this.#rows++] = days[row] ?? 0;
+      first = behind;
     }
   }
 
@@ -134,13 +138,17 @@ class GatheredRows {
     this.#running.fill(0n);
   }
 
-  #addSum(place: number, dealt: bigint): void {
+  #addUp(place: number, dealt: BigInt64Array, first: number, behind: number): void {
     const column = this.#totals[place];
     if (!column) return;
-    // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
-    const total = BigInt.asIntN(64, (this.#running[place] ?? 0n) + dealt);
+    let total = this.#running[place] ?? 0n;
+    let to = this.#rows;
+    for (let row = first; row < behind; row++) {
+      // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
+      total = BigInt.asIntN(64, total + (dealt[row] ?? 0n));
+      column[to++] = total;
+    }
     this.#running[place] = total;
-    column[this.#rows] = total;
   }
 
   #makeRoom(more: number): void {

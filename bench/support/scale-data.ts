@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { tradingCalendar } from '../../src/core/calendar.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { lakeFile } from '../../src/core/folders.ts';
+import { Market } from '../../src/demo/market.ts';
+import { Random } from '../../src/demo/random.ts';
+import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
+import { repair } from '../../src/ingest/lake-writer.ts';
+import { openStores, type Stores } from '../../src/main.ts';
+import { configOf } from '../../test/support/alir.ts';
+import { ROOT } from './demo-data.ts';
+
+export const FOLDER = resolve(ROOT, '.bench/scale');
+export const YEARS = [2022, 2023, 2024, 2025, 2026];
+const DAYS_A_YEAR = 236;
+const BROKERS = 92;
+export const RECORD_DAY = '2026-01-12';
+const RECORD_TRADES = 5_070_000;
+
+const reference = (name: string) => readFileSync(resolve(ROOT, 'data/reference', name), 'utf8');
+const brokers = reference('brokers.csv')
+  .trim()
+  .split('\n')
+  .slice(1, BROKERS + 1)
+  .map((line) => line.slice(0, 2));
+
+/** Five years of the exchange's size, made once and kept beside the project. */
+export async function scaleStores(): Promise<Stores> {
+  await mkdir(FOLDER, { recursive: true });
+  const stores = openStores(configOf(FOLDER), systemClock);
+  const maker = await DayMaker.open();
+  for (const year of YEARS) {
+    const days = daysOf(year);
+    const missing = days.filter((day) => !stores.manifest.published(day));
+    if (missing.length === 0) continue;
+    console.log(`Making ${missing.length} days of ${year} at the exchange's size, once ...`);
+    for (const day of missing) await maker.publish(stores, day);
+  }
+  await repair(stores.ingest);
+  return stores;
+}
+
+/** Puts back what a measurement replaced. */
+export async function restoreDay(stores: Stores, day: string): Promise<void> {
+  await (await DayMaker.open()).publish(stores, day);
+  await repair(stores.ingest);
+}
+
+function daysOf(year: number): string[] {
+  const days = tradingCalendar(reference('holidays.csv')).tradingDays(`${year}-01-01`, `${year}-12-31`);
+  const [record] = days.filter((day) => day === RECORD_DAY);
+  return [...new Set([...days.slice(0, DAYS_A_YEAR - 1), record ?? days[DAYS_A_YEAR - 1] ?? ''])].sort();
+}
+
+class DayMaker {
+  readonly #connection: Awaited<ReturnType<DuckDBInstance['connect']>>;
+  readonly #sql = readFileSync(resolve(ROOT, 'bench/sql/made_up_broker_day.sql'), 'utf8');
+
+  private constructor(connection: Awaited<ReturnType<DuckDBInstance['connect']>>) {
+    this.#connection = connection;
+  }
+
+  static async open(): Promise<DayMaker> {
+    const connection = await (await DuckDBInstance.create(':memory:', { threads: '2' })).connect();
+    const values = brokers.map((code) => `('${code}')`).join(', ');
+    await connection.run(`CREATE TABLE broker AS SELECT * FROM (VALUES ${values}) AS list(code)`);
+    return new DayMaker(connection);
+  }
+
+  async publish({ folders, manifest }: Stores, day: string): Promise<void> {
+    const file = lakeFile(folders, 'broker_day', day);
+    await mkdir(dirname(file), { recursive: true });
+    await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
+    await this.#connection.run(this.#sql);
+    await rename(`${file}.new`, file);
+    const revision = manifest.nextRevision(day);
+    const content = {
+      trade_date: day,
+      source_name: 'made up',
+      source_sha256: 'made up',
+      duplicates: 0,
+      trades_rows: 0,
+      trades_sha256: 'made up without trades',
+      broker_day_rows: 0,
+      broker_day_sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
+      ingested_by: 'the bench',
+    };
+    manifest.intend(content, revision);
+    manifest.publish(day, revision);
+  }
+}
+
+/** The daily trade file of a day as busy as the exchange's record day; made once. */
+export async function recordDayFile(): Promise<string> {
+  const path = resolve(FOLDER, `DT${RECORD_DAY.slice(2).replaceAll('-', '')}.csv`);
+  const marker = `${path}.whole`;
+  if (existsSync(marker)) return path;
+  console.log(`Making a daily file of ${RECORD_TRADES.toLocaleString('en')} trades, once ...`);
+  const seed = 'record day';
+  // The market makes a day of 0.8 to 1.2 times its usual trades.
+  const factor = 0.8 + 0.4 * new Random(`${seed} ${RECORD_DAY}`).next();
+  const market = new Market({
+    tickers: Array.from({ length: 950 }, (_, place) => ({
+      code: `T${String(place + 1).padStart(3, '0')}`,
+      price: 50 + (((place + 1) * 37) % 9000),
+    })),
+    brokers: brokers.map((code, place) => ({ code, foreign_share: place % 5 === 0 ? 0.8 : 0.05 })),
+    days: [RECORD_DAY],
+    trades_a_day: Math.round(RECORD_TRADES / factor),
+    seed,
+  });
+  await writeDailyFile(market, RECORD_DAY, FOLDER);
+  await writeFile(marker, '');
+  return path;
+}

@@ -1,0 +1,7 @@
+-- Is the file one without a fault? Every line a row, every cell right, every trade number once, and no more value than 2^54 IDR.
+SELECT
+  count(*) AS rows,
+  count(*) FILTER (is_right IS NOT TRUE) AS wrong,
+  count(DISTINCT trade_no) AS trade_numbers,
+  coalesce(sum(volume::HUGEINT * price::HUGEINT), 0) > 18014398509481984 AS too_valuable
+FROM clean_trades;
