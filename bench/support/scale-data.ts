@@ -15,7 +15,7 @@ import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
 
 export const FOLDER = resolve(ROOT, '.bench/scale');
-export const YEARS = [2022, 2023, 2024, 2025, 2026];
+const YEARS = [2022, 2023, 2024, 2025, 2026];
 const DAYS_A_YEAR = 236;
 const BROKERS = 92;
 export const RECORD_DAY = '2026-01-12';

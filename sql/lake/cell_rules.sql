@@ -27,4 +27,6 @@ CREATE MACRO is_trx_ord1(cell) AS
   regexp_full_match(cell, '[0-9]{1,18}');
 CREATE MACRO is_trx_time(cell) AS
   regexp_full_match(cell, '[0-9]{1,6}')
-    AND regexp_full_match(lpad(cell, 6, '0'), '([01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]');
+    AND TRY_CAST(cell AS INTEGER) // 10000 < 24
+    AND TRY_CAST(cell AS INTEGER) // 100 % 100 < 60
+    AND TRY_CAST(cell AS INTEGER) % 100 < 60;

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { whenAllSettled } from '../core/all-settled.ts';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, lakeFile } from '../core/folders.ts';
-import { fsync, isFile, replaceFile } from '../lake/durable.ts';
+import { isFile, replaceFile } from '../lake/durable.ts';
 import type { Manifest, Publication } from '../ledger/manifest.ts';
 import { buildYearFile, yearFileName } from '../serving/build-year-file.ts';
 
@@ -56,17 +57,18 @@ async function rebuild(
   const staging = join(folders.staging, `serving-${year}`);
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
-  const broker_day_files = await undamagedFiles(folders, days);
-  const sha256 = await buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads });
-  await fsync(staged);
+  const broker_day_files = days.map((day) => lakeFile(folders, 'broker_day', day.trade_date));
+  const [sha256] = await whenAllSettled([
+    buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads }),
+    checkUndamaged(folders, days),
+  ]);
   await replaceFile(staged, join(folders.serving, file_name));
   manifest.switchServingFile({ year, file_name, sha256 });
   await rm(staging, { recursive: true, force: true });
 }
 
 /** Parquet pages carry no checksums: a flipped bit would be served as a wrong number. */
-async function undamagedFiles(folders: DataFolders, days: readonly Publication[]): Promise<string[]> {
-  const files: string[] = [];
+async function checkUndamaged(folders: DataFolders, days: readonly Publication[]): Promise<void> {
   for (const day of days) {
     const file = lakeFile(folders, 'broker_day', day.trade_date);
     if (!(await isFile(file, day.broker_day_sha256))) {
@@ -75,9 +77,7 @@ async function undamagedFiles(folders: DataFolders, days: readonly Publication[]
         `${file} is missing or is not the file that was published. Ingest ${day.source_name} again to restore it.`,
       );
     }
-    files.push(file);
   }
-  return files;
 }
 
 async function deleteFilesOutOfForce({ folders, manifest }: ServingServices): Promise<void> {

@@ -31,10 +31,12 @@ async function makeFolder(folder: string): Promise<void> {
   for (let path = folder; path !== dirname(first); path = dirname(path)) await fsync(dirname(path));
 }
 
+const CHUNK_BYTES = 1024 * 1024;
+
 /** The SHA-256 of a file, as hex. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), hash);
   return hash.digest('hex');
 }
 

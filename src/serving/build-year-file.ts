@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { whenAllSettled } from '../core/all-settled.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { Duck, type DuckConnection } from '../lake/duckdb.ts';
+import { fsync } from '../lake/durable.ts';
 import { sql } from '../sql.ts';
 import { differsFromLake } from './compare-with-lake.ts';
 import { LAYOUT } from './year-layout.ts';
@@ -33,7 +35,7 @@ interface Source {
 }
 
 /**
- * Builds a year file at `path`, and compares what was written with the lake.
+ * Builds a year file at `path`, flushes it to the disk, and compares what was written with the lake.
  * @returns its SHA-256
  * @throws AlirError `lake_damaged` when they differ
  */
@@ -44,7 +46,8 @@ export async function buildYearFile(path: string, source: Source): Promise<strin
     const writer = await YearWriter.open(path, tickers, brokers);
     for await (const rows of connection.columns(sql('serving/rows_in_order'))) await writer.write(rows);
     const sha256 = await writer.close();
-    if (await differsFromLake(path, connection)) {
+    const [differs] = await whenAllSettled([differsFromLake(path, connection), fsync(path)]);
+    if (differs) {
       throw new AlirError(
         'lake_damaged',
         `${path} does not add up to the lake it was built from. Check the disk and start again.`,

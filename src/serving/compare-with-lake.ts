@@ -25,7 +25,7 @@ async function sumsOf(path: string): Promise<Map<string, BigInt64Array>> {
   const file = await YearFile.open(path);
   try {
     const parts = new Map<string, BigInt64Array>();
-    const ofDays = Array.from({ length: DAYS_OF_A_YEAR }, noSums);
+    const ofDays = SUMS.map(() => new BigInt64Array(DAYS_OF_A_YEAR));
     const ofSeries = new Map<number, BigInt64Array>();
     const buffer = new ReadBuffer();
     for (const [number, ticker] of [...file.tickers].entries()) {
@@ -33,7 +33,10 @@ async function sumsOf(path: string): Promise<Map<string, BigInt64Array>> {
       if (block) parts.set(`ticker ${number}`, addBlock(block, ofSeries, ofDays));
     }
     for (const [number, sums] of ofSeries) parts.set(`series ${number}`, sums);
-    for (const [day, sums] of ofDays.entries()) if (sums.some(Boolean)) parts.set(`day ${day}`, sums);
+    for (let day = 0; day < DAYS_OF_A_YEAR; day++) {
+      const sums = BigInt64Array.from(ofDays, (column) => column[day] ?? 0n);
+      if (sums.some(Boolean)) parts.set(`day ${day}`, sums);
+    }
     return parts;
   } finally {
     await file.close();
@@ -59,18 +62,29 @@ function addBlock(
     ofSeries.set(number, sums);
     for (const [sum, name] of SUMS.entries()) {
       const column = totals[name];
-      // What the series comes to is its last total; a day's part is what its total has over the one before.
+      // What the series comes to is its last total.
       const whole = column[end - 1] ?? 0n;
       ofTicker[sum] = BigInt.asIntN(64, (ofTicker[sum] ?? 0n) + whole);
       sums[sum] = BigInt.asIntN(64, (sums[sum] ?? 0n) + whole);
-      let before = 0n;
-      for (let row = start; row < end; row++) {
-        const total = column[row] ?? 0n;
-        const day = ofDays[days[row] ?? 0];
-        if (day) day[sum] = BigInt.asIntN(64, (day[sum] ?? 0n) + total - before);
-        before = total;
-      }
+      addDays(ofDays[sum] as BigInt64Array, column, days, start, end);
     }
   }
   return ofTicker;
+}
+
+/** A day's part of a series is what its total has over the one before. */
+function addDays(
+  ofDays: BigInt64Array,
+  column: BigInt64Array,
+  days: Uint16Array,
+  start: number,
+  end: number,
+): void {
+  let before = 0n;
+  for (let row = start; row < end; row++) {
+    const total = column[row] as bigint;
+    const day = days[row] as number;
+    ofDays[day] = BigInt.asIntN(64, (ofDays[day] as bigint) + BigInt.asIntN(64, total - before));
+    before = total;
+  }
 }

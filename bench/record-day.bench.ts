@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startCli, startServing } from '../test/support/cli.ts';
+import { benchKey, ROOT } from './support/demo-data.ts';
+import { load } from './support/load.ts';
+import { report } from './support/report.ts';
+import { FOLDER, RECORD_DAY, recordDayFile, restoreDay, scaleStores } from './support/scale-data.ts';
+
+const IDLE_SECONDS = 8;
+/** What callers ask meanwhile: few a second, each question a new one. */
+const STEADY = { connections: 8, rate: 100 };
+
+test('the record day: from the file to the first answer that includes it, beside a bare copy, under load', async () => {
+  const stores = await scaleStores();
+  const file = await recordDayFile();
+  await restoreDay(stores, RECORD_DAY);
+  const key = benchKey(stores);
+
+  const copied = `${FOLDER}/bare.parquet`;
+  const bare = await promisify(execFile)(process.execPath, [
+    `${ROOT}/bench/support/bare-copy.mjs`,
+    file,
+    copied,
+  ]);
+  const bare_s = JSON.parse(bare.stdout).seconds as number;
+  rmSync(copied);
+
+  const { printed } = await startServing(['serve'], { data_dir: FOLDER, env: { ALIR_LOG_LEVEL: 'error' } });
+  const paths = Array.from(
+    { length: 4000 },
+    (_, place) =>
+      `/foreign-flow?ticker=T${String(1 + (place % 950)).padStart(3, '0')}&from=2025-07-01&to=2026-06-${String(1 + (place % 28)).padStart(2, '0')}`,
+  );
+  await load({ url: printed.url, paths, key, seconds: 2, ...STEADY });
+  const idle = await load({ url: printed.url, paths, key, seconds: IDLE_SECONDS, ...STEADY });
+
+  const trades = async () => {
+    const question = new URLSearchParams({
+      ticker: 'T001',
+      from: RECORD_DAY,
+      to: RECORD_DAY,
+      investor: 'all',
+    });
+    const response = await fetch(`${printed.url}/stocks/broker-summary?${question}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { data } = (await response.json()) as { data: { buy_freq: number }[] };
+    return data.reduce((sum, row) => sum + row.buy_freq, 0);
+  };
+  /** Ingests the day, until an answer includes it and the process has ended. */
+  const ingest = async () => {
+    const before = await trades();
+    const started = performance.now();
+    const child = startCli(['ingest', '--json', file], { data_dir: FOLDER });
+    let line = '';
+    child.stdout?.on('data', (data) => {
+      line += data;
+    });
+    let peak_kib = 0;
+    const watch = setInterval(() => {
+      peak_kib = Math.max(peak_kib, peakOf(child.pid));
+    }, 50);
+    while ((await trades()) === before) await sleep(20);
+    const seconds = (performance.now() - started) / 1000;
+    while (child.exitCode === null) await sleep(20);
+    clearInterval(watch);
+    expect(child.exitCode).toBe(0);
+    const result = JSON.parse(line);
+    expect(result.status).toBe('published');
+    expect(readdirSync(stores.folders.staging)).toEqual([]);
+    return { seconds, result, peak_kib };
+  };
+  const alone = await ingest();
+  await restoreDay(stores, RECORD_DAY);
+  const during = load({ url: printed.url, paths, key, seconds: 15, ...STEADY });
+  const underLoad = await ingest();
+  const beside = await during;
+  expect(idle.failed + beside.failed).toBe(0);
+  const { result } = alone;
+  const peak_kib = Math.max(alone.peak_kib, underLoad.peak_kib);
+
+  report(
+    `the record day: ${result.trades.toLocaleString('en')} trades, ${(sizeOf(file) / 1e6).toFixed(0)} MB`,
+    [
+      { what: 'bare DuckDB copy, CSV to Parquet', seconds: bare_s, ratio: 1 },
+      {
+        what: 'file to first answer that includes it',
+        seconds: alone.seconds,
+        ratio: alone.seconds / bare_s,
+        'at most': '20 s, 8 x',
+      },
+      {
+        what: 'the same, beside 100 new questions a second',
+        seconds: underLoad.seconds,
+        ratio: underLoad.seconds / bare_s,
+      },
+      {
+        what: 'of it, until the day is in the lake',
+        seconds: result.seconds,
+        ratio: result.seconds / bare_s,
+      },
+      { what: 'peak memory, MiB', MiB: peak_kib / 1024, 'at most': '2048 MiB' },
+      { what: 'API p99 idle, ms', ms: idle.p99_ms, ratio: 1 },
+      {
+        what: 'API p99 during the ingest, ms',
+        ms: beside.p99_ms,
+        ratio: beside.p99_ms / idle.p99_ms,
+        'at most': '5 x',
+      },
+    ],
+  );
+  await restoreDay(stores, RECORD_DAY);
+  stores.ledger.close();
+});
+
+function peakOf(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function sizeOf(file: string): number {
+  return readFileSync(file).length;
+}

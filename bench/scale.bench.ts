@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brokerSummary } from '../src/broker-summary/broker-summary.ts';
+import { byTicker } from '../src/core/by-ticker.ts';
+import { dateOfEpochDay, epochDay } from '../src/core/dates.ts';
+import type { Stores } from '../src/main.ts';
+import { Serving } from '../src/serving/serving.ts';
+import { startServing } from '../test/support/cli.ts';
+import { benchKey } from './support/demo-data.ts';
+import { report } from './support/report.ts';
+import { comparable, type Question, rivals } from './support/rivals.ts';
+import { scaleStores } from './support/scale-data.ts';
+
+const RUNS = 300;
+const WARM_UP = 3;
+const TWO_YEARS = [2025, 2026];
+const RANGES = {
+  '1 day': { from: '2026-03-02', to: '2026-03-02' },
+  '1 month': { from: '2026-02-02', to: '2026-03-02' },
+  '366 days': { from: '2025-07-01', to: '2026-07-01' },
+};
+const TICKERS = { 'the busiest ticker': 'T001', 'a middling one': 'T475', 'a quiet one': 'T940' };
+const FILTERS = { investor: 'all', market: 'ALL' } as const;
+const BATCH = Array.from({ length: 50 }, (_, place) => `T${String(1 + place * 19).padStart(3, '0')}`);
+
+let stores: Stores;
+beforeAll(async () => {
+  stores = await scaleStores();
+});
+afterAll(() => stores.ledger.close());
+
+function servingOf(years: readonly number[] | null): Serving {
+  const files = stores.manifest.servingFiles().filter(({ year }) => years === null || years.includes(year));
+  return new Serving({ folder: stores.folders.serving, lanes: 3, filesInForce: () => files });
+}
+
+const askOurs = (serving: Serving, question: Question) =>
+  serving.read((snapshot) => brokerSummary(snapshot, { ...question, ...FILTERS }));
+
+test("a broker summary at the exchange's size, uncached, in process, beside what one would have built instead", async () => {
+  const two = servingOf(TWO_YEARS);
+  const five = servingOf(null);
+  const ours = (serving: Serving) => (question: Question) => askOurs(serving, question);
+  const others = await rivals(`${stores.folders.lake}/broker_day/trade_date=202[56]-*/*.parquet`);
+  const ways = [
+    { name: 'Alir, 2 years of history', ask: ours(two), runs: RUNS, close: () => two.close() },
+    { name: 'Alir, 5 years of history', ask: ours(five), runs: RUNS, close: () => five.close() },
+    ...others,
+  ];
+  try {
+    for (const [what, ticker] of Object.entries(TICKERS)) {
+      const rows: Record<string, string | number>[] = ways.map(({ name }) => ({ [what]: name }));
+      for (const [range, days] of Object.entries(RANGES)) {
+        const question = { ticker, ...days };
+        const expected = comparable((await ways[0]?.ask(question)) ?? []);
+        expect(expected.length).toBeGreaterThan(0);
+        for (const [place, { name, ask, runs }] of ways.entries()) {
+          expect(comparable(await ask(question)), name).toEqual(expected);
+          const { p50, p99 } = await timed(runs, () => ask(question));
+          Object.assign(
+            rows[place] ?? {},
+            { [`${range}, p50 ms`]: p50 },
+            range === '366 days' ? { 'p99 ms': p99 } : {},
+          );
+        }
+      }
+      const best = rows[0]?.['366 days, p50 ms'] as number;
+      for (const row of rows) {
+        const year = row['366 days, p50 ms'] as number;
+        Object.assign(row, {
+          'to Alir': year / best,
+          'to its 1 day': year / (row['1 day, p50 ms'] as number),
+        });
+      }
+      report(what, rows);
+    }
+  } finally {
+    for (const { close } of ways) await close();
+  }
+});
+
+test('a batch of 50 over 366 days, and any ticker at all, in process and over HTTP with the charge', async () => {
+  const serving = servingOf(null);
+  const { printed } = await startServing(['serve'], {
+    data_dir: stores.folders.root,
+    env: { ALIR_LOG_LEVEL: 'error' },
+  });
+  const authorization = `Bearer ${benchKey(stores)}`;
+  const any = (run: number) => ({
+    ticker: `T${String(1 + ((run * 677) % 950)).padStart(3, '0')}`,
+    ...RANGES['366 days'],
+  });
+  const get = async (question: Question) => {
+    const query = new URLSearchParams({ ...question, ...FILTERS });
+    const response = await fetch(`${printed.url}/stocks/broker-summary?${query}`, {
+      headers: { authorization },
+    });
+    return ((await response.json()) as { data: object[] }).data;
+  };
+  const post = async (days: { from: string; to: string }) => {
+    const response = await fetch(`${printed.url}/stocks/broker-summary/batch`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ tickers: BATCH, ...days, ...FILTERS }),
+    });
+    return ((await response.json()) as { data: Record<string, object[]> }).data;
+  };
+  const batch = (days: { from: string; to: string }) =>
+    serving.read((snapshot) =>
+      byTicker(BATCH, (ticker) => brokerSummary(snapshot, { ticker, ...days, ...FILTERS })),
+    );
+  expect(await post(RANGES['366 days'])).toEqual(Object.fromEntries(await batch(RANGES['366 days'])));
+  expect(await get(any(1))).toEqual(await askOurs(serving, any(1)));
+  // The same number of days, a day earlier each time, so that no answer comes from the cache.
+  const earlier = (run: number) => {
+    const [from, to] = [RANGES['366 days'].from, RANGES['366 days'].to].map((day) =>
+      dateOfEpochDay(epochDay(day) - 1 - run),
+    );
+    return { from: from ?? '', to: to ?? '' };
+  };
+  report('any ticker, and 50 at once', [
+    {
+      what: 'any of 950 tickers, 366 days, in process',
+      ...(await timed(RUNS, (run) => askOurs(serving, any(run)))),
+      'at most': 2.5,
+    },
+    {
+      what: 'the same over HTTP, charged',
+      ...(await timed(RUNS, (run) => get({ ...any(run), ...earlier(run % 100) }))),
+    },
+    {
+      what: 'a batch of 50, 366 days, in process',
+      ...(await timed(40, () => batch(RANGES['366 days']))),
+      'at most': 80,
+    },
+    { what: 'the same over HTTP, charged', ...(await timed(40, (run) => post(earlier(run)))) },
+  ]);
+  await serving.close();
+});
+
+async function timed(
+  runs: number,
+  way: (run: number) => Promise<unknown>,
+): Promise<{ p50: number; p99: number }> {
+  const times: number[] = [];
+  for (let run = -WARM_UP; run < runs; run++) {
+    const started = performance.now();
+    await way(run + WARM_UP);
+    if (run >= 0) times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
