@@ -93,7 +93,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const problem = result.error.issues[0]?.message;
     throw new AlirError(
       'bad_configuration',
-      `${variable} ${problem}; it is ${JSON.stringify(environment[variable])}.`,
+      `${variable} ${problem}${SECRETS.has(name) ? '' : `; it is ${JSON.stringify(environment[variable])}`}.`,
     );
   });
   return Object.fromEntries(read) as Config;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,8 @@ import { untilStopped } from './signals.ts';
 
 /** Below the server's, so that callers do not wait for an ingest. */
 const UPDATE_PRIORITY = 15;
+/** How long an update may take to end when the server stops. */
+const STOP_PATIENCE_MS = 8000;
 
 /** Serves, and takes in what the source brings, until it is told to stop. */
 export async function serveCommand(stores: Stores, output: Output): Promise<void> {
@@ -26,21 +28,26 @@ export async function serveCommand(stores: Stores, output: Output): Promise<void
 
 /** Runs `alir update` to its end, and passes on what it says. It ends behind its file when the server stops. */
 async function updateInOwnProcess(output: Output, stopping: AbortSignal): Promise<void> {
-  const [script = ''] = process.argv.slice(1);
-  const child = spawn(process.execPath, [script, 'update'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const stop = () => void child.kill('SIGTERM');
-  stopping.addEventListener('abort', stop);
-  child.on('spawn', () => lowerPriority(child.pid));
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (line) => output.remark(`update: ${line}`));
-  }
   try {
-    await once(child, 'close');
+    const [script = ''] = process.argv.slice(1);
+    const child = spawn(process.execPath, [script, 'update'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(child, 'close');
+    stopping.addEventListener('abort', () => stop(child), { once: true });
+    child.on('spawn', () => lowerPriority(child.pid));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface(stream).on('line', (line) => output.remark(`update: ${line}`));
+    }
+    const [, signal] = await ended;
+    if (signal) output.remark(`warning: the update was ended by ${signal}; the next one goes on`);
   } catch (error) {
     output.remark(`warning: the update could not be started: ${(error as Error).message}`);
-  } finally {
-    stopping.removeEventListener('abort', stop);
   }
+}
+
+/** A process that waits for a slow server is not waited for: whatever is cut off is repaired by the next. */
+function stop(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
 }
 
 function lowerPriority(pid: number | undefined): void {

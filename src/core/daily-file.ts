@@ -37,15 +37,22 @@ export class DailyFileRejected extends Error {
   readonly problems: readonly Problem[];
   /** Rows with a problem; null where the problem is not one of rows. */
   readonly rejected_rows: number | null;
+  /** `cut short`: more of the file may be coming. `unreadable`: nothing of it was seen, so nothing is said of its content. */
+  readonly kind: 'wrong' | 'cut short' | 'unreadable';
 
-  constructor(problems: readonly Problem[], rejected_rows: number | null = null) {
+  constructor(
+    problems: readonly Problem[],
+    rejected_rows: number | null = null,
+    kind: DailyFileRejected['kind'] = 'wrong',
+  ) {
     super(problems[0]?.reason ?? 'rejected');
     this.problems = problems;
     this.rejected_rows = rejected_rows;
+    this.kind = kind;
   }
 
-  static whole(reason: string): DailyFileRejected {
-    return new DailyFileRejected([{ line: null, column: null, value: null, reason }]);
+  static whole(reason: string, kind: DailyFileRejected['kind'] = 'wrong'): DailyFileRejected {
+    return new DailyFileRejected([{ line: null, column: null, value: null, reason }], null, kind);
   }
 }
 

@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'unknown_key'
   | 'key_limit_reached'
   | 'lake_damaged'
+  | 'disk_full'
   | 'writer_busy'
   | 'port_in_use';
 

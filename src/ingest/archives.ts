@@ -19,7 +19,10 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const comesFromTheDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
     if (error instanceof DailyFileRejected || comesFromTheDisk) throw error;
-    throw DailyFileRejected.whole(`its ${ending} data is damaged or cut short (${(error as Error).message})`);
+    throw DailyFileRejected.whole(
+      `its ${ending} data is damaged or cut short (${(error as Error).message})`,
+      'cut short',
+    );
   }
 }
 

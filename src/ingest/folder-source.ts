@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { dateOfFileName } from '../core/daily-file.ts';
@@ -9,7 +9,7 @@ import type { Delivery, Source } from './source.ts';
 import { stampOf } from './stamp.ts';
 
 /** A file that was changed within this time may be growing still. */
-const SETTLED_MS = 60_000;
+const SETTLED_SECONDS = 60;
 
 /** A folder into which somebody puts daily files. */
 export class FolderSource implements Source {
@@ -24,21 +24,20 @@ export class FolderSource implements Source {
   }
 
   async deliver(expected: readonly IsoDate[]): Promise<Delivery> {
-    await mkdir(this.#folder, { recursive: true });
     const days = new Set(expected);
     const files: (Incoming & { date: IsoDate })[] = [];
     const remarks: string[] = [];
-    for (const name of (await readdir(this.#folder)).sort()) {
+    for (const name of await this.#names(remarks)) {
       const date = dateOfFileName(name);
       if (date === undefined) continue;
       const path = join(this.#folder, name);
-      const stamp = await stampOf(path);
-      if (this.#sources.seen(path)?.stamp === stamp) continue;
+      const seconds = await this.#secondsSinceChange(path);
+      if (seconds === undefined || this.#sources.seen(path)?.stamp === (await stampOf(path))) continue;
       if (!days.has(date)) {
         remarks.push(
           `${path} is left alone: ${date} is no trading day up to today. Ingest it by hand if it is right.`,
         );
-      } else if (await this.#mayBeGrowing(path)) {
+      } else if (seconds < SETTLED_SECONDS) {
         remarks.push(`${path} is left for the next look: it was changed less than a minute ago.`);
       } else {
         files.push({ path, date, command: 'update' });
@@ -48,8 +47,19 @@ export class FolderSource implements Source {
     return { files, remarks };
   }
 
-  async #mayBeGrowing(path: string): Promise<boolean> {
-    const { mtimeMs } = await stat(path);
-    return this.#clock.now().getTime() - mtimeMs < SETTLED_MS;
+  /** A folder that is not there may be a share that is not mounted: it is not made. */
+  async #names(remarks: string[]): Promise<string[]> {
+    try {
+      return (await readdir(this.#folder)).sort();
+    } catch (error) {
+      remarks.push(`The source ${this.#folder} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+      return [];
+    }
+  }
+
+  /** Undefined for what is no file, or is gone again. */
+  async #secondsSinceChange(path: string): Promise<number | undefined> {
+    const entry = await stat(path).catch(() => undefined);
+    return entry?.isFile() ? (this.#clock.now().getTime() - entry.mtimeMs) / 1000 : undefined;
   }
 }

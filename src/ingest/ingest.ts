@@ -100,8 +100,10 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     if ((await stampOf(path)) !== stamp) {
       return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
     }
-    const rejection = await reportRejection(services, path, error);
-    note('rejected', rejection.reasons[0] ?? null);
+    const staysInPlace =
+      error.kind === 'unreadable' || (error.kind === 'cut short' && incoming.command === 'update');
+    const rejection = await reportRejection(services, path, error, staysInPlace);
+    if (error.kind !== 'unreadable') note('rejected', rejection.reasons[0] ?? null);
     return { ...untaken, rejected_rows: error.rejected_rows ?? 0, seconds: seconds(), rejection };
   }
 }
@@ -202,6 +204,6 @@ async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> 
     const { code, path: place, syscall } = error as NodeJS.ErrnoException;
     // Only the source is read; a failed read does not say of what.
     if (place !== path && syscall !== 'read') throw error;
-    throw DailyFileRejected.whole(`it cannot be read (${code})`);
+    throw DailyFileRejected.whole(`it cannot be read (${code})`, 'unreadable');
   }
 }

@@ -1,4 +1,6 @@
 import { mkdir } from 'node:fs/promises';
+import { isDiskFull } from '../core/disk-full.ts';
+import { AlirError } from '../core/errors.ts';
 import { type LockOptions, withWriterLock } from '../ledger/writer-lock.ts';
 import { type Incoming, type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
 import { repairLake } from './publish.ts';
@@ -45,6 +47,15 @@ export async function repair(services: IngestServices): Promise<void> {
   await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
 }
 
+/** The same, by the names of the serving files, which costs no reading; nothing while another process is writing. */
+export async function repairUnlessBusy(services: IngestServices): Promise<void> {
+  try {
+    await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'names'));
+  } catch (error) {
+    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+  }
+}
+
 /** Runs work that writes the lake, and brings serving up to date in the end. */
 async function asWriter<Result>(
   services: IngestServices,
@@ -71,7 +82,19 @@ export async function aloneInLake<Result>(
     await mkdir(folder, { recursive: true });
   }
   return withWriterLock(folders.writerLockFile, lock, async () => {
-    await repairLake(services);
-    return work();
+    try {
+      await repairLake(services);
+      return await work();
+    } catch (error) {
+      throw isDiskFull(error) ? diskFull(folders.root, error) : error;
+    }
   });
+}
+
+function diskFull(root: string, cause: unknown): AlirError {
+  return new AlirError(
+    'disk_full',
+    `There is no space left on the disk of ${root}. Free some and start this again: a day needs about twice its unpacked file, and once more the largest file of serving/. What was published before is untouched.`,
+    { cause },
+  );
 }

@@ -48,9 +48,12 @@ export class PlainText {
 
   /** To be called behind the last chunk. */
   end(): void {
-    if (this.#header === undefined && this.#held.length === 0) throw DailyFileRejected.whole('it is empty');
+    if (this.#header === undefined && this.#held.length === 0) {
+      throw DailyFileRejected.whole('it is empty', 'cut short');
+    }
     if (this.#held.length > 0) {
-      throw refused(this.#lines + 1, 'has no line end and is the last: the file was probably cut short');
+      const reason = 'has no line end and is the last: the file was probably cut short';
+      throw refused(this.#lines + 1, reason, 'cut short');
     }
   }
 
@@ -94,6 +97,6 @@ export class PlainText {
   }
 }
 
-function refused(line: number, reason: string): DailyFileRejected {
-  return new DailyFileRejected([{ line, column: null, value: null, reason }]);
+function refused(line: number, reason: string, kind: DailyFileRejected['kind'] = 'wrong'): DailyFileRejected {
+  return new DailyFileRejected([{ line, column: null, value: null, reason }], null, kind);
 }

@@ -12,16 +12,18 @@ const REASONS_IN_RESULT = 5;
 /**
  * Puts a rejected file into `inbox/rejected/` with a report beside it: moved when it came from the inbox, copied when it lies
  * elsewhere, since that place is the operator's.
+ * @param staysInPlace true for a file that somebody may still be writing
  */
 export async function reportRejection(
   { folders, clock }: { folders: DataFolders; clock: Clock },
   path: string,
   rejection: DailyFileRejected,
+  staysInPlace = false,
 ): Promise<{ reasons: string[]; report: string }> {
   const file = basename(path);
   const report = join(folders.rejected, `${file.slice(0, MAX_NAME_CHARACTERS)}.report.txt`);
   await mkdir(folders.rejected, { recursive: true });
-  await keep(path, join(folders.rejected, file), resolve(folders.inbox));
+  await keep(path, join(folders.rejected, file), staysInPlace ? null : resolve(folders.inbox));
   await writeFile(report, reportText(file, rejection, clock.now()));
   const reasons = rejection.problems.slice(0, REASONS_IN_RESULT).map(sentence);
   const more = rejection.problems.length - reasons.length;
@@ -29,7 +31,7 @@ export async function reportRejection(
 }
 
 /** A file that cannot be moved or copied stays where it is: that it was rejected is said all the same. */
-async function keep(path: string, place: string, inbox: string): Promise<void> {
+async function keep(path: string, place: string, inbox: string | null): Promise<void> {
   if (resolve(path) === resolve(place)) return;
   try {
     if (dirname(resolve(path)) === inbox) await rename(path, place);

@@ -58,9 +58,10 @@ async function rebuild(
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
   const broker_day_files = days.map((day) => lakeFile(folders, 'broker_day', day.trade_date));
-  const [sha256] = await whenAllSettled([
-    buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads }),
+  // Of two failures the first one is told: that a file is damaged says more than what DuckDB made of it.
+  const [, sha256] = await whenAllSettled([
     checkUndamaged(folders, days),
+    buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads }),
   ]);
   await replaceFile(staged, join(folders.serving, file_name));
   manifest.switchServingFile({ year, file_name, sha256 });

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +16,8 @@ const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 const PAUSES_MS = [1000, 4000, 16_000];
 /** Days whose files are still asked for at each look, and looked at again for corrections. */
 const RECENT_DAYS = 10;
+/** Files that lie on the disk at once before they are taken in. */
+const FILES_AT_ONCE = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -38,6 +40,8 @@ export interface UrlSourceSettings {
 export class UrlSource implements Source {
   readonly #settings: UrlSourceSettings;
   readonly #fetch: typeof fetch;
+  /** Each is asked for once. */
+  readonly #asked = new Set<string>();
 
   constructor(settings: UrlSourceSettings) {
     this.#settings = settings;
@@ -45,29 +49,41 @@ export class UrlSource implements Source {
   }
 
   async deliver(expected: readonly IsoDate[]): Promise<Delivery> {
-    const { downloads, sources, published } = this.#settings;
+    const { downloads, sources, published, template } = this.#settings;
     await this.#sweep();
+    // Others may be fetching at the same time.
+    const folder = await mkdtemp(join(downloads, 'update-'));
     const files: Incoming[] = [];
     const remarks: string[] = [];
     const recent = new Set(expected.slice(-RECENT_DAYS));
-    for (const date of expected) {
-      const url = urlOf(this.#settings.template, date);
-      const seen = sources.seen(url);
-      if (!this.#isDue(seen, recent.has(date), published(date))) continue;
+    for (const date of expected.toReversed()) {
+      const url = urlOf(template, date);
+      const source = withoutQuery(url);
+      const seen = sources.seen(source);
+      if (this.#asked.has(url) || !this.#isDue(seen, recent.has(date), published(date))) continue;
+      this.#asked.add(url);
       try {
         const answer = await this.#ask(url, seen?.outcome === 'absent' ? undefined : seen);
-        if (answer === 'absent') this.#note(url, date, '', 'absent');
-        else if (answer === 'unchanged') this.#note(url, date, seen?.stamp ?? '', 'unchanged');
+        if (answer === 'absent')
+          sources.note({ source, trade_date: date, stamp: '', outcome: 'absent', reason: null });
+        else if (answer === 'unchanged') sources.note({ ...(seen as SourceFile) });
         else {
-          const path = join(downloads, fileName(url, date));
+          const path = join(folder, fileName(url, date));
           await this.#download(answer, path);
-          files.push({ path, source: url, stamp: stampOf(answer), told_date: date, command: 'update' });
+          files.push({ path, source, stamp: stampOf(answer), told_date: date, command: 'update' });
         }
       } catch (error) {
-        remarks.push(`${url} could not be fetched: ${reason(error)}. It is tried again at the next look.`);
+        remarks.push(`${source} could not be fetched: ${reason(error)}. It is tried again at the next look.`);
+        // A server that is down for one day is down for the others.
+        if (!(error instanceof Unanswered)) for (const day of expected) this.#asked.add(urlOf(template, day));
       }
+      if (files.length === FILES_AT_ONCE) break;
     }
-    return { files, remarks };
+    return {
+      files: files.toReversed(),
+      remarks,
+      release: () => rm(folder, { recursive: true, force: true }),
+    };
   }
 
   /** A file of an older day that was not there is asked for once a day; one that is published, for corrections, once an hour while recent. */
@@ -77,10 +93,6 @@ export class UrlSource implements Source {
     if (seen?.outcome === 'absent') return isRecent || age_ms >= DAY_MS;
     if (seen?.outcome === 'rejected') return age_ms >= HOUR_MS;
     return true;
-  }
-
-  #note(source: string, trade_date: IsoDate, stamp: string, outcome: 'absent' | 'unchanged'): void {
-    this.#settings.sources.note({ source, trade_date, stamp, outcome, reason: null });
   }
 
   /** With patience for a server that has trouble. */
@@ -99,9 +111,10 @@ export class UrlSource implements Source {
         await response.body?.cancel();
         if (response.status === 304) return 'unchanged';
         if (response.status === 404 || response.status === 410) return 'absent';
-        if (isLast || !(response.status >= 500 || response.status === 429)) {
+        if (!(response.status >= 500 || response.status === 429)) {
           throw new Unanswered(`it answered ${response.status}`);
         }
+        if (isLast) throw new Error(`it answered ${response.status}`);
       } catch (error) {
         if (isLast || error instanceof Unanswered) throw error;
       }
@@ -149,6 +162,12 @@ class Unanswered extends Error {}
 
 function urlOf(template: string, date: IsoDate): string {
   return template.replaceAll('{date}', date).replaceAll('{yymmdd}', date.slice(2).replaceAll('-', ''));
+}
+
+/** What may be shown and kept: a query may hold a secret. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 /** As the exchange would call it, with the ending that tells how it is packed. */

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { LAKE_TABLES, lakeFile } from '../core/folders.ts';
@@ -47,6 +47,7 @@ export async function verify(
     }
     const isDamaged = new Set(faults.map((fault) => fault.trade_date?.slice(0, 4)));
     const sound = years.filter((year) => !isDamaged.has(String(year)));
+    faults.push(...(await strays(services, days)));
     const rebuilt = isDamaged.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
     for (const year of sound) faults.push(...(await servingFaults(services, year)));
     await emptyStaging(services);
@@ -63,6 +64,23 @@ export async function verify(
 async function emptyStaging({ folders }: IngestServices): Promise<void> {
   await rm(folders.staging, { recursive: true, force: true });
   await mkdir(folders.staging);
+}
+
+/** Files that any reader of the lake would count, and that were never published. */
+async function strays({ folders }: IngestServices, days: readonly Publication[]): Promise<Fault[]> {
+  const published = new Set(
+    days.flatMap((day) => LAKE_TABLES.map((table) => lakeFile(folders, table, day.trade_date))),
+  );
+  const entries = await readdir(folders.lake, { recursive: true, withFileTypes: true });
+  return entries
+    .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, file }) => !entry.isDirectory() && !published.has(file))
+    .map(({ file }) => ({
+      file,
+      trade_date: null,
+      problem: 'was never published, and is counted by whoever reads the lake',
+      mend: 'Move it out of the lake.',
+    }));
 }
 
 async function faultsOf({ folders, threads }: IngestServices, day: Publication): Promise<Fault[]> {

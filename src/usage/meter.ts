@@ -90,9 +90,7 @@ export class Meter {
       if (!isOpen) return;
       isOpen = false;
       account.held -= units;
-      if (account.waiting.length === 0) return;
-      // A window may have ended while they waited.
-      serveWaiting(this.#account(caller, this.standing(caller).window));
+      if (account.waiting.length > 0) serveWaiting(this.#asOfNow(account, caller));
     };
     return {
       release: end,
@@ -109,6 +107,15 @@ export class Meter {
         }
       },
     };
+  }
+
+  /** A window may have ended meanwhile. Where the ledger cannot be read, what is remembered must do: nobody may be left waiting. */
+  #asOfNow(account: Account, caller: Caller): Account {
+    try {
+      return this.#account(caller, this.standing(caller).window);
+    } catch {
+      return account;
+    }
   }
 
   /** The account as of now: read again when its window is over or another process wrote to the ledger. */

@@ -225,6 +225,7 @@ test.each([
   ['ALIR_SOURCE', 'http://example.com/{yymmdd}', /must be a folder, or an https/],
   ['ALIR_SOURCE', 'https://example.com/today.csv', /\{yymmdd\} or \{date\}/],
   ['ALIR_SOURCE_HEADER', 'no colon', /must read Name: value/],
+  ['ALIR_SOURCE_HEADER', 'hush hush', /^(?!.*hush hush)/s],
   ['ALIR_UPDATE_MINUTES', '-1', /whole number from 0 to 1440/],
 ])('%s=%s is refused with what it must be', async (variable, value, says) => {
   const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });

@@ -414,3 +414,23 @@ function flipped(bytes: Buffer, at: number): Buffer {
   copy[place] = (copy[place] ?? 0) ^ 0xff;
   return copy;
 }
+
+test('a file that is still being written is left where it is, and nothing is said of the day', async () => {
+  const alir = await TestAlir.open();
+  const { inbox, rejected } = alir.stores.folders;
+  const { mkdir, appendFile } = await import('node:fs/promises');
+  await mkdir(inbox, { recursive: true });
+  const many = Array.from({ length: 40_000 }, () => line());
+  const path = await writeTo(inbox, 'DT260119.csv', csv(many));
+  const growing = setInterval(() => void appendFile(path, csv([line()]).split('\n')[1] ?? ''), 1);
+  const [result] = await alir.ingestPaths(path);
+  clearInterval(growing);
+  expect(result).toMatchObject({
+    status: 'rejected',
+    rejection: { reasons: [expect.stringMatching(/still being written/)], report: null },
+  });
+  expect(existsSync(path)).toBe(true);
+  expect(existsSync(join(rejected, 'DT260119.csv'))).toBe(false);
+  expect(alir.stores.manifest.published('2026-01-19')).toBeUndefined();
+  expect(alir.stores.sources.rejected()).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -81,6 +81,37 @@ describe('from a folder', () => {
     expect(await look()).toEqual({ taken: [`${day} published`], remarks: [] });
   });
 
+  test('a link to nothing, a folder, and a source that is not there keep nothing else out', async () => {
+    symlinkSync('/nonexistent', `${inbox}/DT260129.csv`);
+    mkdirSync(`${inbox}/DT260128.csv`);
+    await put('2026-01-30', dayFile('2026-01-30'));
+    expect(await look()).toEqual({ taken: ['2026-01-30 published'], remarks: [] });
+    inbox = `${inbox}/not-mounted`;
+    expect(await look()).toEqual({
+      taken: [],
+      remarks: [expect.stringMatching(/cannot be read \(ENOENT\)/)],
+    });
+    expect(existsSync(inbox)).toBe(false);
+  });
+
+  test('a file that stalled while it was written stays for its writer, and is taken when it is whole', async () => {
+    const day = '2026-01-30';
+    const path = await put(day, dayFile(day).slice(0, -20));
+    expect((await look()).taken).toEqual([`${day} rejected`]);
+    expect(existsSync(path)).toBe(true);
+    expect((await look()).taken).toEqual([]);
+    await put(day, dayFile(day), 90);
+    expect((await look()).taken).toEqual([`${day} published`]);
+  });
+
+  test('a day that was published and not served, as a kill or a full disk leaves it, is served after the next look', async () => {
+    await put('2026-01-30', dayFile('2026-01-30'));
+    await look();
+    rmSync(alir.stores.folders.serving, { recursive: true });
+    expect(await look()).toEqual({ taken: [], remarks: [] });
+    expect(readdirSync(alir.stores.folders.serving)).toHaveLength(1);
+  });
+
   test('a changed file of a published day becomes its next revision', async () => {
     const day = '2026-01-30';
     await put(day, dayFile(day));
@@ -125,7 +156,7 @@ describe('from a server', () => {
   });
 
   async function look(
-    options: { max_bytes?: number; ending?: string } = {},
+    options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
   ): Promise<{ taken: string[]; remarks: string[] }> {
     const remarks: string[] = [];
     const source = new UrlSource({
@@ -139,7 +170,7 @@ describe('from a server', () => {
       ...(options.max_bytes === undefined ? {} : { max_bytes: options.max_bytes }),
     });
     const results = await update(alir.stores.ingest, source, { onRemark: (remark) => remarks.push(remark) });
-    expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
+    if (options.isAlone ?? true) expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
     return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
   }
 
@@ -194,6 +225,34 @@ describe('from a server', () => {
     later(3_600_000);
     expect((await look()).taken).toEqual([]);
     expect(published(TODAY)).toBe(2);
+  });
+
+  test('a rejected file stays rejected while the server says that it is the same', async () => {
+    answer = (request, response, day) => {
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"one"' }).end('something else\n');
+    };
+    expect((await look()).taken).toEqual([`${TODAY} rejected`]);
+    later(3_600_000);
+    expect((await look()).taken).toEqual([]);
+    expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
+  });
+
+  test('two looks at once publish what there is', async () => {
+    answer = only({ [TODAY]: dayFile(TODAY) });
+    const both = await Promise.all([look({ isAlone: false }), look({ isAlone: false })]);
+    expect(both.flatMap(({ taken }) => taken).toSorted()).toEqual([
+      `${TODAY} published`,
+      `${TODAY} unchanged`,
+    ]);
+  });
+
+  test('a server that is down is asked for one day, not for all', async () => {
+    answer = (_request, response) => response.socket?.destroy();
+    const { remarks } = await look();
+    expect(remarks).toHaveLength(1);
+    expect(asked).toHaveLength(3);
   });
 
   test('a server with trouble is asked again, and then at the next look', async () => {

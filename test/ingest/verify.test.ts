@@ -64,6 +64,14 @@ describe('alir verify', () => {
     expect((await look()).faults).toEqual([]);
   });
 
+  test('a file of the lake that was never published is named', async () => {
+    const file = join(alir.stores.folders.lake, 'broker_day', 'trade_date=2026-01-02', 'copy.parquet');
+    writeFileSync(file, 'stray');
+    expect((await look()).faults).toMatchObject([
+      { file, problem: expect.stringMatching(/never published/) },
+    ]);
+  });
+
   test('a damaged serving file is built anew', async () => {
     const [file] = alir.stores.manifest.servingFiles();
     const path = join(alir.stores.folders.serving, file?.file_name ?? '');

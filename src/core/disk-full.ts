@@ -1,0 +1,5 @@
+/** Whether an error of Node, SQLite or DuckDB says that the disk has no space left. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'SQLITE_FULL' || /no space left on device/i.test(message ?? '');
+}

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Market } from '../../src/demo/market.ts';
+import { openStores, startServer } from '../../src/main.ts';
+import { afterThisTest, configOf, SetClock, temporaryFolder, UNLIMITED } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
+import { writeTo } from '../support/daily-files.ts';
+import { summaryOf } from '../support/oracle.ts';
+import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
+import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
+
+const DATE = '2026-01-05';
+const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
+const KIB = 1024;
+/** From one that takes nothing in to one that is nearly enough: the lack shows at another stage each time. */
+const LEFT_KIB = [64, 256, 600, 1000, 1200, 1250, 1300, 1350, 1400, 1450, 1500, 1600];
+
+function version(seed: string): { text: string; rows: unknown } {
+  const text = dailyFileText(new Market({ ...SMALL_PLAN, trades_a_day: 20_000, seed }), DATE);
+  return { text, rows: summaryOf(text, QUESTION) };
+}
+
+test('a disk that is full at each stage of an ingest: the old day is served, the lack is told, and it goes on when there is space', async (context) => {
+  const data_dir = await temporaryFolder();
+  if (!mountSmallDisk(data_dir, 48)) context.skip('a file system can only be mounted by root');
+  const outside = await temporaryFolder();
+  const versions = [version('one'), version('two')] as const;
+  const ingest = async (which: number) =>
+    runCli(['ingest', await writeTo(outside, fileName(DATE), versions[which]?.text ?? '')], { data_dir });
+  expect((await ingest(0)).code).toBe(0);
+
+  const stores = openStores(configOf(data_dir), new SetClock());
+  const { api_key } = stores.accounts.create('a@example.com', 'enterprise', 1, UNLIMITED);
+  const server = await startServer(stores);
+  afterThisTest(() => server.close());
+  const answer = async () => {
+    const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(QUESTION)}`, {
+      headers: { authorization: `Bearer ${api_key}` },
+    });
+    return ((await response.json()) as { data: unknown }).data;
+  };
+  let published = 0;
+  let failures = 0;
+  const stages = new Set<string>();
+  for (const kib of LEFT_KIB) {
+    const makeRoom = await fillDisk(data_dir, kib * KIB);
+    const { code, stderr } = await ingest(1 - published);
+    const rows = await answer();
+    if (code === 0) {
+      published = 1 - published;
+    } else {
+      failures += 1;
+      expect(stderr).toMatch(/There is no space left on the disk of .+ Free some and start this again/);
+      stages.add(readdirSync(stores.folders.staging).join(' ') || 'nothing staged');
+      // Where the day was published and its serving file was not, the old one is still served.
+      expect(rows).toEqual(versions[published]?.rows);
+    }
+    await makeRoom();
+    const again = await ingest(1 - published);
+    expect([again.code, again.stderr]).toEqual([0, '']);
+    published = 1 - published;
+    expect(await answer()).toEqual(versions[published]?.rows);
+    expect(readdirSync(stores.folders.staging)).toEqual([]);
+  }
+  console.log(
+    `${LEFT_KIB.length} full disks: ${failures} failed ingests, staged when they failed: ${[...stages].join(', ')}`,
+  );
+  expect(failures).toBeGreaterThan(5);
+});

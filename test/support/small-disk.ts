@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterThisTest } from './alir.ts';
+
+/** Mounts a small file system on a folder, where we may; it is unmounted after the test. */
+export function mountSmallDisk(folder: string, megabytes: number): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  afterThisTest(async () => void execFileSync('umount', ['-l', folder]));
+  return true;
+}
+
+/** Fills the disk of a folder but for so many bytes. @returns what makes room again */
+export async function fillDisk(folder: string, bytes_left: number): Promise<() => Promise<void>> {
+  const filler = join(folder, 'filler');
+  const { bavail, bsize } = await statfs(folder);
+  await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - bytes_left)));
+  return () => rm(filler);
+}
