@@ -1,8 +1,8 @@
 import type { IsoDate } from '../core/dates.ts';
 import { INVESTORS, type Investor, MARKETS, type Market } from '../core/market.ts';
-import { averagePrice, exactNumber } from '../core/numbers.ts';
+import { averagePrice } from '../core/numbers.ts';
+import type { Totals } from '../serving/broker-sums.ts';
 import type { Snapshot } from '../serving/serving.ts';
-import type { Totals } from '../serving/year-layout.ts';
 
 /** What one broker did over the whole range; spec.md part 2. Frequencies in transactions, volumes in shares, values in IDR. */
 export interface BrokerRow {
@@ -44,12 +44,12 @@ export async function brokerSummary(
 function brokerRow([code, totals]: [string, Totals]): BrokerRow {
   return {
     code,
-    buy_freq: exactNumber(totals.buy_freq),
-    sell_freq: exactNumber(totals.sell_freq),
-    buy_volume: exactNumber(totals.buy_volume),
-    sell_volume: exactNumber(totals.sell_volume),
-    buy_value: exactNumber(totals.buy_value),
-    sell_value: exactNumber(totals.sell_value),
+    buy_freq: totals.buy_freq,
+    sell_freq: totals.sell_freq,
+    buy_volume: totals.buy_volume,
+    sell_volume: totals.sell_volume,
+    buy_value: totals.buy_value,
+    sell_value: totals.sell_value,
     buy_avg: averagePrice(totals.buy_value, totals.buy_volume),
     sell_avg: averagePrice(totals.sell_value, totals.sell_volume),
   };

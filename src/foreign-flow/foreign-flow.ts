@@ -26,8 +26,8 @@ export async function foreignFlow(snapshot: Snapshot, question: ForeignFlowQuest
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor: INVESTORS.f });
-  let foreign_buy = 0n;
-  let foreign_sell = 0n;
+  let foreign_buy = 0;
+  let foreign_sell = 0;
   for (const { buy_value, sell_value } of totals.values()) {
     foreign_buy += buy_value;
     foreign_sell += sell_value;

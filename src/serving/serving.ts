@@ -3,10 +3,10 @@ import { whenAllSettled } from '../core/all-settled.ts';
 import { type IsoDate, yearOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Span } from '../core/market.ts';
+import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
 import { daysOfYear } from './days-of-year.ts';
 import { Lanes } from './lanes.ts';
 import { ReadBuffer } from './read-buffer.ts';
-import type { BrokerTotals } from './ticker-year.ts';
 import { withTimeout } from './time-out.ts';
 import { YearFile } from './year-file.ts';
 
@@ -44,7 +44,10 @@ interface TotalsQuestion {
 
 /** The published data as it stood when a read began; what is published meanwhile does not show. */
 export interface Snapshot {
-  /** What each broker dealt over the whole range; none for a ticker without trades. */
+  /**
+   * What each broker dealt over the whole range; none for a ticker without trades.
+   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+   */
   brokerTotals(question: TotalsQuestion): Promise<BrokerTotals>;
 }
 
@@ -220,7 +223,7 @@ class HeldSnapshot {
   /** @param isLate true from when on nobody waits for the answer: what is not being read by then is left unread */
   async brokerTotals(question: TotalsQuestion, isLate: () => boolean): Promise<BrokerTotals> {
     const { ticker, from, to, market, investor } = question;
-    const sums: BrokerTotals = new Map();
+    const sums = new BrokerSums();
     const asked: Promise<void>[] = [];
     for (let year = yearOf(from); year <= yearOf(to); year++) {
       const file = this.#years.get(year);
@@ -235,7 +238,7 @@ class HeldSnapshot {
       );
     }
     await whenAllSettled(asked);
-    return sums;
+    return sums.totals();
   }
 }
 

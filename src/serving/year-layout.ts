@@ -25,10 +25,8 @@ export const SUMS = [
   'sell_value',
 ] as const;
 
-/** Transactions, shares and IDR; exact, since no count leaves 64 bits: see sql/lake/too_valuable_trades.sql. */
-export type Totals = Record<(typeof SUMS)[number], bigint>;
-
 export interface Block {
+  /** Transactions, shares and IDR since the year began. None leaves 64 bits: see sql/lake/too_valuable_trades.sql. */
   readonly totals: Readonly<Record<(typeof SUMS)[number], BigInt64Array>>;
   readonly starts: Uint32Array;
   readonly series: Uint32Array;

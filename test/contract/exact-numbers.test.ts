@@ -60,6 +60,23 @@ describe('sums stay exact', () => {
     expect((await ask('2025-12-30', '2026-01-02')).body.code).toBe('answer_too_large');
   });
 
+  test('a day after a year that is beyond it is as exact as any other', async () => {
+    const eleven = [...Array(11)].map(() => line({ STK_CODE: 'TEN', ...HUGE, TRX_DATE: '2025-12-29' }));
+    await alir.ingest('DT251229.csv', csv(eleven));
+    await alir.ingest(
+      'DT251230.csv',
+      csv([line({ STK_CODE: 'TEN', STK_VOLM: 7, STK_PRIC: 3, TRX_DATE: '2025-12-30' })]),
+    );
+    const ask = async (from: string) =>
+      (await alir.get('/stocks/broker-summary', { ticker: 'TEN', from, to: '2025-12-31', investor: 'all' }))
+        .body;
+    expect((await ask('2025-12-30')).data).toEqual([
+      expect.objectContaining({ code: 'AK', buy_freq: 1, buy_volume: 7, buy_value: 21 }),
+      expect.objectContaining({ code: 'XL', sell_freq: 1, sell_volume: 7, sell_value: 21 }),
+    ]);
+    expect((await ask('2025-12-29')).code).toBe('answer_too_large');
+  });
+
   test('an average as large as a value', async () => {
     await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 1, STK_PRIC: 900_000_000_000_000 })]));
     const { body } = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all' });

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { INVESTORS, MARKETS } from '../../src/core/market.ts';
+import { BrokerSums, type BrokerTotals } from '../../src/serving/broker-sums.ts';
 import { daysOfYear } from '../../src/serving/days-of-year.ts';
 import { ReadBuffer } from '../../src/serving/read-buffer.ts';
-import type { BrokerTotals } from '../../src/serving/ticker-year.ts';
 import { YearFile } from '../../src/serving/year-file.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
@@ -42,10 +42,10 @@ beforeEach(async () => {
 });
 
 async function totalsOf(file: YearFile, ticker: string, from: string, to: string): Promise<BrokerTotals> {
-  const sums: BrokerTotals = new Map();
+  const sums = new BrokerSums();
   const year = await file.ticker(ticker, new ReadBuffer());
   year?.addTo(sums, daysOfYear(2026, from, to), MARKETS.ALL, INVESTORS.all);
-  return sums;
+  return sums.totals();
 }
 
 /** All that a file says, or what keeps it from saying it. */
@@ -56,7 +56,7 @@ async function everything(): Promise<string> {
     for (const ticker of TICKERS) {
       all.push([ticker, ...(await totalsOf(file, ticker, '2026-01-01', '2026-12-31')).entries()]);
     }
-    return JSON.stringify(all, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    return JSON.stringify(all);
   } finally {
     await file.close();
   }
@@ -67,20 +67,20 @@ describe('a year file', () => {
     const file = await YearFile.open(path);
     const shares = async (from: string, to: string) => (await totalsOf(file, 'BBCA', from, to)).get('AK');
     // AK is broker 1 of 5: it buys 12 shares a market and sells XL's 2, whatever the day; the price rises by 1 a day.
-    const on = (price: bigint, days: bigint) => ({
-      buy_freq: 2n * days,
-      sell_freq: 2n * days,
-      buy_volume: 24n * days,
-      sell_volume: 4n * days,
-      buy_value: 24n * price,
-      sell_value: 4n * price,
+    const on = (price: number, days: number) => ({
+      buy_freq: 2 * days,
+      sell_freq: 2 * days,
+      buy_volume: 24 * days,
+      sell_volume: 4 * days,
+      buy_value: 24 * price,
+      sell_value: 4 * price,
     });
     expect(await shares('2026-01-01', '2026-01-01')).toBeUndefined();
-    expect(await shares('2026-01-02', '2026-01-02')).toEqual(on(7n, 1n));
-    expect(await shares('2026-01-03', '2026-01-05')).toEqual(on(8n, 1n));
-    expect(await shares('2026-01-05', '2026-01-30')).toEqual(on(8n + 9n, 2n));
+    expect(await shares('2026-01-02', '2026-01-02')).toEqual(on(7, 1));
+    expect(await shares('2026-01-03', '2026-01-05')).toEqual(on(8, 1));
+    expect(await shares('2026-01-05', '2026-01-30')).toEqual(on(8 + 9, 2));
     expect(await shares('2026-01-07', '2026-03-30')).toBeUndefined();
-    expect(await shares('2026-01-01', '2026-12-31')).toEqual(on(7n + 8n + 9n + 10n, 4n));
+    expect(await shares('2026-01-01', '2026-12-31')).toEqual(on(7 + 8 + 9 + 10, 4));
     expect(await totalsOf(file, 'NONE', '2026-01-01', '2026-12-31')).toEqual(new Map());
     await file.close();
   });
