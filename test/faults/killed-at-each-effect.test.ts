@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
 import { Market } from '../../src/demo/market.ts';
-import { isFile } from '../../src/lake/durable.ts';
-import { openStores, startServer } from '../../src/main.ts';
-import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
+import { answerAfterRestart } from '../support/after-restart.ts';
+import { temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -35,34 +33,6 @@ async function ingest(data_dir: string, file: string, kill_at: number): Promise<
   return effects;
 }
 
-/** Starts a server on what a kill left, looks for what should not be there, and asks. */
-async function answerAfterRestart(data_dir: string): Promise<unknown> {
-  const stores = openStores(configOf(data_dir), new SetClock());
-  const { folders, manifest, accounts } = stores;
-  const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
-  const server = await startServer(stores);
-  try {
-    const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(QUESTION)}`, {
-      headers: { authorization: `Bearer ${api_key}` },
-    });
-    expect(response.status).toBe(200);
-    expect(manifest.intended()).toEqual([]);
-    expect(readdirSync(folders.staging)).toEqual([]);
-    expect(readdirSync(folders.serving)).toEqual(manifest.servingFiles().map((file) => file.file_name));
-    const day = manifest.published(DATE);
-    const lake = readdirSync(folders.lake, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    expect(lake).toHaveLength(day ? LAKE_TABLES.length : 0);
-    for (const table of LAKE_TABLES) {
-      if (day) expect(await isFile(lakeFile(folders, table, DATE), day[`${table}_sha256`])).toBe(true);
-    }
-    return ((await response.json()) as { data: unknown }).data;
-  } finally {
-    await server.close();
-  }
-}
-
 describe('kill -9 at each write, fsync and rename of an ingest, one run for each', () => {
   const versions = [version('one'), version('two')] as const;
   const write = async (folder: string, which: number) =>
@@ -79,12 +49,12 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     for (const [place, effect] of effects.entries()) {
       const data_dir = folder(place + 1);
       await ingest(data_dir, file, place + 1);
-      const rows = (await answerAfterRestart(data_dir)) as unknown[];
+      const rows = (await answerAfterRestart(data_dir, QUESTION)) as unknown[];
       const isThere = rows.length > 0;
       if (isThere) expect(rows, effect).toEqual(versions[0].rows);
       ends[isThere ? 'day' : 'nothing'] += 1;
       await ingest(data_dir, file, 0);
-      expect(await answerAfterRestart(data_dir), effect).toEqual(versions[0].rows);
+      expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[0].rows);
       rmSync(data_dir, { recursive: true });
     }
     console.log(`a new day, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
@@ -104,13 +74,13 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     for (const [place, effect] of effects.entries()) {
       const file = await write(outside, other());
       await ingest(data_dir, file, place + 1);
-      const rows = await answerAfterRestart(data_dir);
+      const rows = await answerAfterRestart(data_dir, QUESTION);
       const isNew = JSON.stringify(rows) === JSON.stringify(versions[other()]?.rows);
       if (!isNew) expect(rows, effect).toEqual(versions[published]?.rows);
       ends[isNew ? 'new' : 'old'] += 1;
       await ingest(data_dir, file, 0);
       published = other();
-      expect(await answerAfterRestart(data_dir), effect).toEqual(versions[published]?.rows);
+      expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[published]?.rows);
     }
     console.log(`a correction, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
     expect(Math.min(ends.old, ends.new)).toBeGreaterThan(0);
@@ -127,7 +97,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     for (const [place, effect] of effects.entries()) {
       lose();
       await ingest(data_dir, file, place + 1);
-      expect(await answerAfterRestart(data_dir), effect).toEqual(versions[0].rows);
+      expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[0].rows);
     }
     console.log(`a rebuild of serving, killed at each of ${effects.length} effects`);
   });

@@ -1,11 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
 import { Market } from '../../src/demo/market.ts';
-import { isFile } from '../../src/lake/durable.ts';
-import { openStores, startServer } from '../../src/main.ts';
-import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
+import { answerAfterRestart } from '../support/after-restart.ts';
+import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -41,7 +38,7 @@ describe('kill -9 in the middle of an ingest', () => {
       await sleep((duration_ms * (kill + 1)) / (KILLS + 1));
       await stop(child, 'SIGKILL');
 
-      const rows = await askAfterRestart(data_dir);
+      const rows = await answerAfterRestart(data_dir, QUESTION);
       const isNew = JSON.stringify(rows) === JSON.stringify(versions[(published + 1) % 2]?.rows);
       if (!isNew) expect(rows).toEqual(versions[published % 2]?.rows);
       ends[isNew ? 'new' : 'old'] += 1;
@@ -52,31 +49,6 @@ describe('kill -9 in the middle of an ingest', () => {
 
     const { code, json } = await runCli(await ingest(published + 1), { data_dir });
     expect([code, json()[0].status]).toEqual([0, 'published']);
-    expect(await askAfterRestart(data_dir)).toEqual(versions[(published + 1) % 2]?.rows);
+    expect(await answerAfterRestart(data_dir, QUESTION)).toEqual(versions[(published + 1) % 2]?.rows);
   });
 });
-
-/** Starts a server on what the kill left, asks it, and looks for what should not be there. */
-async function askAfterRestart(data_dir: string): Promise<unknown> {
-  const clock = new SetClock();
-  const stores = openStores(configOf(data_dir), clock);
-  const { folders, manifest, accounts } = stores;
-  const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
-  const server = await startServer(stores);
-  try {
-    const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(QUESTION)}`, {
-      headers: { authorization: `Bearer ${api_key}` },
-    });
-    expect(response.status).toBe(200);
-    expect(manifest.intended()).toEqual([]);
-    expect(await readdir(folders.staging)).toEqual([]);
-    const day = manifest.published(DATE);
-    for (const table of LAKE_TABLES) {
-      expect(await isFile(lakeFile(folders, table, DATE), day?.[`${table}_sha256`] ?? '')).toBe(true);
-    }
-    expect(await readdir(folders.serving)).toEqual(manifest.servingFiles().map((file) => file.file_name));
-    return ((await response.json()) as { data: unknown }).data;
-  } finally {
-    await server.close();
-  }
-}

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { expect } from 'vitest';
+import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { isFile } from '../../src/lake/durable.ts';
+import { openStores, startServer } from '../../src/main.ts';
+import { configOf, SetClock } from './alir.ts';
+
+/**
+ * Starts a server on what a kill left, looks for what should not be there, and asks it for a broker summary of the one day that was ever
+ * published.
+ */
+export async function answerAfterRestart(
+  data_dir: string,
+  question: Readonly<Record<string, string>> & { readonly from: string },
+): Promise<unknown> {
+  const stores = openStores(configOf(data_dir), new SetClock());
+  const { folders, manifest, accounts } = stores;
+  const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  const server = await startServer(stores);
+  try {
+    const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(question)}`, {
+      headers: { authorization: `Bearer ${api_key}` },
+    });
+    expect(response.status).toBe(200);
+    expect(manifest.intended()).toEqual([]);
+    expect(readdirSync(folders.staging)).toEqual([]);
+    expect(readdirSync(folders.serving)).toEqual(manifest.servingFiles().map((file) => file.file_name));
+    const day = manifest.published(question.from);
+    const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
+    expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);
+    for (const table of LAKE_TABLES) {
+      const file = lakeFile(folders, table, question.from);
+      if (day) expect(await isFile(file, day[`${table}_sha256`])).toBe(true);
+    }
+    return ((await response.json()) as { data: unknown }).data;
+  } finally {
+    await server.close();
+  }
+}
