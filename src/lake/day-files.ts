@@ -62,6 +62,7 @@ async function openDailyFile(
   await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date });
   await connection.run(sql('lake/daily_file'));
   await connection.run(sql('lake/cell_rules'));
+  await connection.run(sql('lake/typed_trades'));
 }
 
 /** Reads a file in one go; undefined for one with a fault, or a repeated trade, of which this way can tell no more. */
@@ -70,7 +71,6 @@ async function readClean(connection: DuckConnection, { data_lines }: DailyFile):
   const { rows, wrong, trade_numbers, too_valuable } = await connection.row(sql('lake/clean_counts'));
   const isClean = Number(rows) === data_lines && data_lines > 0 && wrong === 0n && trade_numbers === rows;
   if (isClean && !too_valuable) {
-    await connection.run(sql('lake/clean_day_trades'));
     return { trade_rows: data_lines, duplicates: 0 };
   }
   await connection.run('DROP TABLE clean_trades');
@@ -106,13 +106,14 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
 
   const { repeated } = await connection.row(sql('lake/count_repeated_trades'));
   const duplicates = Number(repeated);
-  await connection.run(sql('lake/day_trades'));
+  await connection.run(sql('lake/kept_trades'));
   return { trade_rows: rows - duplicates, duplicates };
 }
 
 async function writeChecked(connection: DuckConnection, staging: string, trade_rows: number) {
   const trades = stagedFile(staging, 'trades');
   const broker_day = stagedFile(staging, 'broker_day');
+  await connection.run(sql('lake/day_trades'));
   await connection.run(sql('lake/write_trades'), { trades });
   await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
   await checkWritten(connection, { trades, broker_day });
