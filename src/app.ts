@@ -15,6 +15,10 @@ import { freshness } from './ingest/status.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Manifest } from './ledger/manifest.ts';
 import type { Sources } from './ledger/sources.ts';
+import { newsEndpoint } from './news/endpoint.ts';
+import type { Network } from './news/network.ts';
+import { News } from './news/news.ts';
+import type { NewsSettings } from './news/sources.ts';
 import type { Serving } from './serving/serving.ts';
 import { usageEndpoint } from './usage/endpoint.ts';
 import { Meter } from './usage/meter.ts';
@@ -26,6 +30,8 @@ export interface AppServices {
   readonly manifest: Manifest;
   readonly sources: Sources;
   readonly calendar: TradingCalendar;
+  readonly news_settings: NewsSettings;
+  readonly network: Network;
   readonly clock: Clock;
   readonly log_level: LogLevel;
 }
@@ -38,6 +44,8 @@ export function buildApp({
   manifest,
   sources,
   calendar,
+  news_settings,
+  network,
   clock,
   log_level,
 }: AppServices): {
@@ -65,6 +73,20 @@ export function buildApp({
     response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
   });
 
+  const countAbsence = metrics.counter(
+    'news_feeds_absent',
+    'Feeds that were left out of an answer, by reason',
+    ['source', 'reason'],
+  );
+  const news = new News({
+    settings: news_settings,
+    network,
+    onAbsence(absence) {
+      app.log.warn(absence, 'news feed absent');
+      countAbsence({ source: absence.source, reason: absence.reason });
+    },
+  });
+
   healthRoutes(app, async () => {
     await serving.read(async () => {});
     return data();
@@ -75,6 +97,7 @@ export function buildApp({
   admission.admit(brokerSummaryBatchEndpoint(serving));
   admission.admit(foreignFlowEndpoint(serving));
   admission.admit(foreignFlowBatchEndpoint(serving));
+  admission.admit(newsEndpoint(news));
   admission.admit(usageEndpoint(meter));
   return { app, drain };
 }

@@ -62,6 +62,12 @@ export const SETTINGS = {
     rule: z.string().regex(/^$|^[\w-]+:\s*[\x20-\x7e]+$/, { error: 'must read Name: value' }),
     meaning: 'a secret header for the source, as Name: value',
   },
+  news_sources: {
+    variable: 'ALIR_NEWS_SOURCES',
+    fallback: '',
+    rule: z.string(),
+    meaning: 'a file of news sources in place of those that come with Alir',
+  },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',
     fallback: '5',

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Accounts } from './accounts/accounts.ts';
 import { buildApp } from './app.ts';
@@ -16,6 +17,8 @@ import { UrlSource } from './ingest/url-source.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Manifest } from './ledger/manifest.ts';
 import { Sources } from './ledger/sources.ts';
+import { internet, type Network } from './news/network.ts';
+import { type NewsSettings, readNewsSettings } from './news/sources.ts';
 import { Serving } from './serving/serving.ts';
 
 /** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
@@ -72,7 +75,26 @@ function userName(): string {
 
 /** A file of facts that comes with Alir. */
 export function referenceFile(name: string): string {
-  return readFileSync(new URL(`../data/reference/${name}`, import.meta.url), 'utf8');
+  return readFileSync(referencePath(name), 'utf8');
+}
+
+function referencePath(name: string): string {
+  return fileURLToPath(new URL(`../data/reference/${name}`, import.meta.url));
+}
+
+/** Those that come with Alir, unless the operator names others. @throws AlirError `bad_configuration` */
+function newsSettings({ news_sources }: Config): NewsSettings {
+  const path = news_sources || referencePath('news-sources.json');
+  try {
+    return readNewsSettings(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof AlirError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new AlirError(
+      'bad_configuration',
+      `The news sources in ${path} cannot be read (${code}). Check ALIR_NEWS_SOURCES, and who may read the file.`,
+    );
+  }
 }
 
 export interface RunningServer {
@@ -86,20 +108,30 @@ export interface RunningServer {
 /**
  * Repairs what a crash left, then listens. Closes the stores when it is closed.
  * @param onProblem told what could not be repaired
- * @throws AlirError `port_in_use`
+ * @throws AlirError `port_in_use`, `bad_configuration`
  */
 export async function startServer(
   stores: Stores,
-  onProblem: (problem: string) => void = () => {},
+  {
+    onProblem = () => {},
+    network = internet,
+  }: { onProblem?: (problem: string) => void; network?: Network } = {},
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
+  const news_settings = newsSettings(config);
   await repairIfPossible(stores, onProblem);
   const serving = new Serving({
     folder: folders.serving,
     lanes: READ_LANES,
     filesInForce: () => manifest.servingFiles(),
   });
-  const { app, drain } = buildApp({ ...stores, serving, log_level: config.log_level });
+  const { app, drain } = buildApp({
+    ...stores,
+    serving,
+    news_settings,
+    network,
+    log_level: config.log_level,
+  });
   app.addHook('onClose', async () => {
     await serving.close();
     ledger.close();

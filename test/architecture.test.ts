@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   admission: ['core', 'http', 'accounts', 'usage'],
   'broker-summary': ['core', 'http', 'serving'],
   'foreign-flow': ['core', 'http', 'serving'],
+  news: ['core', 'http'],
   demo: ['core'],
   commands: ['core', 'accounts', 'ingest', 'demo', 'main', 'config'],
 };
@@ -27,12 +28,16 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-bindings': ['lake'],
   'better-sqlite3': ['ledger'],
   commander: ['cli'],
+  htmlparser2: ['news'],
+  'ipaddr.js': ['news'],
   fastify: ['http', 'admission', 'app', 'main'],
   'lru-cache': ['http', 'admission'],
   'node-cron': ['ingest'],
   'prom-client': ['http'],
+  'rss-parser': ['news'],
+  undici: ['news'],
   yauzl: ['ingest'],
-  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'config'],
+  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'news', 'config'],
 };
 
 interface Import {

@@ -153,11 +153,13 @@ export class Admission {
     caller: Caller,
   ): Buffer | Promise<Buffer> {
     const make = async () => Buffer.from(successBody(await endpoint.answer(question.input, caller)));
-    return endpoint.isShared ? this.#services.cache.body(this.#answerName(question), make) : make();
+    if (endpoint.depends_on === 'caller') return make();
+    const name = endpoint.depends_on === 'time' ? question.name : this.#nameInDataset(question);
+    return this.#services.cache.body(name, make);
   }
 
   /** Put together once for each version of the data. */
-  #answerName(question: Question<unknown>): string {
+  #nameInDataset(question: Question<unknown>): string {
     const version = this.#services.datasetVersion();
     if (question.dataset_version !== version) {
       question.dataset_version = version;

@@ -31,7 +31,7 @@ export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQ
     path: '/stocks/broker-summary',
     input,
     units: () => 1,
-    isShared: true,
+    depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
   };
 }
@@ -43,7 +43,7 @@ export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<
     path: '/stocks/broker-summary/batch',
     input: batchInput,
     units: ({ tickers }) => tickers.length,
-    isShared: true,
+    depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
   };

@@ -15,7 +15,9 @@ const STOP_PATIENCE_MS = 8000;
 /** Serves, and takes in what the source brings, until it is told to stop. */
 export async function serveCommand(stores: Stores, output: Output): Promise<void> {
   const stopped = untilStopped();
-  const server = await startServer(stores, (problem) => output.remark(`warning: ${problem}`));
+  const server = await startServer(stores, {
+    onProblem: (problem) => output.remark(`warning: ${problem}`),
+  });
   output.record({ url: server.url }, `Alir serves ${stores.config.data_dir} on ${server.url}`);
   const stopping = new AbortController();
   const updater = new Updater(() => updateInOwnProcess(output, stopping.signal));

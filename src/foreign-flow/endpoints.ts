@@ -18,7 +18,7 @@ export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuest
     path: '/foreign-flow',
     input,
     units: () => 1,
-    isShared: true,
+    depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
   };
 }
@@ -30,7 +30,7 @@ export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<ty
     path: '/foreign-flow/batch',
     input: batchInput,
     units: ({ tickers }) => tickers.length,
-    isShared: true,
+    depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
   };

@@ -7,8 +7,11 @@ export interface Endpoint<Input, Caller> {
   readonly input: z.ZodType<Input>;
   /** What an answer costs. 0 says that the operation is free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: Input) => number);
-  /** True where the answer depends on nothing but the input and the published data, so that it can be shared for a while. */
-  readonly isShared: boolean;
+  /**
+   * What the answer depends on besides the input. That on the published `dataset` is shared by all callers for a while, and no longer
+   * than that is the newest; that on the `time` is shared for the while; that on the `caller` is made for each.
+   */
+  readonly depends_on: 'dataset' | 'time' | 'caller';
   /** @returns the `data` of the envelope */
   answer(input: Input, caller: Caller): Promise<unknown>;
 }

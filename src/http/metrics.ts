@@ -38,6 +38,21 @@ export class Metrics {
     );
   }
 
+  /** A figure that only grows. @returns what adds one to it, for the values of its labels */
+  counter<Name extends string>(
+    name: string,
+    help: string,
+    labels: readonly Name[],
+  ): (values: Record<Name, string>) => void {
+    const counter = new Counter({
+      name: `alir_${name}_total`,
+      help,
+      labelNames: labels,
+      registers: [this.#registry],
+    });
+    return (values) => counter.inc(values);
+  }
+
   countUnits(route: string, units: number): void {
     let counter = this.#unitsOfRoute.get(route);
     if (!counter) {

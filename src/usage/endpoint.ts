@@ -37,7 +37,7 @@ export function usageEndpoint(meter: Meter): Endpoint<Record<string, never>, Cal
     path: '/usage',
     input,
     units: 0,
-    isShared: false,
+    depends_on: 'caller',
     answer: async (_input, caller) => usageReport(meter, caller),
   };
 }

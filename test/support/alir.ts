@@ -9,6 +9,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import type { IngestResult } from '../../src/ingest/ingest.ts';
 import { ingestFiles } from '../../src/ingest/lake-writer.ts';
 import { openStores, type RunningServer, type Stores, startServer } from '../../src/main.ts';
+import type { Network } from '../../src/news/network.ts';
 import { writeTo } from './daily-files.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -18,13 +19,14 @@ afterEach(async () => {
 });
 
 /** Settings for a test over a folder of its own. */
-export function configOf(data_dir: string): Config {
+export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}): Config {
   return readConfig({
     ALIR_DATA_DIR: data_dir,
     ALIR_PORT: '0',
     ALIR_THREADS: '2',
     ALIR_LOG_LEVEL: 'silent',
     ALIR_UPDATE_MINUTES: '0',
+    ...environment,
   });
 }
 
@@ -61,30 +63,43 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A whole Alir over a temporary folder: real stores, and a real server on a free port once it is asked something. */
 /** For tests of something other than limits. */
 export const UNLIMITED = { units: 1e9, requests_per_minute: 1e9, keys: 1e3 };
 
+/** No packet leaves. */
+const offline: Network = {
+  resolve: async () => [],
+  dial: (_options, _addresses, done) => done(new Error('A test has no network'), null),
+};
+
+interface TestSettings {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly network?: Network;
+}
+
+/** A whole Alir over a temporary folder: real stores, and a real server on a free port once it is asked something. */
 export class TestAlir {
   readonly stores: Stores;
   readonly clock: SetClock;
   key: string;
   /** Where the operator's files lie before they are ingested. */
   readonly outside: string;
+  readonly #network: Network;
   #server: Promise<RunningServer> | undefined;
 
-  private constructor(stores: Stores, clock: SetClock, outside: string) {
+  private constructor(stores: Stores, clock: SetClock, outside: string, network: Network) {
+    this.#network = network;
     this.stores = stores;
     this.clock = clock;
     this.outside = outside;
     this.key = stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED).api_key;
   }
 
-  static async open(): Promise<TestAlir> {
+  static async open({ environment, network = offline }: TestSettings = {}): Promise<TestAlir> {
     const outside = await temporaryFolder();
     const clock = new SetClock();
-    const config = configOf(await temporaryFolder());
-    const alir = new TestAlir(openStores(config, clock), clock, outside);
+    const config = configOf(await temporaryFolder(), environment);
+    const alir = new TestAlir(openStores(config, clock), clock, outside, network);
     afterThisTest(() => alir.close());
     return alir;
   }
@@ -108,7 +123,7 @@ export class TestAlir {
   }
 
   async url(): Promise<string> {
-    this.#server ??= startServer(this.stores);
+    this.#server ??= startServer(this.stores, { network: this.#network });
     return (await this.#server).url;
   }
 
@@ -150,7 +165,8 @@ export class TestAlir {
   }
 
   async close(): Promise<void> {
-    if (this.#server) await (await this.#server).close();
+    const server = await this.#server?.catch(() => undefined);
+    if (server) await server.close();
     else this.stores.ledger.close();
   }
 }

@@ -71,7 +71,7 @@ export class MeteredServer {
       path: '/work',
       input,
       units: (work) => work.units,
-      isShared: options.cached ?? false,
+      depends_on: options.cached ? 'dataset' : 'caller',
       answer: async (work) => {
         server.worked += 1;
         await new Promise((resolve) => setTimeout(resolve, work.question % 4));

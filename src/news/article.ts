@@ -1,0 +1,43 @@
+/** One article; spec.md part 2. Every field is always there. */
+export interface Article {
+  /** The source's name: the key under which the article stands. */
+  readonly source: string;
+  readonly title: string;
+  readonly description: string;
+  /** An http or https URL; '' where the feed gives none. */
+  readonly link: string;
+  /** An http or https URL; '' where there is no image. */
+  readonly image_url: string;
+  readonly guid: string | null;
+  /** UTC, as `YYYY-MM-DDTHH:MM:SSZ`; null where it is absent or cannot be read. */
+  readonly published_date: string | null;
+}
+
+/** An article as its feed has it. */
+export type FeedArticle = Omit<Article, 'source'>;
+
+const ISO_NEWEST_FIRST = (a: FeedArticle, b: FeedArticle): number => {
+  const [at, bt] = [a.published_date ?? '', b.published_date ?? ''];
+  return at < bt ? 1 : at > bt ? -1 : 0;
+};
+
+/** The lists as one: each link once, newest first, undated last; of equally old ones, in the order of the feeds. */
+export function merged(lists: readonly (readonly FeedArticle[])[]): FeedArticle[] {
+  const seen = new Set<string>();
+  const articles = lists.flat().filter(({ link }) => {
+    if (link === '') return true;
+    const isNew = !seen.has(link);
+    seen.add(link);
+    return isNew;
+  });
+  return articles.sort(ISO_NEWEST_FIRST);
+}
+
+/** The first of the articles that together take at most so many bytes of JSON. */
+export function withinBytes<A extends FeedArticle>(articles: readonly A[], max_bytes: number): A[] {
+  let bytes = 0;
+  return articles.filter((article) => {
+    bytes += Buffer.byteLength(JSON.stringify(article)) + 1;
+    return bytes <= max_bytes;
+  });
+}

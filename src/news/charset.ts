@@ -1,0 +1,37 @@
+import { TextDecoder } from 'node:util';
+
+/** Text of a feed's bytes: charset by byte order mark, then by the content type, then by the XML prolog, then UTF-8. */
+export function decoded(bytes: Uint8Array, content_type: string): string {
+  const labels = [charsetOfMark(bytes), charsetOfHeader(content_type), charsetOfProlog(bytes), 'utf-8'];
+  const decoder = labels.map(decoderFor).find((known) => known !== null);
+  if (!decoder) return '';
+  // In one go, Node 20 takes windows-1252 for Latin-1, and loses its quotation marks and dashes.
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
+/** What nothing else can mean, as browsers have it. */
+function charsetOfMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function charsetOfHeader(content_type: string): string | undefined {
+  return /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type)?.[1];
+}
+
+function charsetOfProlog(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  return /<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(start)?.[1];
+}
+
+/** @returns null for a charset that is not named or not known */
+function decoderFor(label: string | undefined): TextDecoder | null {
+  if (label === undefined) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,167 @@
+import { isIP, type Socket } from 'node:net';
+import { Agent, type buildConnector, fetch, type Response } from 'undici';
+import { FeedAbsent } from './feed-absent.ts';
+import { isPublicAddress, type Network } from './network.ts';
+import type { FeedDocument } from './read-feed.ts';
+import { isAllowedHost } from './sources.ts';
+
+const MAX_REDIRECTS = 5;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+const HEADERS = {
+  'user-agent': 'Alir/0.1 (RSS reader of a self-hosted market-data service)',
+  accept:
+    'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
+  'accept-encoding': 'gzip, br',
+};
+
+/** What a server says of a document, so that it need not be sent again. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+}
+
+export interface FetchedFeed extends FeedDocument {
+  readonly validators: Validators;
+}
+
+export interface FeedRequest {
+  readonly url: string;
+  /** Where it may redirect to. */
+  readonly hosts: readonly string[];
+  /** Of what is known already. */
+  readonly known: Validators | undefined;
+  readonly max_bytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches feeds, from public addresses only, whoever sends it there. No connection outlives `close`. */
+export class FeedClient {
+  readonly #network: Network;
+  readonly #agent: Agent;
+  readonly #sockets = new Set<Socket>();
+  #isClosed = false;
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.#agent = new Agent({
+      connect: (options, done) => this.#connect(options, done),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      pipelining: 0,
+    });
+  }
+
+  /** @returns `unchanged` where what is known still holds @throws FeedAbsent */
+  async fetch(request: FeedRequest): Promise<FetchedFeed | 'unchanged'> {
+    try {
+      const response = await this.#follow(request);
+      if (response.status === 304 && request.known) return 'unchanged';
+      if (response.status !== 200) throw new FeedAbsent('bad_status', `it answered ${response.status}`);
+      return {
+        url: response.url,
+        content_type: response.headers.get('content-type') ?? '',
+        bytes: await bodyOf(response, request.max_bytes),
+        validators: {
+          etag: response.headers.get('etag'),
+          last_modified: response.headers.get('last-modified'),
+        },
+      };
+    } catch (error) {
+      throw absenceOf(error, request.signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#agent.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /**
+   * To public addresses only, the first time too: a publisher's name can come to lead elsewhere. Sockets are kept account of here, since
+   * undici may open one more for a request that was aborted, also when its agent is destroyed.
+   */
+  #connect(options: buildConnector.Options, done: buildConnector.Callback): void {
+    addressesOf(this.#network, options.hostname)
+      .then((addresses) => {
+        if (this.#isClosed) throw new Error('The feed is not waited for any more');
+        this.#network.dial(options, addresses, (...result) => {
+          const [, socket] = result;
+          if (socket && this.#isClosed) socket.destroy();
+          else if (socket) this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)));
+          done(...result);
+        });
+      })
+      .catch((error: Error) => done(error, null));
+  }
+
+  async #follow({ url, hosts, known, signal }: FeedRequest): Promise<Response> {
+    let address = new URL(url);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await fetch(address, {
+        dispatcher: this.#agent,
+        redirect: 'manual',
+        headers: { ...HEADERS, ...conditions(known) },
+        signal,
+      });
+      const location = response.headers.get('location');
+      if (response.status === 304 || response.status < 300 || response.status > 399 || location === null) {
+        return response;
+      }
+      await response.body?.cancel();
+      address = allowedRedirect(address, location, hosts);
+    }
+    throw new FeedAbsent('refused', `it redirects more than ${MAX_REDIRECTS} times`);
+  }
+}
+
+async function addressesOf(network: Network, hostname: string): Promise<readonly string[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
+  const refused = addresses.find((address) => !isPublicAddress(address));
+  if (refused !== undefined) {
+    throw new FeedAbsent('refused', `${hostname} is at ${refused}, which is not a public address`);
+  }
+  if (addresses.length === 0) throw new FeedAbsent('unreachable', `${hostname} has no address`);
+  return addresses;
+}
+
+function allowedRedirect(from: URL, location: string, hosts: readonly string[]): URL {
+  const refused = (why: string) => new FeedAbsent('refused', `it redirects to ${why}`);
+  if (!URL.canParse(location, from.href)) throw refused('what is no address');
+  const to = new URL(location, from);
+  if (to.protocol !== 'https:' && to.protocol !== from.protocol) throw refused(`${to.protocol} addresses`);
+  if (to.port !== '' && to.port !== from.port) throw refused(`port ${to.port}`);
+  if (!isAllowedHost(hosts, to.hostname)) throw refused(`${to.hostname}, which is not a host of its source`);
+  return to;
+}
+
+function conditions(known: Validators | undefined): Record<string, string> {
+  return {
+    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+    ...(known?.last_modified ? { 'if-modified-since': known.last_modified } : {}),
+  };
+}
+
+async function bodyOf(response: Response, max_bytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > max_bytes) {
+      throw new FeedAbsent('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function absenceOf(error: unknown, signal: AbortSignal): FeedAbsent {
+  // undici passes on what went wrong as a cause, sometimes of a cause.
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof FeedAbsent) return cause;
+  }
+  if (signal.aborted) return new FeedAbsent('late', 'it was not there in time');
+  const { message, cause } = error as Error & { cause?: Error };
+  return new FeedAbsent('unreachable', cause?.message || message);
+}

@@ -1,0 +1,108 @@
+import { Tokenizer } from 'htmlparser2';
+
+/** What HTML says to a reader. */
+export interface HtmlText {
+  /** Text without tags, scripts and styles, its entities decoded and its white space folded. */
+  readonly text: string;
+  /** The sources of the first `<img>` elements, as written. */
+  readonly images: readonly string[];
+}
+
+const MAX_IMAGES = 10;
+
+/** Some feeds escape twice. What is still HTML after so many readings is shown as text. */
+const MAX_READINGS = 4;
+
+/** Elements that may stand within a word. All others part words. */
+const INLINE = new Set(
+  'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s script small span strike strong style sub sup template tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Elements whose content is not for a reader. */
+const UNSHOWN = new Set(['script', 'style', 'template']);
+
+/**
+ * Reads HTML, also where it is escaped once more, in time that grows with its length only.
+ * `text` holds no tag, whatever the HTML is: a `<` in it is never followed by what could make it one.
+ */
+export function htmlText(html: string): HtmlText {
+  const images: string[] = [];
+  let text = html;
+  for (let reading = 0; reading < MAX_READINGS && /[<&]/.test(text); reading++) {
+    const read = readOnce(text);
+    images.push(...read.images);
+    if (read.text === text) break;
+    text = read.text;
+  }
+  return { text: folded(text), images: images.slice(0, MAX_IMAGES) };
+}
+
+/** Text on one line: white space as single blanks, no invisible characters, and behind a `<` nothing that makes it a tag. */
+export function folded(text: string): string {
+  return text
+    .replace(/(?![\s\u0085])\p{Cc}|[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/gu, '')
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/<(?=[a-z/!?])/gi, '< ')
+    .trim();
+}
+
+function readOnce(html: string): HtmlText {
+  const pieces: string[] = [];
+  const images: string[] = [];
+  let tag = '';
+  let attribute = '';
+  let source = '';
+  let hasSource = false;
+  let unshown = '';
+  const write = (piece: string) => {
+    if (unshown === '') pieces.push(piece);
+  };
+  const endTag = () => {
+    if (tag === 'img' && hasSource && unshown === '' && images.length < MAX_IMAGES) images.push(source);
+    source = '';
+    hasSource = false;
+  };
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      ontext: (start, end) => write(html.slice(start, end)),
+      ontextentity: (codepoint) => write(String.fromCodePoint(codepoint)),
+      oncdata: (start, end, offset) => write(html.slice(start, end - offset)),
+      onopentagname(start, end) {
+        tag = html.slice(start, end).toLowerCase();
+        if (!INLINE.has(tag)) write(' ');
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase();
+      },
+      onattribdata(start, end) {
+        if (attribute === 'src' && !hasSource) source += html.slice(start, end);
+      },
+      onattribentity(codepoint) {
+        if (attribute === 'src' && !hasSource) source += String.fromCodePoint(codepoint);
+      },
+      onattribend() {
+        if (attribute === 'src') hasSource = true;
+      },
+      onopentagend() {
+        endTag();
+        if (unshown === '' && UNSHOWN.has(tag)) unshown = tag;
+      },
+      onselfclosingtag: endTag,
+      onclosetag(start, end) {
+        const name = html.slice(start, end).toLowerCase();
+        if (name === unshown) unshown = '';
+        if (!INLINE.has(name)) write(' ');
+      },
+      oncomment() {},
+      ondeclaration() {},
+      onprocessinginstruction() {},
+      onend() {},
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return { text: pieces.join(''), images };
+}

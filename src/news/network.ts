@@ -1,0 +1,53 @@
+import { Resolver } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { buildConnector } from 'undici';
+
+/** A socket for one request, to one of some addresses, which were checked. */
+type Dial = (
+  options: buildConnector.Options,
+  addresses: readonly string[],
+  done: buildConnector.Callback,
+) => void;
+
+/** The network that feeds are fetched over. Passed in, so that a test decides where its packets go. */
+export interface Network {
+  /** All addresses of a host name. */
+  resolve(host: string): Promise<readonly string[]>;
+  readonly dial: Dial;
+}
+
+const DNS_TIMEOUT_MS = 700;
+const DIAL_TIMEOUT_MS = 3000;
+
+export const internet: Network = { resolve, dial };
+
+/** Asks a DNS server itself: the system's look-up waits in one of the few threads that reads of the data need. */
+async function resolve(host: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const [first] = answers;
+  if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+  return addresses;
+}
+
+function dial(options: buildConnector.Options, addresses: readonly string[], done: buildConnector.Callback) {
+  const connect = buildConnector({
+    timeout: DIAL_TIMEOUT_MS,
+    // What was checked is what is dialled: the name is not looked up again.
+    lookup: (_host, _options, found) => {
+      const all = addresses.map((address) => ({
+        address,
+        family: ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4,
+      }));
+      found(null, all);
+    },
+    autoSelectFamily: true,
+  });
+  connect(options, done);
+}
+
+/** True for an address of the public internet: none that is private, loopback, link-local, shared, reserved, or leads to such a one. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}

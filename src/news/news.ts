@@ -1,0 +1,121 @@
+import { type Article, type FeedArticle, merged, withinBytes } from './article.ts';
+import { type AbsenceReason, FeedAbsent } from './feed-absent.ts';
+import { FeedClient, type Validators } from './feed-client.ts';
+import { FeedReader } from './feed-reader.ts';
+import type { Network } from './network.ts';
+import type { NewsSettings, NewsSource } from './sources.ts';
+
+/** Of an answer, as JSON. Each source has an equal part of it. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+interface Absence {
+  readonly source: string;
+  /** Its address without what stands behind `?`, which may be a secret. */
+  readonly feed: string;
+  readonly reason: AbsenceReason;
+  readonly message: string;
+}
+
+export interface NewsServices {
+  readonly settings: NewsSettings;
+  readonly network: Network;
+  onAbsence(absence: Absence): void;
+}
+
+/** What is kept of a feed whose server can say that it has not changed. */
+interface Known {
+  readonly validators: Validators;
+  readonly articles: readonly FeedArticle[];
+}
+
+/** What fetching and reading a round of feeds needs. */
+interface Round {
+  readonly client: FeedClient;
+  readonly reader: FeedReader;
+  readonly deadline: AbortSignal;
+}
+
+/** The articles of all sources that are on, as their publishers have them now. */
+export class News {
+  readonly #services: NewsServices;
+  readonly #sources: readonly NewsSource[];
+  readonly #known = new Map<string, Known>();
+
+  constructor(services: NewsServices) {
+    this.#services = services;
+    this.#sources = services.settings.sources.filter(({ on }) => on);
+  }
+
+  /**
+   * Fetches every feed, all at the same time, and is done by the deadline: nothing that a publisher does makes it fail.
+   * @returns by source, newest first; a source of which nothing could be had is absent
+   */
+  async latest(): Promise<Record<string, Article[]>> {
+    const { settings, network } = this.#services;
+    const client = new FeedClient(network);
+    const reader = new FeedReader();
+    const round = { client, reader, deadline: AbortSignal.timeout(settings.deadline_ms) };
+    try {
+      const articles = await Promise.all(this.#sources.map((source) => this.#articlesOf(source, round)));
+      const named = this.#sources.map(({ name }, place) => [name, articles[place] ?? []] as const);
+      return Object.fromEntries(named.filter(([, { length }]) => length > 0));
+    } finally {
+      await Promise.all([client.close(), reader.close()]);
+    }
+  }
+
+  async #articlesOf(source: NewsSource, round: Round): Promise<Article[]> {
+    const feeds = await Promise.all(source.feeds.map((feed) => this.#present(source, feed, round)));
+    const articles = merged(feeds).map((article) => ({ source: source.name, ...article }));
+    return withinBytes(articles, MAX_ANSWER_BYTES / this.#sources.length);
+  }
+
+  /** The articles of a feed; none where it is absent. */
+  async #present(source: NewsSource, feed: string, round: Round): Promise<readonly FeedArticle[]> {
+    try {
+      return await byDeadline(this.#read(source, feed, round), round.deadline);
+    } catch (error) {
+      if (!(error instanceof FeedAbsent)) throw error;
+      const { origin, pathname } = new URL(feed);
+      const { reason, message } = error;
+      this.#services.onAbsence({ source: source.name, feed: `${origin}${pathname}`, reason, message });
+      return [];
+    }
+  }
+
+  async #read(
+    { hosts, time_zone }: NewsSource,
+    url: string,
+    { client, reader, deadline }: Round,
+  ): Promise<readonly FeedArticle[]> {
+    const { feed_timeout_ms, max_feed_bytes } = this.#services.settings;
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(feed_timeout_ms)]);
+    const known = this.#known.get(url);
+    const feed = await client.fetch({
+      url,
+      hosts,
+      known: known?.validators,
+      max_bytes: max_feed_bytes,
+      signal,
+    });
+    if (feed === 'unchanged') return known?.articles ?? [];
+    const articles = await reader.read(feed, time_zone);
+    const { etag, last_modified } = feed.validators;
+    if (etag !== null || last_modified !== null) {
+      this.#known.set(url, { validators: feed.validators, articles });
+    } else {
+      this.#known.delete(url);
+    }
+    return articles;
+  }
+}
+
+/** @throws FeedAbsent `late` at the deadline, whatever the work is waiting for */
+function byDeadline<Result>(work: Promise<Result>, deadline: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onDeadline = () => reject(new FeedAbsent('late', 'it was not there by the deadline'));
+    if (deadline.aborted) onDeadline();
+    deadline.addEventListener('abort', onDeadline, { once: true });
+    work.then(resolve, reject);
+  });
+}

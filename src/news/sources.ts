@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { AlirError } from '../core/errors.ts';
+
+const HOST = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
+
+const source = z
+  .strictObject({
+    /** The key of the answer under which its articles stand. */
+    name: z.string().regex(/^[A-Za-z][\w-]{0,63}$/, {
+      error: 'must be 1 to 64 letters, digits, - or _, and start with a letter',
+    }),
+    on: z.boolean(),
+    /** Merged into one list, in which each link stands once. */
+    feeds: z
+      .array(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+      .min(1)
+      .max(20),
+    /** Where its feeds are, and where they may redirect to: these hosts and all below them. */
+    hosts: z.array(z.string().regex(HOST, { error: 'must be a host name in lower case' })).min(1),
+    /** In which zone a date without one is, such as Asia/Jakarta. */
+    time_zone: z.string().refine(isTimeZone, { error: 'must be an IANA time zone, such as Asia/Jakarta' }),
+  })
+  .superRefine(({ feeds, hosts }, context) => {
+    feeds.forEach((feed, place) => {
+      if (isAllowedHost(hosts, new URL(feed).hostname)) return;
+      const message = 'is not on one of the hosts of its source';
+      context.addIssue({ code: 'custom', path: ['feeds', place], message });
+    });
+  });
+
+const newsSettings = z.strictObject({
+  /** For a whole request to /news. */
+  deadline_ms: z.int().min(1).max(60_000),
+  /** For one feed, its redirects included. */
+  feed_timeout_ms: z.int().min(1).max(60_000),
+  /** What a feed may be long, when it is unpacked. */
+  max_feed_bytes: z.int().min(1).max(10_000_000),
+  sources: z
+    .array(source)
+    .max(50)
+    .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
+      error: 'names a source twice',
+    }),
+});
+
+export type NewsSource = z.output<typeof source>;
+/** What is asked for news, and with how much patience: the form of `data/reference/news-sources.json`. */
+export type NewsSettings = z.output<typeof newsSettings>;
+
+/** @param path shown when the text is wrong @throws AlirError `bad_configuration` that names the first wrong place */
+export function readNewsSettings(text: string, path: string): NewsSettings {
+  const result = newsSettings.safeParse(parsedJson(text));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const place = issue?.path.join('.') || 'the file';
+  throw new AlirError('bad_configuration', `The news sources in ${path}: ${place} ${issue?.message}.`);
+}
+
+/** @returns undefined for what is no JSON, which the schema then refuses */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for one of the hosts, and for a name below one. */
+export function isAllowedHost(hosts: readonly string[], host: string): boolean {
+  return hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,293 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readNewsSettings } from '../../src/news/sources.ts';
+import { TestAlir } from '../support/alir.ts';
+import { csv, FILE_NAME, line } from '../support/daily-files.ts';
+import { counters } from '../support/metering.ts';
+import { item, newsSources, Publishers, rss, type TestSource } from '../support/publishers.ts';
+
+async function alirWith(publishers: Publishers, sources: TestSource[], settings = {}): Promise<TestAlir> {
+  const environment = { ALIR_NEWS_SOURCES: await newsSources(sources, settings) };
+  return TestAlir.open({ environment, network: publishers.network });
+}
+
+const one = (name: string, ...feeds: string[]): TestSource => ({ name, feeds });
+const simple = (title: string, link = `https://a.example/${title}`) => item({ title, link });
+
+describe('GET /news', () => {
+  test('gives the articles of each source under its name, in the order of the sources, with all seven fields', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve(
+      'b.example/rss',
+      rss(
+        item({ title: 'Older', link: 'https://b.example/1', pubDate: 'Mon, 05 Jan 2026 08:00:00 +0700' }),
+        item({ title: 'Undated', link: 'https://b.example/2', description: 'Said <![CDATA[<b>so</b>]]>' }),
+        item({
+          title: 'Newer',
+          link: 'https://b.example/3',
+          guid: 'three',
+          pubDate: 'Mon, 05 Jan 2026 09:00:00 +0700',
+          thumbnail: 'https://b.example/3.jpg',
+        }),
+      ),
+    );
+    publishers.serve('a.example/rss', rss(simple('Alone')));
+    const alir = await alirWith(publishers, [
+      one('Beta', 'https://b.example/rss'),
+      one('Alpha', 'https://a.example/rss'),
+    ]);
+    const { status, body } = await alir.request('/news');
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(['Beta', 'Alpha']);
+    const empty = { description: '', image_url: '', guid: null, published_date: null };
+    expect(body).toEqual({
+      success: true,
+      data: {
+        Beta: [
+          {
+            source: 'Beta',
+            title: 'Newer',
+            description: '',
+            link: 'https://b.example/3',
+            image_url: 'https://b.example/3.jpg',
+            guid: 'three',
+            published_date: '2026-01-05T02:00:00Z',
+          },
+          {
+            ...empty,
+            source: 'Beta',
+            title: 'Older',
+            link: 'https://b.example/1',
+            published_date: '2026-01-05T01:00:00Z',
+          },
+          {
+            ...empty,
+            source: 'Beta',
+            title: 'Undated',
+            description: 'Said so',
+            link: 'https://b.example/2',
+          },
+        ],
+        Alpha: [{ ...empty, source: 'Alpha', title: 'Alone', link: 'https://a.example/Alone' }],
+      },
+      error: null,
+    });
+  });
+
+  test('merges the feeds of a source, in which the same link stands once', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/1', rss(simple('One'), simple('Both')));
+    publishers.serve('a.example/2', rss(simple('Both again', 'https://a.example/Both'), simple('Two')));
+    const alir = await alirWith(publishers, [
+      one('Alpha', 'https://a.example/1', 'https://a.example/2', 'https://a.example/gone'),
+    ]);
+    const { body } = await alir.request('/news');
+    expect(body.data.Alpha.map(({ title }: { title: string }) => title)).toEqual(['One', 'Both', 'Two']);
+  });
+
+  test('leaves out a source that is off, takes no parameters, and needs a key', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', rss(simple('One')));
+    const alir = await alirWith(publishers, [{ ...one('Alpha', 'https://a.example/rss'), on: false }]);
+    expect((await alir.request('/news')).body.data).toEqual({});
+    expect(publishers.requests).toEqual([]);
+    expect((await alir.request('/news?source=Alpha')).status).toBe(400);
+    expect((await alir.request('/news', { headers: { authorization: 'Bearer none' } })).status).toBe(401);
+  });
+
+  test('is asked for once by 1,000 simultaneous calls, each charged 1, and again after 30 seconds', async () => {
+    const publishers = await Publishers.start();
+    const sources = ['a', 'b', 'c'].map((name) => one(`Source-${name}`, `https://${name}.example/rss`));
+    for (const name of ['a', 'b', 'c']) publishers.serve(`${name}.example/rss`, rss(simple(name)));
+    const alir = await alirWith(publishers, sources);
+    const account = alir.stores.accounts.create('thousand@example.com', 'custom', 1, {
+      units: 100_000,
+      requests_per_minute: 100_000,
+      keys: 1,
+    });
+    const headers = { authorization: `Bearer ${account.api_key}` };
+    const round = async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 1000 }, () => alir.request('/news', { headers })),
+      );
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(answers.every((answer) => answer.headers.get('x-request-cost') === '1')).toBe(true);
+      expect(Object.keys(answers[999]?.body.data)).toHaveLength(3);
+    };
+    await round();
+    expect(publishers.requests).toHaveLength(3);
+    alir.clock.elapsed_ms += 30_000;
+    await round();
+    expect(publishers.requests).toHaveLength(3);
+    alir.clock.elapsed_ms += 1;
+    await round();
+    expect(publishers.requests).toHaveLength(6);
+    expect(counters(alir.stores.folders.ledgerFile, account.account.account_id)).toEqual({
+      account: 3000,
+      keys: 3000,
+    });
+  });
+
+  test('is held for 30 seconds also when a day is published meanwhile', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', rss(simple('One')));
+    const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
+    await alir.request('/news');
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await alir.request('/news');
+    expect(publishers.requests).toHaveLength(1);
+  });
+
+  test('is not sent again by a publisher that says by its ETag that it has not changed', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', (request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"' }).end(rss(simple('One')));
+    });
+    const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
+    const first = (await alir.request('/news')).body;
+    alir.clock.elapsed_ms += 30_001;
+    expect((await alir.request('/news')).body).toEqual(first);
+    expect(publishers.headers.map((headers) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
+    expect(publishers.headers[0]).toMatchObject({
+      'user-agent': expect.stringContaining('Alir/'),
+      'accept-encoding': 'gzip, br',
+    });
+  });
+});
+
+describe('a source of which nothing can be had', () => {
+  test('is absent, counted by its reason, and never keeps the others away', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('good.example/rss', rss(simple('One')));
+    publishers.serve('html.example/rss', '<!DOCTYPE html><html><body><p>Welcome</body></html>');
+    publishers.serve('empty.example/rss', rss());
+    publishers.serve('byte.example/rss', '\n');
+    publishers.serve('large.example/rss', rss(simple('x'.repeat(3000))));
+    publishers.serve('error.example/rss', (_request, response) => response.writeHead(500).end());
+    publishers.serve('broken.example/rss', (_request, response) => response.destroy());
+    publishers.serve('late.example/rss', () => {});
+    const names = ['good', 'html', 'empty', 'byte', 'large', 'error', 'broken', 'late', 'nowhere'];
+    publishers.resolveTo('nowhere.example');
+    const alir = await alirWith(
+      publishers,
+      names.map((name) => one(name, `https://${name}.example/rss`)),
+      { max_feed_bytes: 2000, feed_timeout_ms: 1000 },
+    );
+    const { status, body } = await alir.request('/news');
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(['good']);
+    const metrics = await (await fetch(`${await alir.url()}/metrics`)).text();
+    const counted = [
+      ...metrics.matchAll(/alir_news_feeds_absent_total\{source="(\w+)",reason="(\w+)"\} (\d+)/g),
+    ];
+    expect(
+      Object.fromEntries(counted.map(([, source, reason, count]) => [source, `${reason} ${count}`])),
+    ).toEqual({
+      html: 'not_a_feed 1',
+      empty: 'empty 1',
+      byte: 'not_a_feed 1',
+      large: 'too_large 1',
+      error: 'bad_status 1',
+      broken: 'unreachable 1',
+      late: 'late 1',
+      nowhere: 'unreachable 1',
+    });
+  });
+
+  test('and where that is all of them, the answer is empty, and is charged', async () => {
+    const publishers = await Publishers.start();
+    const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
+    const { status, headers, body } = await alir.request('/news');
+    expect([status, headers.get('x-request-cost'), body.data]).toEqual([200, '1', {}]);
+  });
+});
+
+describe('the settings', () => {
+  test('that come with Alir name the seven feeds of the contract', async () => {
+    const file = new URL('../../data/reference/news-sources.json', import.meta.url);
+    const { sources } = readNewsSettings(readFileSync(file, 'utf8'), 'it');
+    expect(sources.map(({ name, feeds }) => [name, feeds.length])).toEqual([
+      ['CNBC-Indonesia', 1],
+      ['Investing-Saham', 1],
+      ['Investing-Ekonomi', 1],
+      ['Antara', 4],
+      ['Kontan', 1],
+      ['Detik-Finance', 1],
+      ['IDX-Channel', 1],
+    ]);
+    expect(sources.every(({ on }) => on)).toBe(true);
+  });
+
+  test.each([
+    ['{', 'the file'],
+    ['{"deadline_ms": 5000}', 'feed_timeout_ms'],
+    [JSON.stringify({ deadline_ms: 0, feed_timeout_ms: 1, max_feed_bytes: 1, sources: [] }), 'deadline_ms'],
+  ])('that are wrong stop the start with the place: %s', async (text, place) => {
+    expect(() => readNewsSettings(text, 'my.json')).toThrow(`The news sources in my.json: ${place}`);
+  });
+
+  test('refuse a feed that is not on a host of its source, and an unknown time zone', async () => {
+    const publishers = await Publishers.start();
+    const off = { ...one('Alpha', 'https://a.example/rss'), hosts: ['b.example'] };
+    const nowhere = { ...one('Alpha', 'https://a.example/rss'), time_zone: 'Asia/Nowhere' };
+    const started = async (source: TestSource) => (await alirWith(publishers, [source])).url();
+    await expect(started(off)).rejects.toThrow('sources.0.feeds.0 is not on one of the hosts of its source');
+    await expect(started(nowhere)).rejects.toThrow('sources.0.time_zone must be an IANA time zone');
+  });
+});
+
+const REAL = new URL('../../../shared/data/rss/', import.meta.url);
+
+describe.skipIf(!existsSync(REAL))('real feeds (skipped where ../shared/data is absent)', () => {
+  test('give these articles', async () => {
+    const publishers = await Publishers.start();
+    for (const name of ['antara', 'investing', 'tempo-2025-09', 'tempo-2026-05', 'tempo-one-byte']) {
+      publishers.serve(`${name}.example/rss`, readFileSync(new URL(`${name}.xml`, REAL)));
+    }
+    const alir = await alirWith(publishers, [
+      { ...one('Antara', 'https://antara.example/rss'), time_zone: 'Asia/Jakarta' },
+      one('Investing', 'https://investing.example/rss'),
+      one('Tempo', 'https://tempo-2025-09.example/rss', 'https://tempo-2026-05.example/rss'),
+      one('One-Byte', 'https://tempo-one-byte.example/rss'),
+    ]);
+    const { data } = (await alir.request('/news')).body;
+    expect(Object.keys(data)).toEqual(['Antara', 'Investing', 'Tempo']);
+    expect(data.Antara).toEqual(
+      [
+        'https://www.antaranews.com/berita/1357722/surabaya-belum-perlu-lockdown-antisipasi-covid-19-sebut-wali-kota',
+        'https://www.antaranews.com/foto/1357714/pencegahan-wabah-covid-19-di-kalimantan-tengah',
+      ].map((link) => ({
+        source: 'Antara',
+        title: 'Dummy Title',
+        description: 'Dummy description',
+        link,
+        image_url: 'https://dummy.jpg',
+        guid: link,
+        published_date: '2020-03-15T08:51:04Z',
+      })),
+    );
+    expect(data.Investing).toEqual(expectedOf('investing.xml', 'Investing'));
+    const tempo = [...expectedOf('tempo-2026-05.xml', 'Tempo'), ...expectedOf('tempo-2025-09.xml', 'Tempo')];
+    expect(data.Tempo).toEqual(tempo);
+  });
+});
+
+/** Reads a plain feed by line and pattern, with no code of src: these have no CDATA, no HTML and no entities. */
+function expectedOf(file: string, source: string) {
+  const xml = readFileSync(new URL(file, REAL), 'utf8');
+  return [...xml.matchAll(/<item>(.*?)<\/item>/gs)].map(([, fields = '']) => {
+    const field = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(fields)?.[1];
+    const date = field('pubDate') ?? '';
+    const time = new Date(date.includes(',') ? date : `${date.replace(' ', 'T')}Z`);
+    return {
+      source,
+      title: (field('title') ?? '').replace(/\u00a0/g, ' ').trim(),
+      description: field('description') ?? '',
+      link: field('link'),
+      image_url: field('thumbnail') ?? /enclosure url="([^"]*)"/.exec(fields)?.[1] ?? '',
+      guid: field('guid') ?? null,
+      published_date: `${time.toISOString().slice(0, 19)}Z`,
+    };
+  });
+}

@@ -1,0 +1,184 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { FeedClient, type FeedRequest } from '../../src/news/feed-client.ts';
+import { isPublicAddress } from '../../src/news/network.ts';
+import { afterThisTest } from '../support/alir.ts';
+import { Publishers } from '../support/publishers.ts';
+
+async function clientOf(publishers: Publishers) {
+  const client = new FeedClient(publishers.network);
+  afterThisTest(() => client.close());
+  return (url: string, request: Partial<FeedRequest> = {}) =>
+    client.fetch({
+      url,
+      hosts: ['a.example'],
+      known: undefined,
+      max_bytes: 1_000_000,
+      signal: AbortSignal.timeout(60_000),
+      ...request,
+    });
+}
+
+describe('an address that is not public', () => {
+  test.each([
+    ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
+    ...['100.64.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+    ...['::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1', '::ffff:127.0.0.1'],
+    ...['::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '::127.0.0.1', 'nonsense', ''],
+  ])('%s is known', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  test.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('is not %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  const loopback = ['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'fd00::1'];
+
+  test.each(loopback)('is not dialled where a name leads to %s', async (address) => {
+    const publishers = await Publishers.start();
+    publishers.resolveTo('a.example', '93.184.216.34', address);
+    await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
+      reason: 'refused',
+      message: `a.example is at ${address}, which is not a public address`,
+    });
+    expect(publishers.dialled).toEqual([]);
+  });
+
+  test.each([
+    ...[
+      'http://127.0.0.1/rss',
+      'http://127.1/rss',
+      'http://2130706433/rss',
+      'http://0x7f.1/rss',
+      'http://[::1]/rss',
+    ],
+    ...['http://169.254.169.254/latest/meta-data', 'http://[::ffff:127.0.0.1]/rss'],
+  ])('is not dialled where the address is %s itself', async (url) => {
+    const publishers = await Publishers.start();
+    const fetchFeed = await clientOf(publishers);
+    await expect(fetchFeed(url)).rejects.toMatchObject({ reason: 'refused' });
+    expect(publishers.dialled).toEqual([]);
+  });
+
+  test('is not dialled where a redirect leads to a name that leads there', async () => {
+    const publishers = await Publishers.start();
+    publishers.redirect('a.example/rss', 'https://inner.a.example/rss');
+    publishers.resolveTo('inner.a.example', '127.0.0.1');
+    const fetchFeed = await clientOf(publishers);
+    await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'refused' });
+    expect(publishers.dialled).toEqual(['a.example 93.184.216.34']);
+  });
+});
+
+describe('a redirect', () => {
+  test('to a host of the source is followed, relative ones too', async () => {
+    const publishers = await Publishers.start();
+    publishers.redirect('a.example/rss', 'https://www.a.example/feed');
+    publishers.redirect('www.a.example/feed', '/v2?x=1');
+    publishers.serve('www.a.example/v2?x=1', 'here');
+    const feed = await (await clientOf(publishers))('http://a.example/rss');
+    expect(feed).toMatchObject({ url: 'https://www.a.example/v2?x=1', bytes: Buffer.from('here') });
+  });
+
+  test.each([
+    ['https://b.example/rss', 'b.example, which is not a host of its source'],
+    ['https://nota.example/rss', 'nota.example, which is not a host of its source'],
+    ['https://a.example.b.example/', 'a.example.b.example, which is not a host of its source'],
+    ['http://127.0.0.1/rss', 'http: addresses'],
+    ['https://127.0.0.1/rss', '127.0.0.1, which is not a host of its source'],
+    ['https://169.254.169.254/', '169.254.169.254, which is not a host of its source'],
+    ['http://a.example/rss', 'http: addresses'],
+    ['file:///etc/passwd', 'file: addresses'],
+    ['https://a.example:22/', 'port 22'],
+    ['https://', 'what is no address'],
+  ])('to %s is refused', async (location, why) => {
+    const publishers = await Publishers.start();
+    publishers.redirect('a.example/rss', location);
+    await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
+      reason: 'refused',
+      message: `it redirects to ${why}`,
+    });
+    expect(publishers.dialled).toEqual(['a.example 93.184.216.34']);
+  });
+
+  test('is followed 5 times, and not for ever', async () => {
+    const publishers = await Publishers.start();
+    publishers.redirect('a.example/rss', 'https://a.example/rss');
+    const fetchFeed = await clientOf(publishers);
+    await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'refused' });
+    expect(publishers.requests).toHaveLength(6);
+  });
+});
+
+describe('a body', () => {
+  const text = 'a feed '.repeat(1000);
+  test.each([
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', deflateSync(text)],
+    ['identity', Buffer.from(text)],
+  ])('encoded as %s is decoded', async (encoding, body) => {
+    const publishers = await Publishers.start();
+    const headers = { 'content-encoding': encoding, 'content-type': 'text/xml; charset=utf-8' };
+    publishers.serve('a.example/rss', body, encoding === 'identity' ? {} : headers);
+    const feed = await (await clientOf(publishers))('https://a.example/rss');
+    expect(feed === 'unchanged' ? feed : Buffer.from(feed.bytes).toString()).toBe(text);
+  });
+
+  test('is taken up to its cap, also when it is a bomb', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/full', 'x'.repeat(1000));
+    publishers.serve('a.example/over', 'x'.repeat(1001));
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    publishers.serve('a.example/bomb', bomb, { 'content-encoding': 'gzip' });
+    const fetchFeed = await clientOf(publishers);
+    const capped = (path: string) => fetchFeed(`https://a.example/${path}`, { max_bytes: 1000 });
+    expect(await capped('full')).toMatchObject({ bytes: Buffer.alloc(1000, 'x') });
+    for (const path of ['over', 'bomb']) {
+      await expect(capped(path)).rejects.toMatchObject({ reason: 'too_large' });
+    }
+  });
+
+  test.each([
+    ['gzip that is cut', { 'content-encoding': 'gzip' }, gzipSync(text).subarray(0, 20)],
+    ['gzip that is none', { 'content-encoding': 'gzip' }, Buffer.from(text)],
+    ['shorter than it says', { 'content-length': '100000' }, Buffer.from(text)],
+  ])('that is broken off is unreachable: %s', async (_what, headers, body) => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', (_request, response) => {
+      response.writeHead(200, headers as Record<string, string>).write(body);
+      setTimeout(() => response.destroy(), 20);
+    });
+    const fetchFeed = await clientOf(publishers);
+    await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'unreachable' });
+  });
+});
+
+describe('a publisher', () => {
+  test('that says that nothing changed is believed only where something is known', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', (_request, response) => response.writeHead(304).end());
+    const fetchFeed = await clientOf(publishers);
+    const known = { etag: null, last_modified: 'Mon, 05 Jan 2026 08:00:00 GMT' };
+    expect(await fetchFeed('https://a.example/rss', { known })).toBe('unchanged');
+    expect(publishers.headers[0]?.['if-modified-since']).toBe(known.last_modified);
+    await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'bad_status' });
+  });
+
+  test('that answers nothing is given up when it is late, and its connection is closed', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', () => {});
+    const client = new FeedClient(publishers.network);
+    const late = client.fetch({
+      url: 'https://a.example/rss',
+      hosts: ['a.example'],
+      known: undefined,
+      max_bytes: 1,
+      signal: AbortSignal.timeout(50),
+    });
+    await expect(late).rejects.toMatchObject({ reason: 'late' });
+    await client.close();
+    await expect.poll(() => publishers.connections).toBe(0);
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { folded, htmlText } from '../../src/news/html-text.ts';
+
+describe('text of HTML', () => {
+  test.each([
+    ['IHSG naik', 'IHSG naik'],
+    ['<p>IHSG <b>na</b>ik</p><p>tajam</p>', 'IHSG naik tajam'],
+    ['Satu<br>dua<br/>tiga', 'Satu dua tiga'],
+    ['  a \t\n b&nbsp;c\u00a0d  ', 'a b c d'],
+    ['AT&amp;T &quot;x&quot; &#39;y&#39; &#x2013; &eacute; &copy', `AT&T "x" 'y' – é ©`],
+    ['R&D dan M&A', 'R&D dan M&A'],
+    ['&lt;b&gt;tebal&lt;/b&gt; &amp;amp; miring', 'tebal & miring'],
+    ['&amp;lt;p&amp;gt;dua kali&amp;lt;/p&amp;gt;', 'dua kali'],
+    ['laba < 100 dan > 50', 'laba < 100 dan > 50'],
+    ['a <3 b', 'a <3 b'],
+    ['x<script>alert("<b>")</script>y<style>p{}</style>z', 'xyz'],
+    ['x<SCRIPT src=a>alert(1)</SCRIPT >y', 'xy'],
+    ['x<script>never closed', 'x'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt;jelas', 'jelas'],
+    ['x<!-- a <b> comment -->y', 'xy'],
+    ['<![CDATA[isi <i>data</i>]]>', 'isi data'],
+    ['terpotong <img src="https://a/', 'terpotong'],
+    ['<<b>script>alert(1)', ''],
+    ['<<b></b><b>i>x', 'x'],
+    ['a<b title=">">c</b>', 'ac'],
+    ['kata\u200bpisah\u00adan\u0000\u0007', 'katapisahan'],
+    ['👨‍👩‍👧 baik', '👨‍👩‍👧 baik'],
+    ['&#xD800;&#0;', '\ufffd\ufffd'],
+  ])('%j', (html, text) => {
+    expect(htmlText(html).text).toBe(text);
+  });
+
+  test('and the sources of its images', () => {
+    const { images } = htmlText(
+      '<IMG alt="x" SRC="https://a/1.jpg?x=1&amp;y=2" src="second"><img><img src=https://a/2.jpg /><script><img src=no></script>&lt;img src="https://a/3.jpg"&gt;',
+    );
+    expect(images).toEqual(['https://a/1.jpg?x=1&y=2', 'https://a/2.jpg', 'https://a/3.jpg']);
+  });
+
+  test('a million of what is slow elsewhere is read', () => {
+    expect(htmlText('<'.repeat(1e6)).text).toBe('<'.repeat(1e6));
+    expect(htmlText('<p '.repeat(1e6)).text).toBe('');
+    expect(htmlText('<a>'.repeat(5e5) + '</b>'.repeat(5e5)).text).toBe('');
+    expect(htmlText(`&${'amp;'.repeat(1e6)}lt;b>`).text.length).toBeGreaterThan(3e6);
+  });
+});
+
+/** What an HTML tokenizer takes for a tag, a comment or a declaration: spec part 13.2.5.6, tag open state. */
+const TAG = /<[a-zA-Z/!?]/;
+
+const scraps = fc.constantFrom(
+  ...[
+    '<',
+    '>',
+    '/',
+    '!',
+    '?',
+    '=',
+    '"',
+    "'",
+    '&',
+    ';',
+    ' ',
+    '\n',
+    '-',
+    '--',
+    ']]>',
+    '<![CDATA[',
+    '<!--',
+    '-->',
+  ],
+  ...[
+    'b',
+    'script',
+    'style',
+    'img',
+    'p',
+    'src',
+    'onerror',
+    'x',
+    '1',
+    '&lt;',
+    '&gt;',
+    '&amp;',
+    '&amp;lt;',
+    '&#60;',
+  ],
+  ...[
+    '&#x3c;',
+    '&lt',
+    '<b>',
+    '</b>',
+    '<script>',
+    '</script>',
+    '<style>',
+    '</style>',
+    '<title>',
+    '\u0000',
+    '\ue000',
+  ],
+  ...[
+    '<p',
+    '<a href="',
+    '<textarea>',
+    '<svg>',
+    '<br/>',
+    '&nbsp;',
+    '\u00ad',
+    '\u200b',
+    '<template>',
+    '<%',
+    '<1',
+  ],
+);
+
+test('never holds a tag, whatever soup it is made of', () => {
+  fc.assert(
+    fc.property(fc.array(scraps, { maxLength: 60 }), (soup) => {
+      const { text } = htmlText(soup.join(''));
+      expect(text).not.toMatch(TAG);
+      expect(folded(soup.join(''))).not.toMatch(TAG);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('text that holds nothing of HTML stays as it is, but for its white space', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\w .,:;()%+-]*$/), (text) => {
+      expect(htmlText(text).text).toBe(text.replace(/ +/g, ' ').trim());
+    }),
+  );
+});

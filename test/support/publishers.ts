@@ -1,0 +1,125 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Network } from '../../src/news/network.ts';
+import { afterThisTest, temporaryFolder } from './alir.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An address of the public internet, which nothing is sent to. */
+const PUBLIC_ADDRESS = '93.184.216.34';
+
+/** A local HTTP server that plays the publishers, and a network on which all names lead to it, by http and by https. */
+export class Publishers {
+  readonly #handlers = new Map<string, Handler>();
+  readonly #addresses = new Map<string, string[]>();
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Each request, as host and path. */
+  readonly requests: string[] = [];
+  readonly headers: IncomingMessage['headers'][] = [];
+  /** Each host and address that a connection was opened to. */
+  readonly dialled: string[] = [];
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      const place = `${request.headers.host}${request.url}`;
+      this.requests.push(place);
+      this.headers.push(request.headers);
+      const handler = this.#handlers.get(place);
+      if (handler) handler(request, response);
+      else response.writeHead(404).end();
+    });
+  }
+
+  static async start(): Promise<Publishers> {
+    const publishers = new Publishers();
+    const server = publishers.#server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    afterThisTest(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return publishers;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** How many connections of Alir are open. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  readonly network: Network = {
+    resolve: async (host) => this.#addresses.get(host) ?? [PUBLIC_ADDRESS],
+    dial: ({ hostname }, addresses, done) => {
+      this.dialled.push(`${hostname} ${addresses.join(' ')}`);
+      const socket = connect({ host: '127.0.0.1', port: this.port });
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.once('error', (error) => done(error, null));
+      socket.once('connect', () => done(null, socket));
+    },
+  };
+
+  /** @param place host and path @param answer a body, or what answers */
+  serve(place: string, answer: string | Buffer | Handler, headers: Record<string, string> = {}): void {
+    const handler: Handler =
+      typeof answer === 'function'
+        ? answer
+        : (_request, response) => response.writeHead(200, headers).end(answer);
+    this.#handlers.set(place, handler);
+  }
+
+  redirect(place: string, location: string): void {
+    this.serve(place, (_request, response) => response.writeHead(302, { location }).end());
+  }
+
+  /** Says where a name leads. */
+  resolveTo(host: string, ...addresses: string[]): void {
+    this.#addresses.set(host, addresses);
+  }
+}
+
+export interface TestSource {
+  readonly name: string;
+  readonly feeds: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly time_zone?: string;
+  readonly on?: boolean;
+}
+
+/** News settings for a test, as a file. @returns its path */
+export async function newsSources(
+  sources: readonly TestSource[],
+  settings: { deadline_ms?: number; feed_timeout_ms?: number; max_feed_bytes?: number } = {},
+): Promise<string> {
+  const path = join(await temporaryFolder(), 'news-sources.json');
+  const content = {
+    deadline_ms: 60_000,
+    feed_timeout_ms: 60_000,
+    max_feed_bytes: 2_000_000,
+    ...settings,
+    sources: sources.map((source) => ({
+      on: true,
+      time_zone: 'UTC',
+      hosts: [...new Set(source.feeds.map((feed) => new URL(feed).hostname))],
+      ...source,
+    })),
+  };
+  await writeFile(path, JSON.stringify(content));
+  return path;
+}
+
+/** A feed of RSS 2.0 with these items. */
+export function rss(...items: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel><title>A feed</title>${items.join('')}</channel></rss>`;
+}
+
+export function item(fields: Record<string, string>): string {
+  const elements = Object.entries(fields).map(([name, text]) => `<${name}>${text}</${name}>`);
+  return `<item>${elements.join('')}</item>`;
+}
