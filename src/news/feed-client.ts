@@ -144,16 +144,28 @@ function conditions(known: Validators | undefined): Record<string, string> {
 }
 
 async function bodyOf(response: Response, max_bytes: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new FeedAbsent('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
+  if (Number(response.headers.get('content-length')) > max_bytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > max_bytes) {
-      throw new FeedAbsent('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
-    }
+    if (bytes > max_bytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return joined(chunks, bytes);
+}
+
+/** In memory of their own, so that it can be given to another thread. */
+function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const body = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
 }
 
 function absenceOf(error: unknown, signal: AbortSignal): FeedAbsent {

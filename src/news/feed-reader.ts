@@ -13,7 +13,7 @@ export type ReadingAnswer =
   | { readonly reason: AbsenceReason; readonly message: string };
 
 /** Of the thread: a feed at its cap takes half of it. */
-const MEMORY_MB = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 };
+const MEMORY_MB = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2 };
 /** A feed at its cap takes a tenth of it. */
 const READING_TIMEOUT_MS = 1000;
 
@@ -89,7 +89,8 @@ export class FeedReader {
     if (!job) return;
     this.#running = job;
     const { feed, time_zone } = job;
-    this.#worker.postMessage({ feed, time_zone } satisfies ReadingTask);
+    const task: ReadingTask = { feed, time_zone };
+    this.#worker.postMessage(task, [feed.bytes.buffer as ArrayBuffer]);
     this.#timer = setTimeout(() => {
       const message = `it took more than ${this.#timeout_ms} ms to read`;
       this.#settle({ reason: 'late', message });

@@ -33,6 +33,8 @@ interface Round {
   readonly client: FeedClient;
   readonly reader: FeedReader;
   readonly deadline: AbortSignal;
+  /** Fails when the deadline has passed, whatever a feed is waiting for. */
+  readonly passed: Promise<never>;
 }
 
 /** The articles of all sources that are on, as their publishers have them now. */
@@ -54,7 +56,8 @@ export class News {
     const { settings, network } = this.#services;
     const client = new FeedClient(network);
     const reader = new FeedReader();
-    const round = { client, reader, deadline: AbortSignal.timeout(settings.deadline_ms) };
+    const deadline = AbortSignal.timeout(settings.deadline_ms);
+    const round = { client, reader, deadline, passed: passed(deadline) };
     try {
       const articles = await Promise.all(this.#sources.map((source) => this.#articlesOf(source, round)));
       const named = this.#sources.map(({ name }, place) => [name, articles[place] ?? []] as const);
@@ -73,7 +76,7 @@ export class News {
   /** The articles of a feed; none where it is absent. */
   async #present(source: NewsSource, feed: string, round: Round): Promise<readonly FeedArticle[]> {
     try {
-      return await byDeadline(this.#read(source, feed, round), round.deadline);
+      return await Promise.race([this.#read(source, feed, round), round.passed]);
     } catch (error) {
       if (!(error instanceof FeedAbsent)) throw error;
       const { origin, pathname } = new URL(feed);
@@ -110,12 +113,13 @@ export class News {
   }
 }
 
-/** @throws FeedAbsent `late` at the deadline, whatever the work is waiting for */
-function byDeadline<Result>(work: Promise<Result>, deadline: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
+/** @throws FeedAbsent `late` when the deadline has passed */
+function passed(deadline: AbortSignal): Promise<never> {
+  const late = new Promise<never>((_resolve, reject) => {
     const onDeadline = () => reject(new FeedAbsent('late', 'it was not there by the deadline'));
-    if (deadline.aborted) onDeadline();
     deadline.addEventListener('abort', onDeadline, { once: true });
-    work.then(resolve, reject);
   });
+  // Where all feeds were there before, nobody hears of it.
+  late.catch(() => {});
+  return late;
 }

@@ -179,6 +179,6 @@ describe('a publisher', () => {
     });
     await expect(late).rejects.toMatchObject({ reason: 'late' });
     await client.close();
-    await expect.poll(() => publishers.connections).toBe(0);
+    await expect.poll(() => publishers.open).toBe(0);
   });
 });

@@ -15,19 +15,23 @@ export class Publishers {
   readonly #handlers = new Map<string, Handler>();
   readonly #addresses = new Map<string, string[]>();
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #accepted = new Set<Socket>();
   /** Each request, as host and path. */
   readonly requests: string[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
   /** Each host and address that a connection was opened to. */
   readonly dialled: string[] = [];
 
+  /** Says that hosts of `serveHost` have nothing. */
+  isCalm = false;
+
   private constructor() {
     this.#server = createServer((request, response) => {
       const place = `${request.headers.host}${request.url}`;
       this.requests.push(place);
       this.headers.push(request.headers);
-      const handler = this.#handlers.get(place);
+      const ofHost = this.isCalm ? undefined : this.#handlers.get(request.headers.host ?? '');
+      const handler = this.#handlers.get(place) ?? ofHost;
       if (handler) handler(request, response);
       else response.writeHead(404).end();
     });
@@ -36,6 +40,11 @@ export class Publishers {
   static async start(): Promise<Publishers> {
     const publishers = new Publishers();
     const server = publishers.#server;
+    server.on('connection', (socket) => {
+      publishers.#accepted.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => publishers.#accepted.delete(socket));
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     afterThisTest(async () => {
       server.closeAllConnections();
@@ -48,9 +57,9 @@ export class Publishers {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many connections of Alir are open. */
-  get connections(): number {
-    return this.#sockets.size;
+  /** How many connections to it are open. */
+  get open(): number {
+    return this.#accepted.size;
   }
 
   readonly network: Network = {
@@ -58,8 +67,6 @@ export class Publishers {
     dial: ({ hostname }, addresses, done) => {
       this.dialled.push(`${hostname} ${addresses.join(' ')}`);
       const socket = connect({ host: '127.0.0.1', port: this.port });
-      this.#sockets.add(socket);
-      socket.on('close', () => this.#sockets.delete(socket));
       socket.once('error', (error) => done(error, null));
       socket.once('connect', () => done(null, socket));
     },
@@ -72,6 +79,11 @@ export class Publishers {
         ? answer
         : (_request, response) => response.writeHead(200, headers).end(answer);
     this.#handlers.set(place, handler);
+  }
+
+  /** Answers for all paths of a host. */
+  serveHost(host: string, answer: Handler): void {
+    this.#handlers.set(host, answer);
   }
 
   redirect(place: string, location: string): void {
@@ -101,7 +113,7 @@ export async function newsSources(
   const content = {
     deadline_ms: 60_000,
     feed_timeout_ms: 60_000,
-    max_feed_bytes: 2_000_000,
+    max_feed_bytes: 1_000_000,
     ...settings,
     sources: sources.map((source) => ({
       on: true,
