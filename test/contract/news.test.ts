@@ -156,6 +156,18 @@ describe('GET /news', () => {
   });
 });
 
+test('the README shows an answer of the form that there is', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(readme)?.[1] ?? '');
+  const { source, title, description, link, image_url, guid, published_date } =
+    shown.data['CNBC-Indonesia'][0];
+  const publishers = await Publishers.start();
+  const fields = { title, link, description, guid, thumbnail: image_url, pubDate: published_date };
+  publishers.serve('a.example/rss', rss(item(fields)));
+  const alir = await alirWith(publishers, [one(source, 'https://a.example/rss')]);
+  expect((await alir.request('/news')).body).toEqual(shown);
+});
+
 describe('a source of which nothing can be had', () => {
   test('is absent, counted by its reason, and never keeps the others away', async () => {
     const publishers = await Publishers.start();
