@@ -18,7 +18,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { Manifest } from './ledger/manifest.ts';
 import { Sources } from './ledger/sources.ts';
 import { internet, type Network } from './news/network.ts';
-import { type NewsSettings, readNewsSettings } from './news/sources.ts';
+import { readNewsSettings } from './news/sources.ts';
 import { Serving } from './serving/serving.ts';
 
 /** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
@@ -82,17 +82,24 @@ function referencePath(name: string): string {
   return fileURLToPath(new URL(`../data/reference/${name}`, import.meta.url));
 }
 
-/** Those that come with Alir, unless the operator names others. @throws AlirError `bad_configuration` */
-function newsSettings({ news_sources }: Config): NewsSettings {
-  const path = news_sources || referencePath('news-sources.json');
+/** The settings in a file of the operator, or where none is named in one that comes with Alir. @throws AlirError `bad_configuration` */
+function settingsFile<Settings>(
+  own: string,
+  otherwise: string,
+  read: (text: string, path: string) => Settings,
+): Settings {
+  const path = own || referencePath(otherwise);
+  return read(contentOf(path), path);
+}
+
+function contentOf(path: string): string {
   try {
-    return readNewsSettings(readFileSync(path, 'utf8'), path);
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof AlirError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new AlirError(
       'bad_configuration',
-      `The news sources in ${path} cannot be read (${code}). Check ALIR_NEWS_SOURCES, and who may read the file.`,
+      `${path} cannot be read (${code}). Check the setting that names it, and who may read the file.`,
     );
   }
 }
@@ -118,7 +125,7 @@ export async function startServer(
   }: { onProblem?: (problem: string) => void; network?: Network } = {},
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
-  const news_settings = newsSettings(config);
+  const news_settings = settingsFile(config.news_sources, 'news-sources.json', readNewsSettings);
   await repairIfPossible(stores, onProblem);
   const serving = new Serving({
     folder: folders.serving,

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../core/dates.ts';
+
 /** What a plan allows. */
 export interface PlanTerms {
   readonly requests_per_minute: number;
@@ -29,7 +31,8 @@ export const PLAN_MONTHS = [1, 3, 6] as const;
 export type PlanMonths = (typeof PLAN_MONTHS)[number];
 
 /** What a month of a plan means: its period has so many cycles of 30 days, each with a quota of its own. */
-export const CYCLE_MS = 30 * 86_400_000;
+export const CYCLE_DAYS = 30;
+export const CYCLE_MS = CYCLE_DAYS * DAY_MS;
 
 /** When a period of a plan that starts now ends; null for Free, which does not end. */
 export function periodEnd(plan: Plan, months: PlanMonths, start: Date): Date | null {

@@ -1,4 +1,4 @@
-import { JAKARTA_OFFSET_MS, jakartaDate } from '../core/dates.ts';
+import { DAY_MS, JAKARTA_OFFSET_MS, jakartaDate } from '../core/dates.ts';
 import { CYCLE_MS, PLANS, type Plan, type PlanTerms } from './plans.ts';
 
 /** The plan of an account as it is stored. */
@@ -29,8 +29,6 @@ export interface Standing extends PlanTerms {
   readonly period_start: Date;
   readonly period_end: Date;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. Free counts days, which end at

@@ -1,7 +1,7 @@
 /** A calendar day as `YYYY-MM-DD`. Days compare and sort as strings. */
 export type IsoDate = string;
 
-const MS_PER_DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** True for a day that exists: `2024-02-29` does, `2025-02-29` and `2025-2-1` do not. */
@@ -13,11 +13,11 @@ export function isIsoDate(text: string): boolean {
 
 /** Days since 1970-01-01, which is how Parquet and DuckDB count them. */
 export function epochDay(date: IsoDate): number {
-  return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
 export function dateOfEpochDay(day: number): IsoDate {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How many days a range holds, both ends counted. */

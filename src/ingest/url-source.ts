@@ -5,7 +5,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
-import type { IsoDate } from '../core/dates.ts';
+import { DAY_MS, type IsoDate } from '../core/dates.ts';
 import type { SourceFile, Sources } from '../ledger/sources.ts';
 import type { Incoming } from './ingest.ts';
 import type { Delivery, Source } from './source.ts';
@@ -19,7 +19,6 @@ const RECENT_DAYS = 10;
 /** Files that lie on the disk at once before they are taken in. */
 const FILES_AT_ONCE = 4;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface UrlSourceSettings {
   /** With `{yymmdd}` or `{date}` (YYYY-MM-DD) where the date stands. */

@@ -33,11 +33,13 @@ export function merged(lists: readonly (readonly FeedArticle[])[]): FeedArticle[
   return articles.sort(ISO_NEWEST_FIRST);
 }
 
-/** The first of the articles that together take at most so many bytes of JSON. */
+/** The first of the articles that together take at most so many bytes of JSON; one that does not fit is left out. */
 export function withinBytes<A extends FeedArticle>(articles: readonly A[], max_bytes: number): A[] {
-  let bytes = 0;
+  let bytes_left = max_bytes;
   return articles.filter((article) => {
-    bytes += Buffer.byteLength(JSON.stringify(article)) + 1;
-    return bytes <= max_bytes;
+    const bytes = Buffer.byteLength(JSON.stringify(article)) + 1;
+    if (bytes > bytes_left) return false;
+    bytes_left -= bytes;
+    return true;
   });
 }

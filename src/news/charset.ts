@@ -23,7 +23,9 @@ function charsetOfHeader(content_type: string): string | undefined {
 
 function charsetOfProlog(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  return /<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(start)?.[1];
+  const label = /<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(start)?.[1];
+  // Who says so in single bytes has them from a program that wrote UTF-8 in the end.
+  return label && /^(?:utf-?16|ucs-?2)/i.test(label) ? 'utf-8' : label;
 }
 
 /** @returns null for a charset that is not named or not known */

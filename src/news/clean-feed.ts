@@ -11,8 +11,9 @@ export const LESS_THAN = '\ue000';
 export const DATE_OF = 'date-of-';
 
 const MAX_ITEMS = 500;
-/** What an article is made of; what comes after that is left out. */
-const MAX_ELEMENTS_OF_ITEM = 50;
+/** Of an item, each: what comes after that is left out. */
+const MAX_FIELDS = 50;
+const MAX_MEDIA = 30;
 /** Of one element: what is longer is cut. */
 const MAX_CHARACTERS = 100_000;
 const MAX_DEPTH = 64;
@@ -23,9 +24,15 @@ const KINDS = {
   channel: ['channel'],
   item: ['item', 'entry'],
   /** Of these a tag is text too. */
-  text: ['title', 'description', 'summary', 'content', 'content:encoded', 'guid', 'id', 'link', 'thumbnail'],
+  text: [
+    ...['title', 'description', 'summary', 'content', 'content:encoded', 'guid', 'id', 'link', 'thumbnail'],
+    // Not made use of: only so that one without an end does not take the others with it.
+    ...['category', 'author', 'dc:creator', 'comments'],
+  ],
   date: ['pubDate', 'dc:date', 'published', 'updated'],
-  media: ['media:group', 'media:content', 'media:thumbnail', 'enclosure'],
+  media: ['media:group', 'media:content'],
+  /** Nothing is in them, so they end where they start. */
+  void: ['media:thumbnail', 'enclosure'],
 } as const;
 
 type Kind = keyof typeof KINDS;
@@ -86,7 +93,8 @@ export function cleanFeed(xml: string): string {
       onselfclosingtag: (end) => open(end, true),
       onclosetag: (start, end) => feed.close(xml.slice(start, end)),
       ondeclaration(start, end) {
-        if (xml.slice(start, end).includes('[')) {
+        const declaration = xml.slice(start, end);
+        if (/^doctype\b/i.test(declaration) && declaration.includes('[')) {
           throw new FeedAbsent('not_a_feed', 'it declares entities, which no feed needs');
         }
       },
@@ -111,10 +119,14 @@ class CleanFeed {
   #text = '';
   #items = 0;
   #item_start = 0;
-  #elements_of_item = 0;
+  #fields = 0;
+  #media = 0;
+  #hasChannel = false;
 
   open(tag: string, attributes: ReadonlyMap<string, string>, source: string, isEmpty: boolean): void {
     const element = ELEMENTS.get(tag.toLowerCase());
+    // What stands behind the feed is not of it.
+    if (this.#open.length === 0 && this.#out.length > 0) return;
     if (this.#open.length === 0 && element?.kind !== 'root') {
       throw new FeedAbsent('not_a_feed', `it starts with <${tag.slice(0, 32)}>`);
     }
@@ -125,7 +137,8 @@ class CleanFeed {
     else if (element && this.#isRead(element)) {
       this.#push(this.#open, element);
       this.#out.push(startTag(element, attributes));
-      if (isEmpty) this.#closeTop();
+      if (element.kind === 'channel' || element.name === 'feed') this.#hasChannel = true;
+      if (isEmpty || element.kind === 'void') this.#closeTop();
     } else if (!isEmpty) this.#push(this.#skipped, tag);
   }
 
@@ -159,6 +172,7 @@ class CleanFeed {
     }
     while (this.#open.length > 0) this.#closeTop();
     if (this.#out.length === 0) throw new FeedAbsent('not_a_feed', 'there is no element in it');
+    if (!this.#hasChannel) throw new FeedAbsent('not_a_feed', 'there is no channel in it');
     return this.#out.join('');
   }
 
@@ -177,13 +191,15 @@ class CleanFeed {
     while (!['channel', 'root'].includes(this.#top()?.kind ?? 'root')) this.#closeTop();
     this.#items += 1;
     this.#item_start = this.#out.length;
-    this.#elements_of_item = 0;
+    this.#fields = 0;
+    this.#media = 0;
   }
 
   #isRead(element: Element): boolean {
     if (this.#skipped.length > 0 || !this.#hasPlaceFor(element)) return false;
-    this.#elements_of_item += 1;
-    return this.#items <= MAX_ITEMS && this.#elements_of_item <= MAX_ELEMENTS_OF_ITEM;
+    if (this.#items > MAX_ITEMS) return false;
+    if (element.kind === 'media' || element.kind === 'void') return ++this.#media <= MAX_MEDIA;
+    return ++this.#fields <= MAX_FIELDS;
   }
 
   #hasPlaceFor({ kind }: Element): boolean {
@@ -195,9 +211,9 @@ class CleanFeed {
       case 'channel':
         return kind === 'item';
       case 'item':
-        return kind === 'text' || kind === 'date' || kind === 'media';
+        return kind === 'text' || kind === 'date' || kind === 'media' || kind === 'void';
       case 'media':
-        return kind === 'media';
+        return kind === 'media' || kind === 'void';
       default:
         return false;
     }

@@ -6,6 +6,8 @@ export type AbsenceReason =
   | 'refused'
   /** Nothing whole by the deadline. */
   | 'late'
+  /** It takes too long or too much memory to read. */
+  | 'unreadable'
   | 'bad_status'
   | 'too_large'
   /** HTML, or what cannot be made a feed. */

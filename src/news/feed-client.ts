@@ -9,9 +9,9 @@ const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const HEADERS = {
-  'user-agent': 'Alir/0.1 (RSS reader of a self-hosted market-data service)',
+  'user-agent': 'Alir/1 (RSS reader of a self-hosted market-data service)',
   accept:
-    'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
+    'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1',
   'accept-encoding': 'gzip, br',
 };
 
@@ -85,12 +85,9 @@ export class FeedClient {
     addressesOf(this.#network, options.hostname)
       .then((addresses) => {
         if (this.#isClosed) throw new Error('The feed is not waited for any more');
-        this.#network.dial(options, addresses, (...result) => {
-          const [, socket] = result;
-          if (socket && this.#isClosed) socket.destroy();
-          else if (socket) this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)));
-          done(...result);
-        });
+        const socket = this.#network.dial(options, addresses, done);
+        this.#sockets.add(socket);
+        socket.on('close', () => this.#sockets.delete(socket));
       })
       .catch((error: Error) => done(error, null));
   }
@@ -132,6 +129,7 @@ function allowedRedirect(from: URL, location: string, hosts: readonly string[]):
   const to = new URL(location, from);
   if (to.protocol !== 'https:' && to.protocol !== from.protocol) throw refused(`${to.protocol} addresses`);
   if (to.port !== '' && to.port !== from.port) throw refused(`port ${to.port}`);
+  if (to.username !== '' || to.password !== '') throw refused('an address with a password');
   if (!isAllowedHost(hosts, to.hostname)) throw refused(`${to.hostname}, which is not a host of its source`);
   return to;
 }

@@ -12,9 +12,12 @@ export type ReadingAnswer =
   | { readonly articles: FeedArticle[] }
   | { readonly reason: AbsenceReason; readonly message: string };
 
-/** Of the thread: a feed at its cap takes half of it. */
-const MEMORY_MB = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2 };
-/** A feed at its cap takes a tenth of it. */
+/**
+ * Of the thread. What a feed may take is bounded by its length, and stays far below: a thread that reaches its limit within one big step
+ * can end the whole process.
+ */
+const MEMORY_MB = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
+/** A feed of a megabyte takes less than half of it. */
 const READING_TIMEOUT_MS = 1000;
 
 // The thread needs compiled code: a test runner that runs TypeScript does not reach into it.
@@ -26,8 +29,8 @@ interface Job extends ReadingTask {
 }
 
 /**
- * Reads feeds in a thread of its own, one at a time, the shortest first. One that takes too long or too much memory is given up, and the
- * thread is killed and replaced, so that the others are read all the same.
+ * Reads feeds in a thread of its own, one at a time, the shortest first. One that takes too long is given up, and the thread is killed and
+ * replaced, so that the others are read all the same.
  */
 export class FeedReader {
   readonly #timeout_ms: number;
@@ -43,7 +46,7 @@ export class FeedReader {
     this.#worker = this.#start();
   }
 
-  /** @throws FeedAbsent `not_a_feed`, `empty`, `late` */
+  /** @throws FeedAbsent `not_a_feed`, `empty`, `unreadable`, `late` */
   read(feed: FeedDocument, time_zone: string): Promise<FeedArticle[]> {
     if (this.#isClosed) return Promise.reject(tooLate());
     return new Promise((resolve, reject) => {
@@ -73,11 +76,9 @@ export class FeedReader {
     });
     worker.on('error', (error) => {
       if (worker !== this.#worker || this.#isClosed) return;
-      const message = `it cannot be read: ${error.message}`;
       // A thread that cannot even start would not read the next one either.
-      if (!this.#isReady)
-        for (const job of this.#waiting.splice(0)) job.reject(new FeedAbsent('not_a_feed', message));
-      this.#settle({ reason: 'not_a_feed', message });
+      if (!this.#isReady) return void this.close();
+      this.#settle({ reason: 'unreadable', message: `it cannot be read: ${error.message}` });
       this.#replace();
     });
     return worker;
@@ -93,7 +94,7 @@ export class FeedReader {
     this.#worker.postMessage(task, [feed.bytes.buffer as ArrayBuffer]);
     this.#timer = setTimeout(() => {
       const message = `it took more than ${this.#timeout_ms} ms to read`;
-      this.#settle({ reason: 'late', message });
+      this.#settle({ reason: 'unreadable', message });
       this.#replace();
     }, this.#timeout_ms);
   }

@@ -48,7 +48,18 @@ export function folded(text: string): string {
     .trim();
 }
 
-function readOnce(html: string): HtmlText {
+/** Names of HTML, by which a tag is told from a text such as `<Rp100`; of SVG and MathML the outermost. */
+const HTML_NAMES =
+  'a|abbr|acronym|address|area|article|aside|audio|b|base|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|math|menu|meta|meter|nav|noscript|object|ol|optgroup|option|output|p|param|picture|pre|progress|q|rp|rt|ruby|s|samp|script|section|select|slot|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|var|video|wbr';
+
+/** A `<` before a word that is neither a name of HTML, nor all of a tag, nor has a prefix. */
+const LONE_LESS_THAN = new RegExp(
+  `<(?=[a-z])(?!(?:${HTML_NAMES})(?![a-z\\d])|[a-z][a-z\\d]{0,20} ?/?>|[a-z\\d]{1,20}[:-])`,
+  'gi',
+);
+
+function readOnce(written: string): HtmlText {
+  const html = written.replace(LONE_LESS_THAN, '&lt;');
   const pieces: string[] = [];
   const images: string[] = [];
   let tag = '';
@@ -63,6 +74,7 @@ function readOnce(html: string): HtmlText {
     if (tag === 'img' && hasSource && unshown === '' && images.length < MAX_IMAGES) images.push(source);
     source = '';
     hasSource = false;
+    if (unshown === '' && UNSHOWN.has(tag)) unshown = tag;
   };
   const tokenizer = new Tokenizer(
     { xmlMode: false, decodeEntities: true },
@@ -86,10 +98,8 @@ function readOnce(html: string): HtmlText {
       onattribend() {
         if (attribute === 'src') hasSource = true;
       },
-      onopentagend() {
-        endTag();
-        if (unshown === '' && UNSHOWN.has(tag)) unshown = tag;
-      },
+      onopentagend: endTag,
+      // HTML has no such thing for an element that may have content.
       onselfclosingtag: endTag,
       onclosetag(start, end) {
         const name = html.slice(start, end).toLowerCase();

@@ -1,13 +1,14 @@
 import { Resolver } from 'node:dns/promises';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
-/** A socket for one request, to one of some addresses, which were checked. */
+/** Opens a socket to one of some addresses, which were checked. @returns the socket at once; `done` hears when it can be used */
 type Dial = (
   options: buildConnector.Options,
   addresses: readonly string[],
   done: buildConnector.Callback,
-) => void;
+) => Socket;
 
 /** The network that feeds are fetched over. Passed in, so that a test decides where its packets go. */
 export interface Network {
@@ -31,7 +32,11 @@ async function resolve(host: string): Promise<string[]> {
   return addresses;
 }
 
-function dial(options: buildConnector.Options, addresses: readonly string[], done: buildConnector.Callback) {
+function dial(
+  options: buildConnector.Options,
+  addresses: readonly string[],
+  done: buildConnector.Callback,
+): Socket {
   const connect = buildConnector({
     timeout: DIAL_TIMEOUT_MS,
     // What was checked is what is dialled: the name is not looked up again.
@@ -44,7 +49,8 @@ function dial(options: buildConnector.Options, addresses: readonly string[], don
     },
     autoSelectFamily: true,
   });
-  connect(options, done);
+  // undici returns it, and does not say so.
+  return connect(options, done) as unknown as Socket;
 }
 
 /** True for an address of the public internet: none that is private, loopback, link-local, shared, reserved, or leads to such a one. */

@@ -87,13 +87,15 @@ export class News {
   }
 
   async #read(
-    { hosts, time_zone }: NewsSource,
+    { name, hosts, time_zone }: NewsSource,
     url: string,
     { client, reader, deadline }: Round,
   ): Promise<readonly FeedArticle[]> {
     const { feed_timeout_ms, max_feed_bytes } = this.#services.settings;
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(feed_timeout_ms)]);
-    const known = this.#known.get(url);
+    // Two sources may read the same feed in different zones.
+    const key = `${name} ${url}`;
+    const known = this.#known.get(key);
     const feed = await client.fetch({
       url,
       hosts,
@@ -105,9 +107,9 @@ export class News {
     const articles = await reader.read(feed, time_zone);
     const { etag, last_modified } = feed.validators;
     if (etag !== null || last_modified !== null) {
-      this.#known.set(url, { validators: feed.validators, articles });
+      this.#known.set(key, { validators: feed.validators, articles });
     } else {
-      this.#known.delete(url);
+      this.#known.delete(key);
     }
     return articles;
   }

@@ -7,7 +7,7 @@ const MONTHS = [
   ['may', 'mei'],
   ['jun', 'june', 'juni'],
   ['jul', 'july', 'juli'],
-  ['aug', 'august', 'agustus', 'agu', 'ags', 'agt', 'agst'],
+  ['aug', 'august', 'agustus', 'agu', 'ags', 'agt', 'agst', 'agust'],
   ['sep', 'sept', 'september'],
   ['oct', 'october', 'okt', 'oktober'],
   ['nov', 'november', 'nop', 'nopember'],
@@ -35,10 +35,10 @@ const ZONE_HOURS: ReadonlyMap<string, number> = new Map([
   ['pdt', -7],
 ]);
 
-const WEEKDAY = String.raw`(?:[a-z'’]+\.?,? )?`;
+const WEEKDAY = String.raw`(?:[a-z'’]+(?:\.?, ?| ))?`;
 const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
-const TIME = String.raw`(?:(?:[ t,|-]|pukul|jam)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?)?`;
-const ZONE = String.raw`(?: ?(?<zone>[a-z]{1,4}|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)(?: ?\([a-z ]*\))?)?`;
+const TIME = String.raw`(?:(?:[ t,|-]|pukul|jam)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?)?`;
+const ZONE = String.raw`(?: ?(?<zone>[a-z]{1,4}|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)(?: ?(?:\([^)]*\)|wib|wita|wit))?)?`;
 
 const FORMS = [
   String.raw`(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})`,
@@ -57,18 +57,25 @@ export function publishedDate(text: string, time_zone: string): string | null {
   const folded = text.slice(0, MAX_LENGTH).trim().toLowerCase().replace(/\s+/g, ' ');
   const parts = FORMS.map((form) => form.exec(folded)?.groups).find(Boolean);
   if (!parts) return null;
-  const { year = '', month = '', day, hour = 0, minute = 0, second = 0, zone } = parts;
+  const { year = '', month = '', day, hour = 0, minute = 0, second = 0, half, zone } = parts;
   const local_ms = utcTime([
     fullYear(year),
     MONTH_NUMBERS.get(month) ?? Number(month),
     Number(day),
-    Number(hour),
+    half === undefined ? Number(hour) : hourOfHalf(Number(hour), half),
     Number(minute),
-    Math.min(59, Number(second)),
+    // A leap second is shown as the one before.
+    Number(second) === 60 ? 59 : Number(second),
   ]);
   if (local_ms === null) return null;
   const offset_ms = zone === undefined ? offsetAt(time_zone, local_ms) : offsetOf(zone);
   return offset_ms === null ? null : written(local_ms - offset_ms);
+}
+
+/** 12 am is midnight, 12 pm noon. @returns NaN for an hour that no half of a day has */
+function hourOfHalf(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
 }
 
 /** RFC 2822 part 4.3: two digits below 50 are of this century. */
@@ -87,7 +94,8 @@ function utcTime(parts: [number, number, number, number, number, number]): numbe
     time.getUTCMonth() === month - 1 &&
     time.getUTCDate() === day &&
     time.getUTCHours() === hour &&
-    time.getUTCMinutes() === minute;
+    time.getUTCMinutes() === minute &&
+    time.getUTCSeconds() === second;
   return isReal ? time.getTime() : null;
 }
 
@@ -100,7 +108,7 @@ function offsetOf(zone: string): number | null {
   }
   const [, sign, hours, minutes = 0] = numeric;
   const offset = Number(hours) * 60 + Number(minutes);
-  if (offset > 14 * 60) return null;
+  if (offset > 14 * 60 || Number(minutes) > 59) return null;
   return (sign === '-' ? -offset : offset) * 60_000;
 }
 
@@ -128,5 +136,5 @@ function clockOf(time_zone: string, time_ms: number): number {
 
 function written(time_ms: number): string | null {
   const text = new Date(time_ms).toISOString();
-  return /^(19[7-9]\d|[2-9]\d{3})-/.test(text) ? `${text.slice(0, 19)}Z` : null;
+  return /^(19[7-9]\d|20\d\d)-/.test(text) ? `${text.slice(0, 19)}Z` : null;
 }

@@ -16,30 +16,42 @@ export interface FeedDocument {
 
 /** Of an address, and of what identifies an article: a longer one is none. */
 const MAX_CHARACTERS = 4000;
+const MAX_TITLE_CHARACTERS = 500;
+const MAX_DESCRIPTION_CHARACTERS = 5000;
+
+/** What a URL may be written with. */
+const URL_CHARACTERS = /^https?:\/\/[\w!#$%&'()*+,./:;=?@[\]~-]+$/i;
+const IMAGE_NAME = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 
 /** What rss-parser makes of an element: text, or text and attributes, or elements by their names. */
 type Node = string | { readonly _?: string; readonly $?: Attributes; readonly [name: string]: unknown };
 type Attributes = Readonly<Record<string, string>>;
 type Item = Readonly<Record<string, unknown>>;
 
-const all = (name: string) => [name, name, { keepArray: true }] as const;
+/** Where a description may be, the best place first. */
+const HTML_ELEMENTS = ['description', 'summary', 'content', 'content:encoded'];
+const DATE_ELEMENTS = ['pubDate', 'dc:date', 'published', 'updated'].map((name) => DATE_OF + name);
+const ELEMENTS = [
+  ...[
+    'title',
+    'link',
+    'guid',
+    'id',
+    'thumbnail',
+    'media:content',
+    'media:thumbnail',
+    'media:group',
+    'enclosure',
+  ],
+  ...HTML_ELEMENTS,
+  ...DATE_ELEMENTS,
+];
+
+/** Every element of a name, since the first may be empty; rss-parser puts things of its own under the plain names. */
+const all = (name: string) => `all ${name}`;
 
 const parser = new Parser<unknown, Item>({
-  customFields: {
-    item: [
-      'description',
-      'summary',
-      'content',
-      'content:encoded',
-      'thumbnail',
-      ...['pubDate', 'dc:date', 'published', 'updated'].map((name) => DATE_OF + name),
-      ['guid', 'guids', { keepArray: true }],
-      ['enclosure', 'enclosures', { keepArray: true }],
-      all('media:content'),
-      all('media:thumbnail'),
-      all('media:group'),
-    ] as never,
-  },
+  customFields: { item: ELEMENTS.map((name) => [name, all(name), { keepArray: true }]) as never },
 });
 
 /**
@@ -65,105 +77,125 @@ async function parsed(xml: string): Promise<{ readonly items: readonly Item[] }>
 }
 
 function articleOf(item: Item, feed_url: string, time_zone: string): FeedArticle {
-  const html = ['description', 'summary', 'content', 'content:encoded'].map((name) =>
-    htmlText(textOf(item[name])),
-  );
+  const image_url = httpUrl(imagesOf(item), feed_url);
+  const summary = summaryOf(item, feed_url, image_url === '');
   return {
-    title: htmlText(textOf(item.title)).text,
-    description: html.map(({ text }) => text).find(Boolean) ?? '',
-    link: httpUrl([linkOf(item.link), permalinkOf(item)], feed_url),
-    image_url: httpUrl([...imagesOf(item), ...html.flatMap(({ images }) => images)], feed_url),
+    title: cut(titleOf(item), MAX_TITLE_CHARACTERS),
+    description: cut(summary.text, MAX_DESCRIPTION_CHARACTERS),
+    link: httpUrl([...linksOf(item), permalinkOf(item)], feed_url),
+    image_url: image_url || summary.image_url,
     guid: guidOf(item),
     published_date: dateOf(item, time_zone),
   };
 }
 
-/** The text of an element, with its `<` again. */
-function textOf(node: unknown): string {
-  const text = typeof node === 'string' ? node : (node as { _?: unknown } | undefined)?._;
-  return typeof text === 'string' ? text.replaceAll(LESS_THAN, '<') : '';
+function titleOf(item: Item): string {
+  const titles = textsOf(item, 'title').map((title) => htmlText(title).text);
+  return titles.find(Boolean) ?? '';
 }
 
-function nodesOf(nodes: unknown): readonly Node[] {
+/** The first text and the first image of the elements that hold HTML. The later ones are often whole articles: they are read as needed. */
+function summaryOf(item: Item, feed_url: string, needsImage: boolean): { text: string; image_url: string } {
+  const summary = { text: '', image_url: '' };
+  for (const html of HTML_ELEMENTS.flatMap((name) => textsOf(item, name))) {
+    const { text, images } = htmlText(html);
+    summary.text ||= text;
+    summary.image_url ||= httpUrl(images, feed_url);
+    if (summary.text !== '' && (summary.image_url !== '' || !needsImage)) break;
+  }
+  return summary;
+}
+
+function nodesOf(item: Item, name: string): readonly Node[] {
+  const nodes = item[all(name)];
   return Array.isArray(nodes) ? nodes : [];
 }
 
-function attributesOf(node: unknown): Attributes {
-  return (node as { $?: Attributes } | undefined)?.$ ?? {};
+function textsOf(item: Item, name: string): string[] {
+  return nodesOf(item, name).map(textOf);
 }
 
-function linkOf(link: unknown): string {
-  return textOf(link) || (attributesOf(link).href ?? '');
+/** The text of an element, with its `<` again. */
+function textOf(node: Node): string {
+  const text = typeof node === 'string' ? node : (node._ ?? '');
+  return text.replaceAll(LESS_THAN, '<');
+}
+
+function attributesOf(node: Node): Attributes {
+  return typeof node === 'string' ? {} : (node.$ ?? {});
+}
+
+/** Atom has the address as an attribute, and others than that of the article too. */
+function linksOf(item: Item): string[] {
+  const links = nodesOf(item, 'link').filter((link) => attributesOf(link).rel === 'alternate');
+  return links.map((link) => textOf(link) || (attributesOf(link).href ?? ''));
 }
 
 /** RSS 2.0: a guid is a link unless it says that it is not. */
 function permalinkOf(item: Item): string {
-  const [guid] = nodesOf(item.guids);
+  const [guid = ''] = nodesOf(item, 'guid');
   return attributesOf(guid).isPermaLink === 'false' ? '' : textOf(guid);
 }
 
 /** RSS has a guid, Atom an id, RDF an address. */
 function guidOf(item: Item): string | null {
-  const [guid] = nodesOf(item.guids);
-  const texts = [textOf(guid), textOf(item.id), textOf(item['rdf:about'])]
+  const about = item['rdf:about'];
+  const texts = [...textsOf(item, 'guid'), ...textsOf(item, 'id'), typeof about === 'string' ? about : '']
     .filter((text) => text.length <= MAX_CHARACTERS)
     .map((text) => folded(text));
   return texts.find(Boolean) ?? null;
 }
 
 function dateOf(item: Item, time_zone: string): string | null {
-  const dates = ['pubDate', 'dc:date', 'published', 'updated'].map((name) =>
-    publishedDate(textOf(item[DATE_OF + name]), time_zone),
-  );
+  const texts = DATE_ELEMENTS.flatMap((name) => textsOf(item, name));
+  const dates = texts.map((text) => publishedDate(text, time_zone));
   return dates.find((date) => date !== null) ?? null;
 }
 
 /** Where pictures of an item may be, the best place first. */
 function imagesOf(item: Item): string[] {
-  const groups = nodesOf(item['media:group']);
-  const contents = [...nodesOf(item['media:content']), ...within(groups, 'media:content')];
-  const thumbnails = [
-    ...nodesOf(item['media:thumbnail']),
+  const groups = nodesOf(item, 'media:group');
+  const contents = [...nodesOf(item, 'media:content'), ...within(groups, 'media:content')];
+  const media_thumbnails = [
+    ...nodesOf(item, 'media:thumbnail'),
     ...within([...groups, ...contents], 'media:thumbnail'),
   ];
-  const { thumbnail } = item;
+  const thumbnails = nodesOf(item, 'thumbnail');
   return [
-    ...contents.map(attributesOf).filter(isImageContent),
+    ...contents.map(attributesOf).filter(isImage),
+    ...media_thumbnails.map(attributesOf),
+    ...thumbnails.map((thumbnail) => ({ url: textOf(thumbnail) })),
     ...thumbnails.map(attributesOf),
-    { url: textOf(thumbnail) },
-    attributesOf(thumbnail),
-    ...nodesOf(item.enclosures).map(attributesOf).filter(isImageEnclosure),
+    ...nodesOf(item, 'enclosure').map(attributesOf).filter(isImage),
   ].map(({ url = '' }) => url);
 }
 
 function within(nodes: readonly Node[], name: string): readonly Node[] {
-  return nodes.flatMap((node) => (typeof node === 'string' ? [] : nodesOf(node[name])));
+  return nodes.flatMap((node) => {
+    const inner = typeof node === 'string' ? [] : node[name];
+    return Array.isArray(inner) ? inner : [];
+  });
 }
 
-function isImageContent({ medium, type, url = '' }: Attributes): boolean {
-  if (medium !== undefined) return medium === 'image';
-  return type === undefined ? hasImageName(url) || !/\.\w{2,4}$/.test(url) : type.startsWith('image/');
+/** Some publishers give their pictures no type, or that of a page; the name tells then. */
+function isImage({ medium = '', type = '', url = '' }: Attributes): boolean {
+  if (/^image(?:\/|$)/i.test(type) || /^image$/i.test(medium)) return true;
+  return medium === '' && !/^(?:video|audio)\//i.test(type) && IMAGE_NAME.test(url);
 }
-
-/** Some publishers give their pictures no type, or that of a page. */
-function isImageEnclosure({ type = '', url = '' }: Attributes): boolean {
-  return type.startsWith('image/') || hasImageName(url);
-}
-
-function hasImageName(url: string): boolean {
-  return /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i.test(url);
-}
-
-/** What a URL may be written with. */
-const URL_CHARACTERS = /^https?:\/\/[\w!#$%&'()*+,./:;=?@[\]~-]+$/i;
 
 /** The first that is an http or https address, as written if it is well written; '' where there is none. It has no `<`, `>` or `"`. */
 function httpUrl(candidates: readonly string[], base: string): string {
   for (const candidate of candidates) {
-    const text = candidate.trim();
+    // Some feeds escape twice.
+    const text = candidate.trim().replaceAll('&amp;', '&');
     if (text.length > MAX_CHARACTERS) continue;
     if (!/^(?:https?:)?\/\/|^\/(?!\/)/i.test(text) || !URL.canParse(text, base)) continue;
     return URL_CHARACTERS.test(text) ? text : new URL(text, base).href;
   }
   return '';
+}
+
+/** @returns no half of a character at its end */
+function cut(text: string, max_characters: number): string {
+  return text.length <= max_characters ? text : text.slice(0, max_characters).replace(/[\ud800-\udbff]$/, '');
 }

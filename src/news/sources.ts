@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { AlirError } from '../core/errors.ts';
+import { readSettings } from '../core/settings-file.ts';
 
 const HOST = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
+
+const wholeNumber = (max: number) => {
+  const error = `must be a whole number from 1 to ${max}`;
+  return z.int({ error }).min(1, { error }).max(max, { error });
+};
 
 const source = z
   .strictObject({
@@ -12,7 +17,7 @@ const source = z
     on: z.boolean(),
     /** Merged into one list, in which each link stands once. */
     feeds: z
-      .array(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+      .array(z.string().refine(isFeedUrl, { error: 'must be an http or https address, without a password' }))
       .min(1)
       .max(20),
     /** Where its feeds are, and where they may redirect to: these hosts and all below them. */
@@ -22,7 +27,7 @@ const source = z
   })
   .superRefine(({ feeds, hosts }, context) => {
     feeds.forEach((feed, place) => {
-      if (isAllowedHost(hosts, new URL(feed).hostname)) return;
+      if (!isFeedUrl(feed) || isAllowedHost(hosts, new URL(feed).hostname)) return;
       const message = 'is not on one of the hosts of its source';
       context.addIssue({ code: 'custom', path: ['feeds', place], message });
     });
@@ -30,11 +35,11 @@ const source = z
 
 const newsSettings = z.strictObject({
   /** For a whole request to /news. */
-  deadline_ms: z.int().min(1).max(60_000),
+  deadline_ms: wholeNumber(60_000),
   /** For one feed, its redirects included. */
-  feed_timeout_ms: z.int().min(1).max(60_000),
+  feed_timeout_ms: wholeNumber(60_000),
   /** What a feed may be long, when it is unpacked. */
-  max_feed_bytes: z.int().min(1).max(10_000_000),
+  max_feed_bytes: wholeNumber(2_000_000),
   sources: z
     .array(source)
     .max(50)
@@ -49,25 +54,18 @@ export type NewsSettings = z.output<typeof newsSettings>;
 
 /** @param path shown when the text is wrong @throws AlirError `bad_configuration` that names the first wrong place */
 export function readNewsSettings(text: string, path: string): NewsSettings {
-  const result = newsSettings.safeParse(parsedJson(text));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const place = issue?.path.join('.') || 'the file';
-  throw new AlirError('bad_configuration', `The news sources in ${path}: ${place} ${issue?.message}.`);
-}
-
-/** @returns undefined for what is no JSON, which the schema then refuses */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return readSettings(newsSettings, text, `The news sources in ${path}`);
 }
 
 /** True for one of the hosts, and for a name below one. */
 export function isAllowedHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+}
+
+function isFeedUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 function isTimeZone(name: string): boolean {

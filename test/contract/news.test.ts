@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Network } from '../../src/news/network.ts';
 import { readNewsSettings } from '../../src/news/sources.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';
@@ -207,6 +208,22 @@ describe('a source of which nothing can be had', () => {
     });
   });
 
+  test('is not waited for beyond the deadline of the whole request, whatever it waits for', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve('good.example/rss', rss(simple('One')));
+    const { network } = publishers;
+    const hanging: Network = {
+      ...network,
+      resolve: (host) => (host === 'hung.example' ? new Promise(() => {}) : network.resolve(host)),
+    };
+    const sources = [one('Good', 'https://good.example/rss'), one('Hung', 'https://hung.example/rss')];
+    const alir = await TestAlir.open({
+      environment: { ALIR_NEWS_SOURCES: await newsSources(sources, { deadline_ms: 1500 }) },
+      network: hanging,
+    });
+    expect(Object.keys((await alir.request('/news')).body.data)).toEqual(['Good']);
+  });
+
   test('and where that is all of them, the answer is empty, and is charged', async () => {
     const publishers = await Publishers.start();
     const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
@@ -232,11 +249,14 @@ describe('the settings', () => {
   });
 
   test.each([
-    ['{', 'the file'],
-    ['{"deadline_ms": 5000}', 'feed_timeout_ms'],
-    [JSON.stringify({ deadline_ms: 0, feed_timeout_ms: 1, max_feed_bytes: 1, sources: [] }), 'deadline_ms'],
+    ['{', ' are not JSON: '],
+    ['{"deadline_ms": 5000}', ': feed_timeout_ms must be a whole number from 1 to 60000'],
+    [
+      JSON.stringify({ deadline_ms: 0, feed_timeout_ms: 1, max_feed_bytes: 1, sources: [] }),
+      ': deadline_ms must be a whole number',
+    ],
   ])('that are wrong stop the start with the place: %s', async (text, place) => {
-    expect(() => readNewsSettings(text, 'my.json')).toThrow(`The news sources in my.json: ${place}`);
+    expect(() => readNewsSettings(text, 'my.json')).toThrow(`The news sources in my.json${place}`);
   });
 
   test('refuse a feed that is not on a host of its source, and an unknown time zone', async () => {
@@ -245,6 +265,18 @@ describe('the settings', () => {
     const nowhere = { ...one('Alpha', 'https://a.example/rss'), time_zone: 'Asia/Nowhere' };
     const started = async (source: TestSource) => (await alirWith(publishers, [source])).url();
     await expect(started(off)).rejects.toThrow('sources.0.feeds.0 is not on one of the hosts of its source');
+    const noAddress = { ...off, feeds: ['a.example/rss'] };
+    const withPassword = { ...off, feeds: ['https://user:secret@b.example/rss'] };
+    for (const wrong of [noAddress, withPassword]) {
+      const path = 'sources.0.feeds.0 must be an http or https address';
+      const text = JSON.stringify({
+        deadline_ms: 1,
+        feed_timeout_ms: 1,
+        max_feed_bytes: 1,
+        sources: [{ on: true, time_zone: 'UTC', ...wrong }],
+      });
+      expect(() => readNewsSettings(text, 'it')).toThrow(path);
+    }
     await expect(started(nowhere)).rejects.toThrow('sources.0.time_zone must be an IANA time zone');
   });
 });

@@ -1,7 +1,8 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FeedClient, type FeedRequest } from '../../src/news/feed-client.ts';
-import { isPublicAddress } from '../../src/news/network.ts';
+import { internet, isPublicAddress } from '../../src/news/network.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { Publishers } from '../support/publishers.ts';
 
@@ -78,7 +79,10 @@ describe('a redirect', () => {
     publishers.redirect('www.a.example/feed', '/v2?x=1');
     publishers.serve('www.a.example/v2?x=1', 'here');
     const feed = await (await clientOf(publishers))('http://a.example/rss');
-    expect(feed).toMatchObject({ url: 'https://www.a.example/v2?x=1', bytes: Buffer.from('here') });
+    expect(feed).toMatchObject({
+      url: 'https://www.a.example/v2?x=1',
+      bytes: new Uint8Array([104, 101, 114, 101]),
+    });
   });
 
   test.each([
@@ -92,6 +96,7 @@ describe('a redirect', () => {
     ['file:///etc/passwd', 'file: addresses'],
     ['https://a.example:22/', 'port 22'],
     ['https://', 'what is no address'],
+    ['https://user:secret@a.example/', 'an address with a password'],
   ])('to %s is refused', async (location, why) => {
     const publishers = await Publishers.start();
     publishers.redirect('a.example/rss', location);
@@ -134,7 +139,7 @@ describe('a body', () => {
     publishers.serve('a.example/bomb', bomb, { 'content-encoding': 'gzip' });
     const fetchFeed = await clientOf(publishers);
     const capped = (path: string) => fetchFeed(`https://a.example/${path}`, { max_bytes: 1000 });
-    expect(await capped('full')).toMatchObject({ bytes: Buffer.alloc(1000, 'x') });
+    expect(await capped('full')).toMatchObject({ bytes: new Uint8Array(1000).fill(120) });
     for (const path of ['over', 'bomb']) {
       await expect(capped(path)).rejects.toMatchObject({ reason: 'too_large' });
     }
@@ -164,6 +169,50 @@ describe('a publisher', () => {
     expect(await fetchFeed('https://a.example/rss', { known })).toBe('unchanged');
     expect(publishers.headers[0]?.['if-modified-since']).toBe(known.last_modified);
     await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'bad_status' });
+  });
+
+  test('that takes a connection and never speaks TLS has none left when the client is closed', async () => {
+    const open = new Set<unknown>();
+    const server = createServer((socket) => {
+      open.add(socket);
+      socket
+        .resume()
+        .on('error', () => {})
+        .on('close', () => open.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    afterThisTest(async () => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const client = new FeedClient({
+      resolve: async () => ['93.184.216.34'],
+      // The real dial, but for where it leads.
+      dial: (options, _addresses, done) =>
+        internet.dial({ ...options, port: String(port) }, ['127.0.0.1'], done),
+    });
+    const signal = AbortSignal.timeout(200);
+    const request = {
+      url: 'https://a.example/rss',
+      hosts: ['a.example'],
+      known: undefined,
+      max_bytes: 1,
+      signal,
+    };
+    await expect(client.fetch(request)).rejects.toMatchObject({ reason: 'late' });
+    expect(open.size).toBe(1);
+    await client.close();
+    await expect.poll(() => open.size).toBe(0);
+  });
+
+  test('is dialled at the address that was checked, whatever its name means to the system', async () => {
+    const publishers = await Publishers.start();
+    publishers.serve(`localhost.invalid:${publishers.port}/rss`, 'here');
+    const { port } = publishers;
+    const socket = await new Promise((resolve, reject) => {
+      const options = { hostname: 'localhost.invalid', protocol: 'http:', port: String(port) };
+      internet.dial(options, ['127.0.0.1'], (error, socket) => (error ? reject(error) : resolve(socket)));
+    });
+    expect((socket as Socket).remoteAddress).toBe('127.0.0.1');
+    (socket as Socket).destroy();
   });
 
   test('that answers nothing is given up when it is late, and its connection is closed', async () => {

@@ -83,6 +83,20 @@ describe('what is mended', () => {
     ['a comment', whole.replace('<item>', '<!-- <item><title>No</title></item> --><item>')],
     ['a DOCTYPE', whole.replace('<rss', '<!DOCTYPE rss PUBLIC "x" "http://127.0.0.1/rss.dtd"><rss')],
     ['a processing instruction', whole.replace('<rss', '<?xml-stylesheet href="x"?><rss')],
+    ['a category without its end', whole.replace('<title>One', '<category>Market<title>One')],
+    [
+      'an empty element without its end',
+      whole.replace('<title>One', '<enclosure url="https://i/1.mp3"><title>One'),
+    ],
+    ['what stands behind the feed', `${whole}<script>x</script><div>y`],
+    ['a conditional comment', whole.replace('<item>', '<![if !supportLists]><item>')],
+    ['a declaration in small letters', whole.replace('<item>', '<!doctype rss><item>')],
+    [
+      'sixty pictures',
+      whole.replace('<title>One', `${'<media:content url="https://i/1.jpg"/>'.repeat(60)}<title>One`),
+    ],
+    ['an empty title before the right one', whole.replace('<title>One', '<title/><title>One')],
+    ['UTF-8 that says it is UTF-16', whole.replace('UTF-8', 'utf-16')],
     ['a control character', whole.replace('One', 'O\u0001ne')],
   ])('%s', async (_what, feed) => {
     expect(await titles(feed)).toEqual(['One', 'Two']);
@@ -101,7 +115,7 @@ describe('what is mended', () => {
   });
 
   test('an element that is not read and never ends takes its item with it, and no other', async () => {
-    expect(await titles(whole.replace('<title>One', '<category><title>One'))).toEqual(['Two']);
+    expect(await titles(whole.replace('<title>One', '<idnews><title>One'))).toEqual(['Two']);
   });
 
   test('wherever a feed is cut, what is left of it is whole', async () => {
@@ -132,6 +146,7 @@ describe('what is no feed', () => {
     ['declared entities', `${entities}${rss(item({ title: '&b;', link: 'https://a/1' }))}`],
     ['depth', rss('<a>'.repeat(100))],
     ['no channel', '<rss version="2.0"></rss>'],
+    ['items without a channel', '<rss version="2.0"><item><title>T</title></item></rss>'],
     ['bytes', Buffer.from(Array.from({ length: 1000 }, (_, at) => (at * 7919) % 256))],
   ])('%s', async (_what, feed) => {
     await expect(articlesOf(feed)).rejects.toMatchObject({ reason: 'not_a_feed' });
@@ -157,10 +172,19 @@ describe('a description', () => {
   });
 });
 
+test('a title of 500 characters and a description of 5,000 at most', async () => {
+  const [article] = await articlesOf(
+    rss(item({ title: '€'.repeat(600), description: `${'x'.repeat(4999)}😀` })),
+  );
+  expect(article).toMatchObject({ title: '€'.repeat(500), description: 'x'.repeat(4999) });
+});
+
 describe('a link', () => {
   test.each([
     ['<link> https://a.example/x </link>', 'https://a.example/x'],
     ['<link><![CDATA[https://a.example/x?a=1&b=2]]></link>', 'https://a.example/x?a=1&b=2'],
+    ['<link/><link>https://a.example/second</link>', 'https://a.example/second'],
+    ['<link>https://a.example/?a=1&amp;amp;b=2</link>', 'https://a.example/?a=1&b=2'],
     ['<link>//a.example/x</link>', 'https://a.example/x'],
     ['<link>/berita/1</link>', 'https://news.example/berita/1'],
     ['<link>https://a.example/"&gt;&lt;script&gt;</link>', 'https://a.example/%22%3E%3Cscript%3E'],
@@ -239,6 +263,10 @@ describe('an image', () => {
       'https://i/4.jpg',
     ],
     ['<enclosure url="https://i/5.jpg" type="text/html"/>', 'https://i/5.jpg'],
+    ['<media:content url="https://i/6.jpg" type="text/html"/>', 'https://i/6.jpg'],
+    ['<media:content url="https://i/7" type="IMAGE/JPEG"/>', 'https://i/7'],
+    ['<media:content url="https://i/8" medium="Image"/>', 'https://i/8'],
+    ['<media:content url="https://i/9.mp4?x=1"/>', ''],
     ['<enclosure url="https://i/5.png?w=1"/>', 'https://i/5.png?w=1'],
     ['<enclosure url="https://i/5.mp3" type="audio/mpeg"/>', ''],
     [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach } from 'vitest';
@@ -69,7 +70,10 @@ export const UNLIMITED = { units: 1e9, requests_per_minute: 1e9, keys: 1e3 };
 /** No packet leaves. */
 const offline: Network = {
   resolve: async () => [],
-  dial: (_options, _addresses, done) => done(new Error('A test has no network'), null),
+  dial(_options, _addresses, done) {
+    done(new Error('A test has no network'), null);
+    return new Socket();
+  },
 };
 
 interface TestSettings {

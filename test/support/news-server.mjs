@@ -17,6 +17,7 @@ const network = {
     const socket = connect({ host: '127.0.0.1', port });
     socket.once('error', (error) => done(error, null));
     socket.once('connect', () => done(null, socket));
+    return socket;
   },
 };
 

@@ -69,6 +69,7 @@ export class Publishers {
       const socket = connect({ host: '127.0.0.1', port: this.port });
       socket.once('error', (error) => done(error, null));
       socket.once('connect', () => done(null, socket));
+      return socket;
     },
   };
 
