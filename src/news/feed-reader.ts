@@ -16,7 +16,7 @@ export type ReadingAnswer =
  * Of the thread. What a feed may take is bounded by its length, and stays far below: a thread that reaches its limit within one big step
  * can end the whole process.
  */
-const MEMORY_MB = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
+const MEMORY_MB = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 /** A feed of a megabyte takes less than half of it. */
 const READING_TIMEOUT_MS = 1000;
 
