@@ -15,7 +15,8 @@ const MAX_ITEMS = 500;
 const MAX_FIELDS = 50;
 const MAX_MEDIA = 30;
 /** Of one element: what is longer is cut. */
-const MAX_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 50_000;
+const MAX_ATTRIBUTE_CHARACTERS = 4000;
 const MAX_DEPTH = 64;
 
 /** The elements that are read, by what they are. All others are left out, with all that is in them. */
@@ -81,10 +82,10 @@ export function cleanFeed(xml: string): string {
         value = '';
       },
       onattribdata(start, end) {
-        value += xml.slice(start, end);
+        value += xml.slice(start, Math.min(end, start + MAX_ATTRIBUTE_CHARACTERS - value.length));
       },
       onattribentity(codepoint) {
-        value += String.fromCodePoint(codepoint);
+        if (value.length < MAX_ATTRIBUTE_CHARACTERS) value += String.fromCodePoint(codepoint);
       },
       onattribend() {
         if (ATTRIBUTES.has(attribute)) attributes.set(attribute, value);

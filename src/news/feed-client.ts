@@ -7,6 +7,10 @@ import { isAllowedHost } from './sources.ts';
 
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Of a connection: handshake, heads, and what chunks a body. */
+const MAX_WRAPPING_BYTES = 256 * 1024;
+/** A longer one is not sent back: not every server would take it. */
+const MAX_VALIDATOR_CHARACTERS = 256;
 
 const HEADERS = {
   'user-agent': 'Alir/1 (RSS reader of a self-hosted market-data service)',
@@ -31,19 +35,21 @@ export interface FeedRequest {
   readonly hosts: readonly string[];
   /** Of what is known already. */
   readonly known: Validators | undefined;
-  readonly max_bytes: number;
   readonly signal: AbortSignal;
 }
 
 /** Fetches feeds, from public addresses only, whoever sends it there. No connection outlives `close`. */
 export class FeedClient {
   readonly #network: Network;
+  readonly #max_bytes: number;
   readonly #agent: Agent;
   readonly #sockets = new Set<Socket>();
   #isClosed = false;
 
-  constructor(network: Network) {
+  /** @param max_bytes of a feed, when it is unpacked */
+  constructor(network: Network, max_bytes: number) {
     this.#network = network;
+    this.#max_bytes = max_bytes;
     this.#agent = new Agent({
       connect: (options, done) => this.#connect(options, done),
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -60,10 +66,10 @@ export class FeedClient {
       return {
         url: response.url,
         content_type: response.headers.get('content-type') ?? '',
-        bytes: await bodyOf(response, request.max_bytes),
+        bytes: await bodyOf(response, this.#max_bytes),
         validators: {
-          etag: response.headers.get('etag'),
-          last_modified: response.headers.get('last-modified'),
+          etag: validator(response, 'etag'),
+          last_modified: validator(response, 'last-modified'),
         },
       };
     } catch (error) {
@@ -85,7 +91,14 @@ export class FeedClient {
     addressesOf(this.#network, options.hostname)
       .then((addresses) => {
         if (this.#isClosed) throw new Error('The feed is not waited for any more');
-        const socket = this.#network.dial(options, addresses, done);
+        const socket = this.#network.dial(options, addresses, (...result) => {
+          // What a body is wrapped in can be endless too, and unpacks to nothing.
+          result[1]?.on('readable', () => {
+            if (socket.bytesRead > this.#max_bytes + MAX_WRAPPING_BYTES)
+              socket.destroy(tooLarge(this.#max_bytes));
+          });
+          done(...result);
+        });
         this.#sockets.add(socket);
         socket.on('close', () => this.#sockets.delete(socket));
       })
@@ -142,17 +155,24 @@ function conditions(known: Validators | undefined): Record<string, string> {
 }
 
 async function bodyOf(response: Response, max_bytes: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new FeedAbsent('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
-  if (Number(response.headers.get('content-length')) > max_bytes) throw tooLarge();
+  if (Number(response.headers.get('content-length')) > max_bytes) throw tooLarge(max_bytes);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > max_bytes) throw tooLarge();
+    if (bytes > max_bytes) throw tooLarge(max_bytes);
     chunks.push(chunk);
   }
   return joined(chunks, bytes);
+}
+
+function tooLarge(max_bytes: number): FeedAbsent {
+  return new FeedAbsent('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
+}
+
+function validator({ headers }: Response, name: string): string | null {
+  const text = headers.get(name);
+  return text !== null && text.length <= MAX_VALIDATOR_CHARACTERS ? text : null;
 }
 
 /** In memory of their own, so that it can be given to another thread. */

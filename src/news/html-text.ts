@@ -39,10 +39,14 @@ export function htmlText(html: string): HtmlText {
   return { text: folded(text), images: images.slice(0, MAX_IMAGES) };
 }
 
+/** Control characters that are no white space, halves of characters, what turns the direction of writing, and what shows nothing. */
+const INVISIBLE =
+  /(?![\s\u0085])\p{Cc}|\p{Cs}|\p{Bidi_Control}|[\u00ad\u200b\u2060\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+
 /** Text on one line: white space as single blanks, no invisible characters, and behind a `<` nothing that makes it a tag. */
 export function folded(text: string): string {
   return text
-    .replace(/(?![\s\u0085])\p{Cc}|[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/gu, '')
+    .replace(INVISIBLE, '')
     .replace(/[\s\u0085]+/g, ' ')
     .replace(/<(?=[a-z/!?])/gi, '< ')
     .trim();

@@ -55,5 +55,9 @@ function dial(
 
 /** True for an address of the public internet: none that is private, loopback, link-local, shared, reserved, or leads to such a one. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // Of IPv6 only this part is given out.
+  const isGivenOut = !(parsed instanceof ipaddr.IPv6) || parsed.match(ipaddr.IPv6.parse('2000::'), 3);
+  return isGivenOut && parsed.range() === 'unicast';
 }

@@ -4,6 +4,7 @@ import { FeedClient, type Validators } from './feed-client.ts';
 import { FeedReader } from './feed-reader.ts';
 import type { Network } from './network.ts';
 import type { NewsSettings, NewsSource } from './sources.ts';
+import { TimeLimit } from './time-limit.ts';
 
 /** Of an answer, as JSON. Each source has an equal part of it. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -54,15 +55,16 @@ export class News {
    */
   async latest(): Promise<Record<string, Article[]>> {
     const { settings, network } = this.#services;
-    const client = new FeedClient(network);
+    const client = new FeedClient(network, settings.max_feed_bytes);
     const reader = new FeedReader();
-    const deadline = AbortSignal.timeout(settings.deadline_ms);
-    const round = { client, reader, deadline, passed: passed(deadline) };
+    const deadline = new TimeLimit(settings.deadline_ms);
+    const round = { client, reader, deadline: deadline.signal, passed: passed(deadline.signal) };
     try {
       const articles = await Promise.all(this.#sources.map((source) => this.#articlesOf(source, round)));
       const named = this.#sources.map(({ name }, place) => [name, articles[place] ?? []] as const);
       return Object.fromEntries(named.filter(([, { length }]) => length > 0));
     } finally {
+      deadline.end();
       await Promise.all([client.close(), reader.close()]);
     }
   }
@@ -91,26 +93,21 @@ export class News {
     url: string,
     { client, reader, deadline }: Round,
   ): Promise<readonly FeedArticle[]> {
-    const { feed_timeout_ms, max_feed_bytes } = this.#services.settings;
-    const signal = AbortSignal.any([deadline, AbortSignal.timeout(feed_timeout_ms)]);
+    const limit = new TimeLimit(this.#services.settings.feed_timeout_ms, deadline);
     // Two sources may read the same feed in different zones.
     const key = `${name} ${url}`;
     const known = this.#known.get(key);
-    const feed = await client.fetch({
-      url,
-      hosts,
-      known: known?.validators,
-      max_bytes: max_feed_bytes,
-      signal,
-    });
+    // Whatever the server makes of what is known, it is asked afresh after a failure.
+    this.#known.delete(key);
+    const feed = await client
+      .fetch({ url, hosts, known: known?.validators, signal: limit.signal })
+      .finally(() => limit.end());
+    if (feed === 'unchanged' && known) this.#known.set(key, known);
     if (feed === 'unchanged') return known?.articles ?? [];
     const articles = await reader.read(feed, time_zone);
     const { etag, last_modified } = feed.validators;
-    if (etag !== null || last_modified !== null) {
+    if (etag !== null || last_modified !== null)
       this.#known.set(key, { validators: feed.validators, articles });
-    } else {
-      this.#known.delete(key);
-    }
     return articles;
   }
 }

@@ -21,6 +21,8 @@ const MAX_DESCRIPTION_CHARACTERS = 5000;
 
 /** What a URL may be written with. */
 const URL_CHARACTERS = /^https?:\/\/[\w!#$%&'()*+,./:;=?@[\]~-]+$/i;
+/** With a host, or from the root of the feed's own; a `\\` would be read as `/`. */
+const ADDRESS = /^(?:(?:https?:)?\/\/[^/\\]|\/(?!\/))[^\\]*$/i;
 const IMAGE_NAME = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 
 /** What rss-parser makes of an element: text, or text and attributes, or elements by their names. */
@@ -188,8 +190,7 @@ function httpUrl(candidates: readonly string[], base: string): string {
   for (const candidate of candidates) {
     // Some feeds escape twice.
     const text = candidate.trim().replaceAll('&amp;', '&');
-    if (text.length > MAX_CHARACTERS) continue;
-    if (!/^(?:https?:)?\/\/|^\/(?!\/)/i.test(text) || !URL.canParse(text, base)) continue;
+    if (text.length > MAX_CHARACTERS || !ADDRESS.test(text) || !URL.canParse(text, base)) continue;
     return URL_CHARACTERS.test(text) ? text : new URL(text, base).href;
   }
   return '';

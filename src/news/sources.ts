@@ -3,6 +3,9 @@ import { readSettings } from '../core/settings-file.ts';
 
 const HOST = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
 
+/** Below what a server that stops waits for its last answers. */
+const MAX_TIME_MS = 10_000;
+
 const wholeNumber = (max: number) => {
   const error = `must be a whole number from 1 to ${max}`;
   return z.int({ error }).min(1, { error }).max(max, { error });
@@ -35,9 +38,9 @@ const source = z
 
 const newsSettings = z.strictObject({
   /** For a whole request to /news. */
-  deadline_ms: wholeNumber(60_000),
+  deadline_ms: wholeNumber(MAX_TIME_MS),
   /** For one feed, its redirects included. */
-  feed_timeout_ms: wholeNumber(60_000),
+  feed_timeout_ms: wholeNumber(MAX_TIME_MS),
   /** What a feed may be long, when it is unpacked. */
   max_feed_bytes: wholeNumber(2_000_000),
   sources: z

@@ -169,6 +169,42 @@ test('the README shows an answer of the form that there is', async () => {
   expect((await alir.request('/news')).body).toEqual(shown);
 });
 
+test('a validator that its server does not take back costs a feed one round', async () => {
+  const publishers = await Publishers.start();
+  publishers.serve('a.example/rss', (request, response) => {
+    if (request.headers['if-none-match']) response.writeHead(400).end();
+    else response.writeHead(200, { etag: '"odd"' }).end(rss(simple('One')));
+  });
+  publishers.serve('b.example/rss', rss(simple('Two')), { etag: `"${'x'.repeat(5000)}"` });
+  const sources = [one('A', 'https://a.example/rss'), one('B', 'https://b.example/rss')];
+  const alir = await alirWith(publishers, sources);
+  const rounds: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    rounds.push(Object.keys((await alir.request('/news')).body.data).join());
+    alir.clock.elapsed_ms += 30_001;
+  }
+  expect(rounds).toEqual(['A,B', 'B', 'A,B']);
+});
+
+test('two sources that read the same feed in different zones each keep theirs', async () => {
+  const publishers = await Publishers.start();
+  publishers.serve('a.example/rss', (request, response) => {
+    if (request.headers['if-none-match']) response.writeHead(304).end();
+    else
+      response.writeHead(200, { etag: '"1"' }).end(rss(item({ title: 'T', pubDate: '2026-01-05 08:00:00' })));
+  });
+  const alir = await alirWith(publishers, [
+    one('U', 'https://a.example/rss'),
+    { ...one('J', 'https://a.example/rss'), time_zone: 'Asia/Jakarta' },
+  ]);
+  for (let round = 0; round < 2; round++) {
+    const { data } = (await alir.request('/news')).body;
+    expect(data.U[0].published_date).toBe('2026-01-05T08:00:00Z');
+    expect(data.J[0].published_date).toBe('2026-01-05T01:00:00Z');
+    alir.clock.elapsed_ms += 30_001;
+  }
+});
+
 describe('a source of which nothing can be had', () => {
   test('is absent, counted by its reason, and never keeps the others away', async () => {
     const publishers = await Publishers.start();
@@ -250,7 +286,7 @@ describe('the settings', () => {
 
   test.each([
     ['{', ' are not JSON: '],
-    ['{"deadline_ms": 5000}', ': feed_timeout_ms must be a whole number from 1 to 60000'],
+    ['{"deadline_ms": 5000}', ': feed_timeout_ms must be a whole number from 1 to 10000'],
     [
       JSON.stringify({ deadline_ms: 0, feed_timeout_ms: 1, max_feed_bytes: 1, sources: [] }),
       ': deadline_ms must be a whole number',

@@ -6,15 +6,14 @@ import { internet, isPublicAddress } from '../../src/news/network.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { Publishers } from '../support/publishers.ts';
 
-async function clientOf(publishers: Publishers) {
-  const client = new FeedClient(publishers.network);
+async function clientOf(publishers: Publishers, max_bytes = 1_000_000) {
+  const client = new FeedClient(publishers.network, max_bytes);
   afterThisTest(() => client.close());
   return (url: string, request: Partial<FeedRequest> = {}) =>
     client.fetch({
       url,
       hosts: ['a.example'],
       known: undefined,
-      max_bytes: 1_000_000,
       signal: AbortSignal.timeout(60_000),
       ...request,
     });
@@ -24,7 +23,18 @@ describe('an address that is not public', () => {
   test.each([
     ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
     ...['100.64.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
-    ...['::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1', '::ffff:127.0.0.1'],
+    ...[
+      '::1',
+      '::',
+      'fe80::1',
+      '::7f00:1',
+      '4000::1',
+      'fc00::1',
+      'fd12::1',
+      'ff02::1',
+      '2001:db8::1',
+      '::ffff:127.0.0.1',
+    ],
     ...['::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '::127.0.0.1', 'nonsense', ''],
   ])('%s is known', (address) => {
     expect(isPublicAddress(address)).toBe(false);
@@ -137,11 +147,39 @@ describe('a body', () => {
     publishers.serve('a.example/over', 'x'.repeat(1001));
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     publishers.serve('a.example/bomb', bomb, { 'content-encoding': 'gzip' });
-    const fetchFeed = await clientOf(publishers);
-    const capped = (path: string) => fetchFeed(`https://a.example/${path}`, { max_bytes: 1000 });
+    const fetchFeed = await clientOf(publishers, 1000);
+    const capped = (path: string) => fetchFeed(`https://a.example/${path}`);
     expect(await capped('full')).toMatchObject({ bytes: new Uint8Array(1000).fill(120) });
     for (const path of ['over', 'bomb']) {
       await expect(capped(path)).rejects.toMatchObject({ reason: 'too_large' });
+    }
+  });
+
+  test('that is wrapped in more than it may be long is given up, however little is in it', async () => {
+    const publishers = await Publishers.start();
+    const pour =
+      (chunk: Buffer | string, head: string) =>
+      (_request: unknown, { socket }: { socket: Socket | null }) => {
+        socket?.write(head);
+        const more = () => {
+          while (socket?.writable && socket.write(chunk));
+          socket?.once('drain', more);
+        };
+        more();
+      };
+    const extension = `1;${'x'.repeat(1000)}\r\na\r\n`;
+    publishers.serve(
+      'a.example/chunks',
+      pour(extension.repeat(50), 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'),
+    );
+    const members = Buffer.concat(Array.from({ length: 3000 }, () => gzipSync('')));
+    publishers.serve('a.example/members', pour(members, 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n'));
+    publishers.serve('a.example/hints', pour('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'.repeat(1000), ''));
+    const fetchFeed = await clientOf(publishers, 100_000);
+    for (const path of ['chunks', 'members', 'hints']) {
+      await expect(fetchFeed(`https://a.example/${path}`), path).rejects.toMatchObject({
+        reason: 'too_large',
+      });
     }
   });
 
@@ -183,18 +221,20 @@ describe('a publisher', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     afterThisTest(async () => void server.close());
     const { port } = server.address() as AddressInfo;
-    const client = new FeedClient({
-      resolve: async () => ['93.184.216.34'],
-      // The real dial, but for where it leads.
-      dial: (options, _addresses, done) =>
-        internet.dial({ ...options, port: String(port) }, ['127.0.0.1'], done),
-    });
+    const client = new FeedClient(
+      {
+        resolve: async () => ['93.184.216.34'],
+        // The real dial, but for where it leads.
+        dial: (options, _addresses, done) =>
+          internet.dial({ ...options, port: String(port) }, ['127.0.0.1'], done),
+      },
+      1000,
+    );
     const signal = AbortSignal.timeout(200);
     const request = {
       url: 'https://a.example/rss',
       hosts: ['a.example'],
       known: undefined,
-      max_bytes: 1,
       signal,
     };
     await expect(client.fetch(request)).rejects.toMatchObject({ reason: 'late' });
@@ -218,12 +258,11 @@ describe('a publisher', () => {
   test('that answers nothing is given up when it is late, and its connection is closed', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', () => {});
-    const client = new FeedClient(publishers.network);
+    const client = new FeedClient(publishers.network, 1000);
     const late = client.fetch({
       url: 'https://a.example/rss',
       hosts: ['a.example'],
       known: undefined,
-      max_bytes: 1,
       signal: AbortSignal.timeout(50),
     });
     await expect(late).rejects.toMatchObject({ reason: 'late' });

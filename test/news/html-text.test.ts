@@ -31,6 +31,7 @@ describe('text of HTML', () => {
     ['kata\u200bpisah\u00adan\u0000\u0007', 'katapisahan'],
     ['👨‍👩‍👧 baik', '👨‍👩‍👧 baik'],
     ['&#xD800;&#0;', '\ufffd\ufffd'],
+    ['a\ud83db \u202eterbalik\u2066 \u{e0041}x', 'ab terbalik x'],
   ])('%j', (html, text) => {
     expect(htmlText(html).text).toBe(text);
   });

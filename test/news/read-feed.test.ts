@@ -192,6 +192,8 @@ describe('a link', () => {
     ['<link>javascript:alert(1)</link>', ''],
     ['<link>data:text/html,x</link>', ''],
     ['<link>n/a</link>', ''],
+    ['<link>https:///x</link>', ''],
+    ['<link>/\\evil.example/x</link>', ''],
     ['<atom:link href="https://a.example/self"/>', ''],
     [`<link>https://a.example/${'x'.repeat(5000)}</link>`, ''],
   ])('of %s', async (fields, link) => {

@@ -112,8 +112,8 @@ export async function newsSources(
 ): Promise<string> {
   const path = join(await temporaryFolder(), 'news-sources.json');
   const content = {
-    deadline_ms: 60_000,
-    feed_timeout_ms: 60_000,
+    deadline_ms: 10_000,
+    feed_timeout_ms: 10_000,
     max_feed_bytes: 1_000_000,
     ...settings,
     sources: sources.map((source) => ({
