@@ -1,6 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from './accounts/accounts.ts';
+import { deleteKeyEndpoint, keysEndpoint, newKeyEndpoint } from './accounts/endpoints.ts';
 import { Admission } from './admission/admission.ts';
+import type { Billing } from './billing/billing.ts';
+import {
+  orderByIdEndpoint,
+  orderEndpoint,
+  ordersEndpoint,
+  plansEndpoint,
+  quoteEndpoint,
+} from './billing/endpoints.ts';
+import { paymentNotified } from './billing/notifications.ts';
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summary/endpoints.ts';
 import type { TradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
@@ -11,6 +21,7 @@ import { healthRoutes } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
+import { webhook } from './http/webhook.ts';
 import { freshness } from './ingest/status.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Manifest } from './ledger/manifest.ts';
@@ -26,6 +37,7 @@ import { Meter } from './usage/meter.ts';
 export interface AppServices {
   readonly serving: Serving;
   readonly accounts: Accounts;
+  readonly billing: Billing;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
   readonly sources: Sources;
@@ -40,6 +52,7 @@ export interface AppServices {
 export function buildApp({
   serving,
   accounts,
+  billing,
   ledger,
   manifest,
   sources,
@@ -99,5 +112,17 @@ export function buildApp({
   admission.admit(foreignFlowBatchEndpoint(serving));
   admission.admit(newsEndpoint(news));
   admission.admit(usageEndpoint(meter));
+
+  admission.admit(plansEndpoint(billing));
+  admission.admit(quoteEndpoint(billing, meter));
+  admission.admit(orderEndpoint(billing));
+  admission.admit(ordersEndpoint(billing));
+  admission.admit(orderByIdEndpoint(billing));
+  webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
+    paymentNotified(billing.orders, billing.provider, message),
+  );
+  admission.admit(keysEndpoint(accounts));
+  admission.admit(newKeyEndpoint(accounts));
+  admission.admit(deleteKeyEndpoint(accounts));
   return { app, drain };
 }

@@ -2,7 +2,24 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PLAN_MONTHS, PLANS, type Plan, type PlanMonths, type PlanTerms } from './accounts/plans.ts';
-import { createAccount, createKey, listKeys, revokeKey } from './commands/accounts.ts';
+import { listPrice } from './billing/prices.ts';
+import {
+  createAccount,
+  createKey,
+  listAccounts,
+  listKeys,
+  revokeKey,
+  showAccount,
+} from './commands/accounts.ts';
+import {
+  cancelOrder,
+  confirmOrder,
+  createOffer,
+  listOffers,
+  listOrders,
+  listPlans,
+  showOrder,
+} from './commands/billing.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { ingestCommand } from './commands/ingest.ts';
@@ -33,6 +50,17 @@ interface NewAccountOptions {
   readonly units?: number;
   readonly requestsPerMinute?: number;
   readonly keys?: number;
+  readonly paid?: number;
+}
+
+interface NewOfferOptions {
+  readonly account: string;
+  readonly units: number;
+  readonly requestsPerMinute: number;
+  readonly keys: number;
+  readonly price: number;
+  readonly days: number;
+  readonly recurring: boolean;
 }
 
 interface Common {
@@ -92,14 +120,73 @@ command(account, 'create', 'make an account with its first API key and its MCP k
   .option('--units <number>', 'own units a cycle, for the plans enterprise and custom', wholeNumber)
   .option('--requests-per-minute <number>', 'own requests a minute, likewise', wholeNumber)
   .option('--keys <number>', 'own number of keys, likewise', wholeNumber)
+  .option('--paid <idr>', 'what was paid for the period; its price unless told, 0 for a gift', rupiah)
   .action((options: Common & NewAccountOptions) =>
-    withStores(options, ({ accounts }, out) =>
+    withStores(options, ({ accounts, billing }, out) => {
+      const months = Number(options.months) as PlanMonths;
       createAccount(accounts, out, {
         ...options,
-        months: Number(options.months) as PlanMonths,
+        months,
         own_terms: ownTerms(options),
-      }),
+        paid_idr: options.paid ?? listPrice(billing.prices, options.plan, months),
+      });
+    }),
+  );
+command(account, 'list', 'list accounts').action((options: Common) =>
+  withStores(options, ({ accounts }, out) => listAccounts(accounts, out, options)),
+);
+command(account, 'show', 'show what an account has, and how it came to it')
+  .argument('<id>', 'account id')
+  .action((account_id: string, options: Common) =>
+    withStores(options, ({ accounts, clock }, out) =>
+      showAccount(accounts, out, { account_id, now: clock.now() }),
     ),
+  );
+
+const plan = program.command('plan').description('plans that anybody may buy');
+command(plan, 'list', 'list plans and prices').action((options: Common) =>
+  withStores(options, ({ billing }, out) => listPlans(billing, out, options)),
+);
+
+const offer = program.command('offer').description('private offers to one account');
+command(offer, 'create', 'make an offer')
+  .requiredOption('--account <id>', 'account id')
+  .requiredOption('--units <number>', 'units a cycle', wholeNumber)
+  .requiredOption('--requests-per-minute <number>', 'requests a minute', wholeNumber)
+  .requiredOption('--keys <number>', 'keys', wholeNumber)
+  .requiredOption('--price <idr>', 'price of the period', rupiah)
+  .requiredOption('--days <number>', 'length of the period, up to 3,660', days)
+  .option('--recurring', 'make the next offer when this one is paid', false)
+  .action((options: Common & NewOfferOptions) =>
+    withStores(options, ({ billing }, out) => {
+      const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
+      createOffer(billing, out, { ...rest, requests_per_minute, price_idr });
+    }),
+  );
+command(offer, 'list', 'list offers, taken ones too').action((options: Common) =>
+  withStores(options, ({ billing }, out) => listOffers(billing, out, options)),
+);
+
+const order = program.command('order').description('orders of plans and offers');
+command(order, 'list', 'list orders, the newest first').action((options: Common) =>
+  withStores(options, ({ billing }, out) => listOrders(billing, out, options)),
+);
+command(order, 'show', 'show an order')
+  .argument('<id>', 'order id')
+  .action((id: string, options: Common) =>
+    withStores(options, ({ billing }, out) => showOrder(billing, out, id)),
+  );
+command(order, 'confirm', 'say that an order is paid, and apply it; exit 1 when it does not fit any more')
+  .argument('<id>', 'order id')
+  .action((id: string, options: Common) =>
+    withStores(options, ({ billing }, out) => {
+      if (!confirmOrder(billing, out, id)) process.exitCode = EXIT_FAILURE;
+    }),
+  );
+command(order, 'cancel', 'give up an order that is not paid, or whose money went back')
+  .argument('<id>', 'order id')
+  .action((id: string, options: Common) =>
+    withStores(options, ({ billing }, out) => cancelOrder(billing, out, id)),
   );
 
 const key = program.command('key').description('API keys');
@@ -179,6 +266,17 @@ function date(text: string): string {
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
   return Number(text);
+}
+
+function rupiah(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of rupiah.');
+  return Number(text);
+}
+
+function days(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 3660) throw new InvalidArgumentError('It must be 3660 at most.');
+  return number;
 }
 
 /** All three figures, or none. */

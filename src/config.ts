@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { PAYMENT_PROVIDERS } from './billing/payment-provider.ts';
 import { AlirError } from './core/errors.ts';
 import { LOG_LEVELS } from './core/log-level.ts';
 
@@ -20,7 +21,11 @@ function isSource(text: string): boolean {
 }
 
 /** What `alir config` shows in place of a value. */
-export const SECRETS: ReadonlySet<string> = new Set(['source_header']);
+export const SECRETS: ReadonlySet<string> = new Set([
+  'source_header',
+  'payment_key',
+  'payment_callback_token',
+]);
 
 /** Every setting: the variable it is read from, its value where that is not set, what it may be, and what it means. */
 export const SETTINGS = {
@@ -67,6 +72,37 @@ export const SETTINGS = {
     fallback: '',
     rule: z.string(),
     meaning: 'a file of news sources in place of those that come with Alir',
+  },
+  prices: {
+    variable: 'ALIR_PRICES',
+    fallback: '',
+    rule: z.string(),
+    meaning: 'a file of prices in place of those that come with Alir',
+  },
+  payment_provider: {
+    variable: 'ALIR_PAYMENT_PROVIDER',
+    fallback: 'manual',
+    rule: z.enum(PAYMENT_PROVIDERS, { error: `must be one of ${PAYMENT_PROVIDERS.join(', ')}` }),
+    meaning: 'how orders are paid: manual (confirmed by the operator), midtrans or xendit',
+  },
+  payment_key: {
+    variable: 'ALIR_PAYMENT_KEY',
+    fallback: '',
+    rule: z.string(),
+    meaning:
+      'the secret key that the payment provider gave: the Server Key of Midtrans, the API key of Xendit',
+  },
+  payment_callback_token: {
+    variable: 'ALIR_PAYMENT_CALLBACK_TOKEN',
+    fallback: '',
+    rule: z.string(),
+    meaning: 'the secret token by which callbacks of Xendit are known',
+  },
+  payment_sandbox: {
+    variable: 'ALIR_PAYMENT_SANDBOX',
+    fallback: 'no',
+    rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
+    meaning: 'yes for the test system of Midtrans; with Xendit the key tells',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Accounts } from './accounts/accounts.ts';
 import { buildApp } from './app.ts';
+import { type Billing, billingOf } from './billing/billing.ts';
+import { readPrices } from './billing/prices.ts';
+import { paymentProvider } from './billing/providers.ts';
 import type { Config } from './config.ts';
 import { type TradingCalendar, tradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
@@ -34,20 +37,28 @@ export interface Stores {
   readonly manifest: Manifest;
   readonly sources: Sources;
   readonly accounts: Accounts;
+  readonly billing: Billing;
   readonly ingest: IngestServices;
 }
 
-/** Opens, or makes, the data folder and its ledger. @throws AlirError `unusable_folder` */
-export function openStores(config: Config, clock: Clock): Stores {
+/**
+ * Opens, or makes, the data folder and its ledger.
+ * @param send how the payment provider is asked
+ * @throws AlirError `unusable_folder`, `bad_configuration`
+ */
+export function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Stores {
+  const prices = settingsFile(config.prices, 'prices.json', readPrices);
+  const provider = paymentProvider(config, send);
   const folders = dataFolders(config.data_dir);
   const calendar = tradingCalendar(referenceFile('holidays.csv'));
   const ledger = openLedger(folders);
   const manifest = new Manifest(ledger, clock);
   const accounts = new Accounts(ledger, clock);
   const sources = new Sources(ledger, clock);
+  const billing = billingOf({ ledger, accounts, prices, provider, clock });
   const { threads } = config;
   const ingest = { folders, manifest, sources, calendar, clock, threads, user: userName() };
-  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, ingest };
+  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest };
 }
 
 /** Where daily files come from, as configured: a folder, by default the inbox, or a server. */
@@ -127,6 +138,7 @@ export async function startServer(
   const { config, folders, manifest, ledger } = stores;
   const news_settings = settingsFile(config.news_sources, 'news-sources.json', readNewsSettings);
   await repairIfPossible(stores, onProblem);
+  stores.billing.orders.applyPaid();
   const serving = new Serving({
     folder: folders.serving,
     lanes: READ_LANES,

@@ -11,15 +11,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ['core', 'sql'],
   serving: ['core', 'lake', 'sql'],
   ingest: ['core', 'lake', 'ledger', 'serving'],
-  accounts: ['core', 'ledger'],
+  accounts: ['core', 'ledger', 'http'],
   http: ['core'],
   usage: ['core', 'http', 'accounts', 'ledger'],
+  billing: ['core', 'http', 'ledger', 'accounts', 'usage'],
   admission: ['core', 'http', 'accounts', 'usage'],
   'broker-summary': ['core', 'http', 'serving'],
   'foreign-flow': ['core', 'http', 'serving'],
   news: ['core', 'http'],
   demo: ['core'],
-  commands: ['core', 'accounts', 'ingest', 'demo', 'main', 'config'],
+  commands: ['core', 'accounts', 'billing', 'ingest', 'demo', 'main', 'config'],
 };
 
 /** Each technology has one owner: nobody else knows that it is used. */
@@ -37,7 +38,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'rss-parser': ['news'],
   undici: ['news'],
   yauzl: ['ingest'],
-  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'news', 'config'],
+  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'news', 'accounts', 'billing', 'config'],
 };
 
 interface Import {

@@ -1,2 +1,7 @@
-INSERT INTO account (account_id, email, plan, period_start, period_end, created_at, requests_per_minute, units, keys)
-VALUES (:account_id, :email, :plan, :period_start, :period_end, :created_at, :requests_per_minute, :units, :keys);
+INSERT INTO account (
+  account_id, email, plan, months, series, period_start, period_end, period_price_idr, created_at,
+  requests_per_minute, units, keys
+) VALUES (
+  :account_id, :email, :plan, :months, :series, :period_start, :period_end, :period_price_idr, :created_at,
+  :requests_per_minute, :units, :keys
+);

@@ -14,6 +14,25 @@ export interface Account extends Subscription {
   readonly account_id: string;
   readonly email: string;
   readonly created_at: string;
+  /** For how many months the plan was bought; null for Free and for an offer. */
+  readonly months: PlanMonths | null;
+  /** Names the recurring agreement that the period is of. */
+  readonly series: string | null;
+  /** What the whole period was bought for, renewals and credit included. */
+  readonly period_price_idr: number;
+}
+
+/** An entry in the record of what an account has; never changed. Money is whole rupiah. */
+export interface SubscriptionChange extends Subscription {
+  readonly kind: 'created' | 'purchase' | 'renewal' | 'upgrade';
+  readonly order_id: string | null;
+  readonly changed_at: string;
+  readonly months: PlanMonths | null;
+  readonly series: string | null;
+  readonly period_price_idr: number;
+  readonly price_idr: number;
+  readonly credit_idr: number;
+  readonly charge_idr: number;
 }
 
 export interface KeyRecord {
@@ -53,6 +72,7 @@ export class Accounts {
   /**
    * Makes an account with its first key and its MCP key.
    * @param own_terms the figures of a plan that has none, such as enterprise; of no other
+   * @param period_price_idr what was paid for the period
    * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
    */
   create(
@@ -60,6 +80,7 @@ export class Accounts {
     plan: Plan,
     months: PlanMonths,
     own_terms: PlanTerms | null = null,
+    period_price_idr = 0,
   ): { account: Account; api_key: string; mcp_key: string } {
     checkTerms(plan, months, own_terms);
     const now = this.#clock.now();
@@ -67,6 +88,9 @@ export class Accounts {
       account_id: randomUUID(),
       email,
       plan,
+      months: plan === 'free' ? null : months,
+      series: null,
+      period_price_idr,
       period_start: now.toISOString(),
       period_end: periodEnd(plan, months, now)?.toISOString() ?? null,
       created_at: now.toISOString(),
@@ -79,10 +103,27 @@ export class Accounts {
         throw new AlirError('email_taken', `There is an account with the e-mail address ${email} already.`);
       }
       this.#ledger.run('create_account', account);
+      this.#ledger.run('record_subscription_change', createdChange(account));
       const first = this.#addKey(account.account_id, 'default', 'api', now);
       const mcp = this.#addKey(account.account_id, 'mcp', 'mcp', now);
       return { account, api_key: first.api_key, mcp_key: mcp.api_key };
     });
+  }
+
+  /** @throws AlirError `unknown_account` */
+  withId(account_id: string): Account {
+    const account = this.#ledger.get<Account>('account', { account_id });
+    if (!account) throw unknownAccount(account_id);
+    return account;
+  }
+
+  all(): Account[] {
+    return this.#ledger.all('accounts');
+  }
+
+  /** How an account came to what it has, in order. */
+  changes(account_id: string): SubscriptionChange[] {
+    return this.#ledger.all('subscription_changes', { account_id });
   }
 
   withEmail(email: string): Account | undefined {
@@ -98,9 +139,7 @@ export class Accounts {
       );
     }
     return this.#ledger.transaction(() => {
-      const account = this.#ledger.get<Account>('account', { account_id });
-      if (!account) throw unknownAccount(account_id);
-      const { plan, keys: limit } = standing(account, this.#clock.now());
+      const { plan, keys: limit } = standing(this.withId(account_id), this.#clock.now());
       const used = this.#ledger.get<{ keys: number }>('count_live_api_keys', { account_id })?.keys ?? 0;
       if (used >= limit) {
         throw new AlirError(
@@ -115,8 +154,7 @@ export class Accounts {
   /** The keys of one account, or of all, revoked ones too. @throws AlirError `unknown_account` */
   keys(account_id?: string): KeyRecord[] {
     if (account_id === undefined) return this.#ledger.all('keys');
-    if (!this.#ledger.get('account', { account_id })) throw unknownAccount(account_id);
-    return this.#ledger.all('keys_of_account', { account_id });
+    return this.#ledger.all('keys_of_account', { account_id: this.withId(account_id).account_id });
   }
 
   /** Revokes a key from the next request on. @throws AlirError `unknown_key` */
@@ -163,6 +201,23 @@ export class Accounts {
     });
     return { key_id, api_key };
   }
+}
+
+/** The first entry in the record of what an account has. */
+function createdChange(account: Account): object {
+  const { created_at: changed_at, period_price_idr: price_idr } = account;
+  return {
+    ...account,
+    kind: 'created',
+    order_id: null,
+    changed_at,
+    old_plan: null,
+    old_period_start: null,
+    old_period_end: null,
+    price_idr,
+    credit_idr: 0,
+    charge_idr: price_idr,
+  };
 }
 
 function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {

@@ -75,7 +75,8 @@ export class Admission {
       config: { units: endpoint.units },
       onRequest: (request, reply, done) => {
         try {
-          request.caller = this.#letIn(request, reply, endpoint.units === 0);
+          const isStranger = endpoint.isOpen && request.headers.authorization === undefined;
+          if (!isStranger) request.caller = this.#letIn(request, reply, endpoint.units === 0);
           done();
         } catch (error) {
           done(error as Error);
@@ -109,7 +110,7 @@ export class Admission {
   ): Promise<void> {
     const { meter, metrics } = this.#services;
     const { caller, rate } = request;
-    if (!caller || !rate) throw new Error('A request came to its handler without a caller');
+    if (!caller || !rate) return this.#answerStranger(endpoint, request, reply);
     const question = this.#question(endpoint, request);
     const { units } = question;
     const held = units === 0 ? null : meter.hold(caller, units);
@@ -132,12 +133,23 @@ export class Admission {
     }
   }
 
-  /** What is asked. The same URL always asks the same, so it is read once. */
-  #question<Input>(endpoint: Endpoint<Input, Caller>, request: FastifyRequest): Question<Input> {
+  async #answerStranger<Input>(
+    endpoint: Endpoint<Input, Caller | null>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (!endpoint.isOpen) throw new Error('A request came to its handler without a caller');
+    const { input } = this.#question(endpoint, request);
+    sendReady(request, reply, Buffer.from(successBody(await endpoint.answer(input, null))));
+  }
+
+  /** What is asked. The same URL always asks the same, so it is read once, where nothing but the URL says what is asked. */
+  #question<Input>(endpoint: Endpoint<Input, never>, request: FastifyRequest): Question<Input> {
     if (endpoint.method === 'POST') {
       validated(NO_PARAMETERS, queryOf(request));
-      return questionOf(endpoint, request.body);
+      return questionOf(endpoint, asked(endpoint, request, request.body));
     }
+    if (endpoint.path.includes(':')) return questionOf(endpoint, asked(endpoint, request, queryOf(request)));
     const url = request.raw.url ?? '';
     let question = this.#questions.get(url) as Question<Input> | undefined;
     if (!question) {
@@ -169,7 +181,19 @@ export class Admission {
   }
 }
 
-function questionOf<Input>(endpoint: Endpoint<Input, Caller>, asked: unknown): Question<Input> {
+/** The body or the query, with what the path and the headers say. */
+function asked<Input>(
+  { path, headers = {} }: Endpoint<Input, never>,
+  request: FastifyRequest,
+  sent: unknown,
+): unknown {
+  if (!path.includes(':') && Object.keys(headers).length === 0) return sent;
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  const told = Object.entries(headers).map(([field, name]) => [field, request.headers[name]]);
+  return { ...sent, ...Object.fromEntries(told), ...(request.params as object) };
+}
+
+function questionOf<Input>(endpoint: Endpoint<Input, never>, asked: unknown): Question<Input> {
   const input = validated(endpoint.input, asked);
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema has put the input in one form and one order, so that the same question always has the same name.

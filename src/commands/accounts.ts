@@ -1,5 +1,6 @@
-import type { Accounts, KeyRecord } from '../accounts/accounts.ts';
+import type { Account, Accounts, KeyRecord } from '../accounts/accounts.ts';
 import type { Plan, PlanMonths, PlanTerms } from '../accounts/plans.ts';
+import { standing } from '../accounts/standing.ts';
 import { naiveUtc } from '../core/dates.ts';
 import { type Output, table } from './output.ts';
 
@@ -8,13 +9,14 @@ const SHOWN_ONCE = 'The keys are shown this once; only their fingerprints are st
 export function createAccount(
   accounts: Accounts,
   output: Output,
-  options: { email: string; plan: Plan; months: PlanMonths; own_terms: PlanTerms | null },
+  options: { email: string; plan: Plan; months: PlanMonths; own_terms: PlanTerms | null; paid_idr: number },
 ): void {
   const { account, api_key, mcp_key } = accounts.create(
     options.email,
     options.plan,
     options.months,
     options.own_terms,
+    options.paid_idr,
   );
   const { account_id, plan } = account;
   const period_end = account.period_end === null ? null : naiveUtc(new Date(account.period_end));
@@ -28,6 +30,57 @@ export function createAccount(
     ].join('\n'),
   );
   output.remark(SHOWN_ONCE);
+}
+
+export function listAccounts(accounts: Accounts, output: Output, options: { json: boolean }): void {
+  const all = accounts.all();
+  if (options.json) for (const account of all) output.record(account, '');
+  else {
+    const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'MADE'];
+    const rows = all.map(({ account_id, email, plan, period_end, created_at }) => [
+      account_id,
+      email,
+      plan,
+      period_end ?? '-',
+      created_at,
+    ]);
+    output.record({}, table(headings, rows));
+  }
+}
+
+/** What an account has, what it may do now, and how it came to it. */
+export function showAccount(
+  accounts: Accounts,
+  output: Output,
+  { account_id, now }: { account_id: string; now: Date },
+): void {
+  const account = accounts.withId(account_id);
+  const { plan, units, requests_per_minute, keys, window_end } = standing(account, now);
+  const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
+  const changes = accounts.changes(account_id);
+  const headings = ['WHEN', 'WHAT', 'PLAN', 'PERIOD', 'PRICE', 'CREDIT', 'PAID'];
+  const rows = changes.map((change) => [
+    change.changed_at,
+    change.kind,
+    change.plan,
+    `${change.period_start} to ${change.period_end ?? 'no end'}`,
+    ...[change.price_idr, change.credit_idr, change.charge_idr].map((idr) => idr.toLocaleString('en')),
+  ]);
+  output.record(
+    { ...account, in_force, changes },
+    [
+      `account    ${account_id}`,
+      `e-mail     ${account.email}`,
+      `bought     ${bought(account)}`,
+      `in force   ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests a minute, ${keys} key(s)`,
+      '',
+      table(headings, rows),
+    ].join('\n'),
+  );
+}
+
+function bought({ plan, period_start, period_end }: Account): string {
+  return period_end === null ? plan : `${plan}, ${period_start} to ${period_end}`;
 }
 
 export function createKey(

@@ -1,9 +1,17 @@
 import type { z } from 'zod';
 
-/** One operation of the API. Its `input` is read from the query string of a GET and from the JSON body of a POST. */
+/**
+ * One operation of the API. Its `input` is read from the JSON body of a POST and from the query string of the others, together with the
+ * parameters in its path and the headers that it names.
+ */
 export interface Endpoint<Input, Caller> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With `:name` for a parameter. */
   readonly path: string;
+  /** Headers that belong to the input, by the names of its fields. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True for an operation that is answered without a key too; its caller is null then. */
+  readonly isOpen?: boolean;
   readonly input: z.ZodType<Input>;
   /** What an answer costs. 0 says that the operation is free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: Input) => number);

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /**
  * A time after which work is given up. Not AbortSignal.any of AbortSignal.timeout: nothing holds on to the latter then, and when the
  * garbage collector has taken it, the time never comes.
@@ -10,6 +12,8 @@ export class TimeLimit {
 
   /** @param outer a limit that ends this one too */
   constructor(ms: number, outer?: AbortSignal) {
+    // Each feed of a round listens.
+    setMaxListeners(0, this.#controller.signal);
     this.#timer = setTimeout(this.#abort, ms);
     this.#outer = outer;
     outer?.addEventListener('abort', this.#abort, { once: true });

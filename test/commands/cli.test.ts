@@ -201,10 +201,79 @@ describe('bad usage exits 2', () => {
   });
 });
 
+describe('alir plan, offer and order', () => {
+  test('list what is sold, make an offer, and take an order from its payment to what the account has', async () => {
+    const data_dir = await temporaryFolder();
+    const alir = async (...args: string[]) => (await runCli([...args, '--json'], { data_dir })).json();
+    expect(await alir('plan', 'list')).toContainEqual({
+      plan: 'starter',
+      months: 3,
+      days: 90,
+      price_idr: 498_000,
+    });
+    const [{ account_id, api_key }] = await alir('account', 'create', '--email', 'a@b.c', '--plan', 'free');
+    const terms = '--units 500 --requests-per-minute 50 --keys 5 --price 10000 --days 45 --recurring'.split(
+      ' ',
+    );
+    const [offer] = await alir('offer', 'create', '--account', account_id, ...terms);
+    expect(offer).toMatchObject({ units: 500, price_idr: 10_000, days: 45, taken_by: null });
+    const { printed } = await startServing(['serve'], { data_dir });
+    const ordered = await fetch(`${printed.url}/billing/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api_key}`,
+        'content-type': 'application/json',
+        'idempotency-key': '1',
+      },
+      body: JSON.stringify({ offer_id: offer.offer_id }),
+    });
+    const { order_id } = ((await ordered.json()) as any).data;
+    expect(await alir('order', 'list')).toMatchObject([
+      { order_id, account_id, state: 'pending', charge_idr: 10_000 },
+    ]);
+    expect(await alir('order', 'confirm', order_id)).toMatchObject([{ order_id, state: 'applied' }]);
+    expect(await alir('order', 'show', order_id)).toMatchObject([{ order_id, account_id, state: 'applied' }]);
+    expect((await alir('offer', 'list')).map(({ taken_by }) => taken_by).toSorted()).toEqual(
+      [order_id, null].toSorted(),
+    );
+    expect(await alir('account', 'show', account_id)).toMatchObject([
+      {
+        plan: 'custom',
+        in_force: { plan: 'custom', units: 500, requests_per_minute: 50, keys: 5 },
+        changes: [{ kind: 'created' }, { kind: 'purchase', order_id, charge_idr: 10_000 }],
+      },
+    ]);
+    expect(await alir('account', 'list')).toMatchObject([{ account_id, email: 'a@b.c' }]);
+    // The server that runs sees it with its next request.
+    const usage = await fetch(`${printed.url}/usage`, { headers: { authorization: `Bearer ${api_key}` } });
+    expect(((await usage.json()) as any).data.account).toMatchObject({ plan: 'custom', monthly_limit: 500 });
+
+    const again = await runCli(['order', 'confirm', order_id], { data_dir });
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      `alir: The order ${order_id} is applied, so it cannot be confirmed.\n`,
+    ]);
+    const shown = await runCli(['account', 'show', account_id], { data_dir });
+    expect(shown.stdout).toContain('in force   custom: 500 units until ');
+    for (const args of [
+      ['plan', 'list'],
+      ['offer', 'list'],
+      ['order', 'list'],
+      ['account', 'list'],
+    ]) {
+      expect((await runCli(args, { data_dir })).stdout.split('\n').length).toBeGreaterThan(2);
+    }
+    expect(
+      (await runCli(['offer', 'create', '--account', account_id, ...terms, '--days', '0'], { data_dir }))
+        .code,
+    ).toBe(2);
+  });
+});
+
 test('alir config prints every setting in force', async () => {
   const { json } = await runCli(['config', '--json'], {
     data_dir,
-    env: { ALIR_PORT: '9000', ALIR_HOST: '', ALIR_SOURCE_HEADER: 'X-Token: hush' },
+    env: { ALIR_PORT: '9000', ALIR_HOST: '', ALIR_SOURCE_HEADER: 'X-Token: hush', ALIR_PAYMENT_KEY: 'hush' },
   });
   expect(json()).toEqual([
     {
@@ -213,6 +282,12 @@ test('alir config prints every setting in force', async () => {
       port: 9000,
       source: '',
       source_header: '(secret)',
+      news_sources: '',
+      prices: '',
+      payment_provider: 'manual',
+      payment_key: '(secret)',
+      payment_callback_token: '',
+      payment_sandbox: false,
       update_minutes: 5,
       threads: expect.any(Number),
       log_level: 'info',

@@ -7,6 +7,8 @@ import { sql } from '../../src/sql.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 
+const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
+
 let path: string;
 beforeEach(async () => {
   path = `${await temporaryFolder()}/ledger.sqlite`;
@@ -42,6 +44,35 @@ describe('the ledger', () => {
     db.pragma('user_version = 999');
     db.close();
     expect(() => new Ledger(path)).toThrow(/written by a newer Alir \(schema 999/);
+  });
+
+  test('from before there was billing gets the months and the price of its periods, and a first record of them', () => {
+    const db = new Database(path);
+    for (const name of ['0001_manifest', '0002_accounts', '0003_usage', '0004_sources']) {
+      const [file = ''] = readdirSync(MIGRATIONS).filter((file) => file.startsWith(name.slice(0, 4)));
+      db.exec(sql(`ledger/migrations/${file.slice(0, -4)}`));
+    }
+    db.pragma('user_version = 4');
+    const insert = db.prepare(
+      'INSERT INTO account (account_id, email, plan, period_start, period_end, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    const start = '2026-01-05T03:00:00.000Z';
+    insert.run('a', 'a@b.c', 'professional', start, '2026-04-05T03:00:00.000Z', start);
+    insert.run('b', 'b@b.c', 'free', start, null, start);
+    insert.run('c', 'c@b.c', 'enterprise', start, '2026-02-04T03:00:00.000Z', start);
+    db.close();
+    const ledger = open();
+    const of = (account_id: string) => ledger.get<any>('account', { account_id });
+    expect(
+      [of('a'), of('b'), of('c')].map(({ months, period_price_idr }) => [months, period_price_idr]),
+    ).toEqual([
+      [3, 872_000],
+      [null, 0],
+      [1, 0],
+    ]);
+    expect(ledger.all('subscription_changes', { account_id: 'a' })).toMatchObject([
+      { kind: 'created', plan: 'professional', months: 3, price_idr: 872_000, changed_at: start },
+    ]);
   });
 
   test('a day has one published revision, by the table itself', () => {

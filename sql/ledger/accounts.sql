@@ -1,0 +1,2 @@
+-- Which accounts are there, the oldest first?
+SELECT * FROM account ORDER BY created_at, account_id;

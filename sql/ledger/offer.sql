@@ -1,0 +1,1 @@
+SELECT * FROM offer WHERE offer_id = :offer_id;

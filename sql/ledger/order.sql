@@ -1,0 +1,1 @@
+SELECT * FROM billing_order WHERE order_id = :order_id;

@@ -1,0 +1,1 @@
+SELECT * FROM billing_order WHERE account_id = :account_id ORDER BY created_at DESC, order_id;

@@ -1,0 +1,2 @@
+-- An offer is taken once.
+UPDATE offer SET taken_by = :order_id WHERE offer_id = :offer_id AND taken_by IS NULL;

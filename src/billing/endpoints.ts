@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Caller } from '../accounts/accounts.ts';
+import { PLAN_MONTHS, PLANS, type PlanMonths } from '../accounts/plans.ts';
+import { requestOf } from '../core/request-fields.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Meter } from '../usage/meter.ts';
+import type { Billing } from './billing.ts';
+import { type ShownOrder, shownOrder } from './order.ts';
+import type { Wanted } from './orders.ts';
+import { PUBLIC_PLANS, publicProducts } from './prices.ts';
+import { type ShownOffer, type ShownPlan, type ShownQuote, shownOffer, shownQuote } from './shown.ts';
+
+const MONTHS = PLAN_MONTHS.join(', ');
+
+const wantedFields = {
+  plan: z.enum(PUBLIC_PLANS, { error: `must be one of ${PUBLIC_PLANS.join(', ')}` }).optional(),
+  months: z.literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` }).optional(),
+  offer_id: z.string({ error: 'must be the id of an offer' }).max(64).optional(),
+};
+
+const wantedObject = requestOf(wantedFields);
+type WantedFields = z.output<typeof wantedObject>;
+
+/** A plan for some months, or an offer; not both. */
+function isOneThing({ plan, months, offer_id }: WantedFields): boolean {
+  return offer_id === undefined ? plan !== undefined : plan === undefined && months === undefined;
+}
+
+const ONE_THING = {
+  path: ['plan'],
+  error: `is required, with months (${MONTHS}); or offer_id in place of both`,
+};
+
+function wantedOf({ plan, months = 1, offer_id }: WantedFields): Wanted {
+  if (offer_id !== undefined) return { offer_id };
+  if (plan === undefined) throw new Error('The schema lets nothing through that is neither plan nor offer');
+  return { plan, months: months as PlanMonths };
+}
+
+const quoteInput = wantedObject.refine(isOneThing, ONE_THING);
+
+const idempotencyKey = z
+  .string({ error: 'is required as a header: a text of your own, which makes a repeated request one order' })
+  .min(1)
+  .max(128);
+
+const orderInput = requestOf({ ...wantedFields, idempotency_key: idempotencyKey }).refine(
+  isOneThing,
+  ONE_THING,
+);
+
+const FREE = { units: 0, depends_on: 'caller' } as const;
+
+/** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
+export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Caller | null> {
+  const plans: ShownPlan[] = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
+    const { requests_per_minute, units, keys } = PLANS[plan as (typeof PUBLIC_PLANS)[number]].terms;
+    return { plan, months: months ?? 1, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
+  });
+  return {
+    ...FREE,
+    method: 'GET',
+    path: '/billing/plans',
+    isOpen: true,
+    input: requestOf({}),
+    answer: async (_input, caller): Promise<{ plans: ShownPlan[]; offers: ShownOffer[] }> => ({
+      plans,
+      offers: caller ? offers.openTo(caller.account_id).map(shownOffer) : [],
+    }),
+  };
+}
+
+/** POST /billing/quotes: what a plan or an offer would cost the account now, and what it would change. */
+export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<WantedFields, Caller> {
+  return {
+    ...FREE,
+    method: 'POST',
+    path: '/billing/quotes',
+    input: quoteInput,
+    answer: async (wanted, caller): Promise<ShownQuote> => {
+      const standing = meter.standing(caller);
+      const left = standing.units - meter.used(caller, standing);
+      return shownQuote(orders.quote(caller.account_id, wantedOf(wanted)), left, standing.window_end);
+    },
+  };
+}
+
+/** POST /billing/orders: locks the price for 24 hours, and says where it is paid. */
+export function orderEndpoint({
+  orders,
+  clock,
+}: Billing): Endpoint<WantedFields & { idempotency_key: string }, Caller> {
+  return {
+    ...FREE,
+    method: 'POST',
+    path: '/billing/orders',
+    headers: { idempotency_key: 'idempotency-key' },
+    input: orderInput,
+    answer: async (wanted, { account_id }): Promise<ShownOrder> =>
+      shownOrder(await orders.create(account_id, wantedOf(wanted), wanted.idempotency_key), clock.now()),
+  };
+}
+
+/** GET /billing/orders: those of the account, the newest first. */
+export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Caller> {
+  return {
+    ...FREE,
+    method: 'GET',
+    path: '/billing/orders',
+    input: requestOf({}),
+    answer: async (_input, { account_id }): Promise<ShownOrder[]> =>
+      orders.of(account_id).map((order) => shownOrder(order, clock.now())),
+  };
+}
+
+/** GET /billing/orders/{order_id} */
+export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_id: string }, Caller> {
+  return {
+    ...FREE,
+    method: 'GET',
+    path: '/billing/orders/:order_id',
+    input: requestOf({ order_id: z.string() }),
+    answer: async ({ order_id }, { account_id }): Promise<ShownOrder> =>
+      shownOrder(orders.find(order_id, account_id), clock.now()),
+  };
+}

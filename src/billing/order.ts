@@ -1,0 +1,72 @@
+import type { Plan, PlanMonths } from '../accounts/plans.ts';
+import { DAY_MS } from '../core/dates.ts';
+import type { Quote, QuoteKind } from './quote.ts';
+
+/** How long a price is locked. */
+export const LOCKED_MS = DAY_MS;
+
+type OrderState = 'pending' | 'paid' | 'applied' | 'paid_not_applied' | 'cancelled' | 'refunded';
+
+/** An order as it is stored. */
+export interface Order {
+  readonly order_id: string;
+  readonly account_id: string;
+  readonly kind: QuoteKind;
+  readonly plan: Plan;
+  readonly months: PlanMonths | null;
+  readonly offer_id: string | null;
+  readonly price_idr: number;
+  readonly credit_idr: number;
+  readonly charge_idr: number;
+  readonly credited_period: string;
+  readonly state: OrderState;
+  readonly reason: string | null;
+  readonly provider: string;
+  readonly payment_url: string | null;
+  readonly payment_reference: string | null;
+  readonly idempotency_key: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly paid_at: string | null;
+  readonly paid_idr: number | null;
+  readonly settled_at: string | null;
+}
+
+/** An order as it is shown. */
+export type ShownOrder = Omit<Order, 'account_id' | 'credited_period' | 'idempotency_key' | 'state'> & {
+  readonly state: OrderState | 'expired';
+};
+
+/** One that nobody paid in time has expired; a payment may come all the same. */
+export function shownOrder(order: Order, now: Date): ShownOrder {
+  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
+  const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
+  return { ...shown, state: isExpired ? 'expired' : order.state };
+}
+
+/**
+ * Why a paid order does not fit the account as it is now; null where it does.
+ * @param quoted what it would be quoted now
+ */
+export function misfit(order: Order, quoted: Quote, period_start: string): string | null {
+  if (quoted.kind !== order.kind) {
+    return `It was ordered as a ${order.kind}; by the time it was paid it would have been a ${quoted.kind}.`;
+  }
+  if (order.kind === 'upgrade' && order.credited_period !== period_start) {
+    return 'The period that it gives credit for was replaced before it was paid.';
+  }
+  return null;
+}
+
+/** What is wrong with the payment itself; null where nothing is. */
+export function paymentProblem(order: Order): string | null {
+  if (order.paid_idr !== order.charge_idr) {
+    const paid = order.paid_idr === null ? 'Another currency' : `IDR ${order.paid_idr}`;
+    return `${paid} came for it in place of IDR ${order.charge_idr}.`;
+  }
+  // Set before a payment only by a cancellation.
+  if (order.settled_at !== null) return 'It was cancelled before it was paid.';
+  if (order.paid_at !== null && order.paid_at >= order.expires_at)
+    return 'It was paid after its price had expired.';
+  return null;
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AlirError } from '../core/errors.ts';
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 256 * 1024;
+
+export type Fetch = typeof fetch;
+
+/** Asks a payment provider, with its key as the user of basic authentication. @throws AlirError `payment_unavailable` */
+export async function askProvider<Answer>(
+  send: Fetch,
+  { url, secret, body, schema }: { url: string; secret: string; body?: object; schema: z.ZodType<Answer> },
+): Promise<Answer> {
+  try {
+    const response = await send(url, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      // A redirect could carry the secret to another host.
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok || text.length > MAX_BYTES) throw new Error(`it answered ${response.status}`);
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    // What it answered may hold what is secret, so its cause is not passed on.
+    const reason =
+      error instanceof z.ZodError ? 'it answered what is not understood' : (error as Error).message;
+    throw new AlirError(
+      'payment_unavailable',
+      `The payment provider cannot be asked now (${reason}). Try again in a minute.`,
+      { retry_after_s: 60 },
+    );
+  }
+}
+
+/** What is sent, as its schema reads it. @throws AlirError `payment_refused` */
+export function readNotification<Sent>(schema: z.ZodType<Sent>, body: unknown): Sent {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const field = result.error.issues[0]?.path.join('.') || 'the body';
+  throw new AlirError(
+    'malformed_request',
+    `This is not a notification of a payment: ${field} is missing or wrong.`,
+  );
+}
+
+/** Compares secrets in a time that tells nothing of them. */
+export function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+export function notTheProviders(): AlirError {
+  return new AlirError('payment_refused', 'The signature of this notification is not right.');
+}
+
+export function unknownOrder(order_id: string): AlirError {
+  return new AlirError('unknown_order', `There is no order with the id ${order_id.slice(0, 64)}.`);
+}

@@ -1,0 +1,104 @@
+import type { Billing } from '../billing/billing.ts';
+import type { Offer, OfferTerms } from '../billing/offers.ts';
+import { type ShownOrder, shownOrder } from '../billing/order.ts';
+import { publicProducts } from '../billing/prices.ts';
+import { type Output, table } from './output.ts';
+
+interface Listing {
+  readonly json: boolean;
+}
+
+export function listPlans({ prices }: Billing, output: Output, options: Listing): void {
+  const products = publicProducts(prices).map(({ plan, months, days, price_idr }) => ({
+    plan,
+    months,
+    days,
+    price_idr,
+  }));
+  list(
+    output,
+    options,
+    ['PLAN', 'MONTHS', 'DAYS', 'PRICE'],
+    products,
+    ({ plan, months, days, price_idr }) => [plan, String(months), String(days), rupiah(price_idr)],
+  );
+}
+
+export function createOffer(
+  { offers }: Billing,
+  output: Output,
+  { account, recurring, ...terms }: OfferTerms & { account: string; recurring: boolean },
+): void {
+  const offer = offers.create(account, terms, recurring);
+  output.record(offer, `Offer ${offer.offer_id} to account ${account}: ${described(offer)}.`);
+}
+
+export function listOffers({ offers }: Billing, output: Output, options: Listing): void {
+  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'TAKEN BY ORDER'], offers.all(), (offer) => [
+    offer.offer_id,
+    offer.account_id,
+    described(offer),
+    offer.taken_by ?? '-',
+  ]);
+}
+
+export function listOrders({ orders, clock }: Billing, output: Output, options: Listing): void {
+  const now = clock.now();
+  const rows = orders.all().map((order) => ({ account_id: order.account_id, ...shownOrder(order, now) }));
+  list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'MADE'], rows, (order) => [
+    order.order_id,
+    order.account_id,
+    order.kind,
+    order.months === null ? order.plan : `${order.plan}, ${order.months} x 30 days`,
+    rupiah(order.charge_idr),
+    order.state,
+    order.created_at,
+  ]);
+}
+
+export function showOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
+  const order = orders.find(order_id);
+  printOrder(output, { account_id: order.account_id, ...shownOrder(order, clock.now()) });
+}
+
+/** @returns false where the payment is recorded and what was ordered does not fit */
+export function confirmOrder({ orders, clock }: Billing, output: Output, order_id: string): boolean {
+  const order = orders.confirm(order_id);
+  printOrder(output, shownOrder(order, clock.now()));
+  if (order.state === 'applied') return true;
+  output.remark(
+    `The payment is recorded, and not applied: ${order.reason} "alir order confirm" again applies it if it fits by then; "alir order cancel" notes that the money went back.`,
+  );
+  return false;
+}
+
+export function cancelOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
+  printOrder(output, shownOrder(orders.cancel(order_id), clock.now()));
+}
+
+function printOrder(output: Output, order: ShownOrder & { readonly account_id?: string }): void {
+  const lines = Object.entries(order).filter(([, value]) => value !== null);
+  const text = lines.map(([name, value]) => `${name.padEnd(18)} ${value}`).join('\n');
+  output.record(order, text);
+}
+
+function list<Row extends object>(
+  output: Output,
+  { json }: Listing,
+  headings: readonly string[],
+  rows: readonly Row[],
+  cells: (row: Row) => string[],
+): void {
+  if (json) for (const row of rows) output.record(row, '');
+  else output.record({}, table(headings, rows.map(cells)));
+}
+
+function described({ units, requests_per_minute, keys, price_idr, days, series }: Offer): string {
+  const often = series === null ? 'once' : 'recurring';
+  return `${units.toLocaleString('en')} units a cycle, ${requests_per_minute} requests a minute, ${keys} keys, ${days} days for ${rupiah(price_idr)}, ${often}`;
+}
+
+/** `IDR 200,000` */
+function rupiah(amount: number): string {
+  return `IDR ${amount.toLocaleString('en')}`;
+}

@@ -1,0 +1,447 @@
+import { describe, expect, test } from 'vitest';
+import { openStores, startServer } from '../../src/main.ts';
+import {
+  type Answer,
+  afterThisTest,
+  configOf,
+  SetClock,
+  TestAlir,
+  temporaryFolder,
+} from '../support/alir.ts';
+import { counters } from '../support/metering.ts';
+import { CALLBACK_TOKEN, PaymentStandIns, SERVER_KEY, XENDIT_KEY } from '../support/payment-stand-ins.ts';
+
+const STARTER = { plan: 'starter', months: 1 };
+let made = 0;
+
+/** An account on Free, and requests with its key. */
+function customer(alir: TestAlir) {
+  const { account, api_key, mcp_key } = alir.stores.accounts.create(`${made++}@example.com`, 'free', 1);
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  return {
+    account_id: account.account_id,
+    api_key,
+    mcp_key,
+    get: (path: string) => alir.request(path, { headers }),
+    post: (path: string, body: unknown, more: Record<string, string> = {}) =>
+      alir.request(path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }),
+    delete: (path: string) =>
+      alir.request(path, { method: 'DELETE', headers: { authorization: headers.authorization } }),
+    order(body: unknown, key = `key ${made++}`): Promise<Answer> {
+      return this.post('/billing/orders', body, { 'idempotency-key': key });
+    },
+  };
+}
+
+describe('plans', () => {
+  test('are told to anybody; offers to their account only', async () => {
+    const alir = await TestAlir.open();
+    const [mine, other] = [customer(alir), customer(alir)];
+    const terms = { units: 9, requests_per_minute: 8, keys: 7, price_idr: 6, days: 5 };
+    const offer = alir.stores.billing.offers.create(mine.account_id, terms, true);
+    const stranger = await fetch(`${await alir.url()}/billing/plans`);
+    expect(stranger.status).toBe(200);
+    const { data } = (await stranger.json()) as any;
+    expect(data.offers).toEqual([]);
+    expect(data.plans).toHaveLength(9);
+    expect(data.plans[3]).toEqual({
+      plan: 'professional',
+      months: 1,
+      days: 30,
+      price_idr: 350_000,
+      units_per_cycle: 100_000,
+      requests_per_minute: 300,
+      keys: 10,
+    });
+    expect((await other.get('/billing/plans')).body.data.offers).toEqual([]);
+    expect((await mine.get('/billing/plans')).body.data.offers).toEqual([
+      {
+        offer_id: offer.offer_id,
+        days: 5,
+        price_idr: 6,
+        units_per_cycle: 9,
+        requests_per_minute: 8,
+        keys: 7,
+        is_recurring: true,
+      },
+    ]);
+    const wrong = await alir.request('/billing/plans', { headers: { authorization: 'Bearer alir_live_no' } });
+    expect(wrong.status).toBe(401);
+  });
+});
+
+describe('quotes and orders', () => {
+  test('cost nothing, also when the quota is used up, and say what a renewal does not do', async () => {
+    const alir = await TestAlir.open();
+    const me = customer(alir);
+    const quoted = await me.post('/billing/quotes', STARTER);
+    expect(quoted.headers.get('x-request-cost')).toBe('0');
+    expect(quoted.body.data).toMatchObject({
+      kind: 'purchase',
+      charge_idr: 200_000,
+      period_start: '2026-02-02T12:00:00.000Z',
+      period_end: '2026-03-04T12:00:00.000Z',
+      refills_quota: true,
+    });
+    const { order_id } = (await me.order(STARTER)).body.data;
+    alir.stores.billing.orders.confirm(order_id);
+    const renewal = (await me.post('/billing/quotes', STARTER)).body.data;
+    expect(renewal).toMatchObject({ kind: 'renewal', refills_quota: false });
+    expect(renewal.note).toBe('It extends the period and leaves the quota as it is.');
+  });
+
+  test('explain a used-up quota: a renewal does not help', async () => {
+    const alir = await TestAlir.open();
+    const me = customer(alir);
+    const terms = { units: 2, requests_per_minute: 1000, keys: 1, price_idr: 1000, days: 30 };
+    alir.stores.billing.offers.create(me.account_id, terms, true);
+    const next = async () => ({ offer_id: (await me.get('/billing/plans')).body.data.offers[0].offer_id });
+    const { order_id } = (await me.order(await next())).body.data;
+    alir.stores.billing.orders.confirm(order_id);
+    const ask = () => me.get('/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05');
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 403]);
+    const { note } = (await me.post('/billing/quotes', await next())).body.data;
+    expect(note).toBe(
+      'It extends the period and leaves the quota as it is. The units of this cycle are used up: to have more before 2026-03-04T12:00:00.000Z, upgrade or ask for a custom offer.',
+    );
+  });
+
+  test('are kept apart by account, newest first, and repeated by their Idempotency-Key', async () => {
+    const alir = await TestAlir.open();
+    const [me, other] = [customer(alir), customer(alir)];
+    const first = (await me.order(STARTER, 'same')).body.data;
+    expect(first).toMatchObject({
+      kind: 'purchase',
+      state: 'pending',
+      provider: 'manual',
+      payment_url: null,
+    });
+    expect(Object.keys(first)).not.toContain('account_id');
+    alir.clock.time = new Date('2026-02-02T13:00:00Z');
+    const second = (await me.order({ plan: 'advanced', months: 6 })).body.data;
+    expect((await me.order(STARTER, 'same')).body.data).toEqual(first);
+    expect((await me.order({ plan: 'advanced' }, 'same')).body).toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    const listed = (await me.get('/billing/orders')).body.data;
+    expect(listed.map((order: any) => order.order_id)).toEqual([second.order_id, first.order_id]);
+    expect((await me.get(`/billing/orders/${first.order_id}`)).body.data).toEqual(first);
+    expect((await other.get(`/billing/orders/${first.order_id}`)).status).toBe(404);
+    alir.clock.time = new Date('2026-02-03T12:00:00Z');
+    expect((await me.get(`/billing/orders/${first.order_id}`)).body.data.state).toBe('expired');
+  });
+
+  test.each([
+    [{}, 'plan'],
+    [{ plan: 'free' }, 'plan'],
+    [{ plan: 'starter', months: 2 }, 'months'],
+    [{ plan: 'starter', offer_id: 'x' }, 'plan'],
+    [{ months: 3 }, 'plan'],
+    [{ plan: 'starter', price: 1 }, 'price'],
+    [[], ''],
+  ])('of what is not sold are refused: %j', async (body, field) => {
+    const alir = await TestAlir.open();
+    const me = customer(alir);
+    for (const answer of [await me.post('/billing/quotes', body), await me.order(body)]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors.map((problem: any) => problem.field)).toContain(
+        field || answer.body.errors[0].field,
+      );
+    }
+    const { status, body: said } = await me.post('/billing/orders', STARTER);
+    expect([status, said.errors]).toEqual([
+      400,
+      [{ field: 'idempotency_key', message: expect.stringContaining('is required as a header') }],
+    ]);
+  });
+
+  test('that the rules refuse are 409, with what to do', async () => {
+    const alir = await TestAlir.open();
+    const me = customer(alir);
+    alir.stores.billing.orders.confirm((await me.order({ plan: 'advanced', months: 6 })).body.data.order_id);
+    const downgrade = await me.order(STARTER);
+    expect([downgrade.status, downgrade.body.code]).toEqual([409, 'downgrade_refused']);
+    const renewal = await me.post('/billing/quotes', { plan: 'advanced', months: 6 });
+    expect([renewal.status, renewal.body.code]).toEqual([409, 'renewal_too_long']);
+  });
+});
+
+/** A server that is paid by Midtrans or Xendit, and a customer's order there. */
+async function paidBy(provider: 'midtrans' | 'xendit') {
+  const standIns = await PaymentStandIns.start();
+  const config = configOf(await temporaryFolder(), {
+    ALIR_PAYMENT_PROVIDER: provider,
+    ALIR_PAYMENT_KEY: provider === 'midtrans' ? SERVER_KEY : XENDIT_KEY,
+    ALIR_PAYMENT_CALLBACK_TOKEN: CALLBACK_TOKEN,
+  });
+  const stores = openStores(config, new SetClock(), standIns.send);
+  const server = await startServer(stores);
+  afterThisTest(() => server.close());
+  const { account, api_key } = stores.accounts.create('payer@example.com', 'free', 1);
+  const order = async (key = 'one') => {
+    const response = await fetch(`${server.url}/billing/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api_key}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(STARTER),
+    });
+    return { status: response.status, ...((await response.json()) as any) };
+  };
+  const notify = async (body: unknown, headers: Record<string, string> = {}, name: string = provider) => {
+    const response = await fetch(`${server.url}/billing/notifications/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return {
+    standIns,
+    stores,
+    order,
+    notify,
+    changes: () => stores.accounts.changes(account.account_id).length - 1,
+  };
+}
+
+describe('Midtrans', () => {
+  test('has a page for an order, and its notification applies it, once, however often and in whatever order it comes', async () => {
+    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+    const { data } = await order();
+    expect(data.payment_url).toBe(`https://app.midtrans.com/snap/${data.order_id}`);
+    expect(standIns.asked[0]).toMatchObject({
+      host: 'app.midtrans.com',
+      body: { transaction_details: { gross_amount: 200_000 } },
+    });
+    // The same again asks for no second page.
+    expect((await order()).data).toEqual(data);
+    expect(standIns.asked).toHaveLength(1);
+
+    const { order_id } = data;
+    standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    expect(changes()).toBe(0);
+    standIns.midtrans = {};
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, () => notify(standIns.notification(order_id))),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(changes()).toBe(1);
+    // An old one that comes late.
+    expect(
+      await notify(standIns.notification(order_id, { transaction_status: 'pending', status_code: '201' })),
+    ).toBe(200);
+    expect(changes()).toBe(1);
+    expect(stores.billing.orders.find(order_id)).toMatchObject({
+      state: 'applied',
+      payment_reference: `mid-${order_id}`,
+    });
+  });
+
+  test.each([
+    ['denied', { transaction_status: 'deny', status_code: '202' }],
+    ['expired', { transaction_status: 'expire', status_code: '407' }],
+    ['challenged', { transaction_status: 'capture', fraud_status: 'challenge' }],
+    ['with another status code', { status_code: '201' }],
+    ['of another order', { order_id: 'another' }],
+  ])('a payment that is %s is heard and not applied', async (_what, status) => {
+    const { standIns, order, notify, changes } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    const sent = standIns.notification(order_id);
+    standIns.midtrans = status;
+    expect(await notify(sent)).toBe(200);
+    expect(changes()).toBe(0);
+  });
+
+  test('a captured card payment that fraud checks accept, or did not look at, is applied', async () => {
+    for (const status of [{ transaction_status: 'capture' }, { fraud_status: undefined }]) {
+      const { standIns, order, notify, changes } = await paidBy('midtrans');
+      const { order_id } = (await order()).data;
+      standIns.midtrans = status;
+      expect(await notify(standIns.notification(order_id))).toBe(200);
+      expect(changes()).toBe(1);
+    }
+  });
+
+  test('what is forged, incomplete or of no order is refused, and nobody is asked', async () => {
+    const { standIns, order, notify, changes } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    const right = standIns.notification(order_id);
+    expect(await notify({ ...right, signature_key: 'x'.repeat(128) })).toBe(403);
+    expect(await notify({ ...right, gross_amount: '1.00' })).toBe(403);
+    expect(await notify({ ...right, status_code: '201' })).toBe(403);
+    const { signature_key: _, ...unsigned } = right;
+    expect(await notify(unsigned)).toBe(400);
+    expect(await notify({ ...right, gross_amount: 200_000 })).toBe(400);
+    expect(await notify([])).toBe(400);
+    expect(await notify(standIns.notification('unknown'))).toBe(404);
+    expect(await notify(right, {}, 'xendit')).toBe(404);
+    expect(standIns.asked).toHaveLength(1);
+    expect(changes()).toBe(0);
+  });
+
+  test.each([
+    ['another amount', { gross_amount: '199000.00' }],
+    ['parts of a rupiah', { gross_amount: '200000.50' }],
+    ['another currency', { currency: 'USD' }],
+  ])('money of %s is kept for the operator', async (_what, status) => {
+    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    standIns.midtrans = status;
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    expect(changes()).toBe(0);
+    expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
+  });
+
+  test('that cannot be asked: 503 to a notification and to an order, and both go well when they are repeated', async () => {
+    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+    standIns.isDown = true;
+    const { status, code } = await order();
+    expect([status, code]).toEqual([503, 'payment_unavailable']);
+    standIns.isDown = false;
+    const { order_id } = (await order()).data;
+    expect(stores.billing.orders.all()).toHaveLength(1);
+    standIns.isDown = true;
+    expect(await notify(standIns.notification(order_id))).toBe(503);
+    standIns.isDown = false;
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    expect(changes()).toBe(1);
+  });
+});
+
+describe('Xendit', () => {
+  const token = { 'x-callback-token': CALLBACK_TOKEN };
+
+  test('has an invoice for an order, and its callback applies it once', async () => {
+    const { standIns, order, notify, changes } = await paidBy('xendit');
+    const { data } = await order();
+    expect(data).toMatchObject({
+      payment_url: 'https://checkout.xendit.co/x',
+      payment_reference: `inv-${data.order_id}`,
+    });
+    expect(standIns.asked[0]?.body).toMatchObject({
+      amount: 200_000,
+      currency: 'IDR',
+      invoice_duration: 86_400,
+    });
+    const paid = standIns.invoice(`inv-${data.order_id}`);
+    standIns.xendit = { status: 'PENDING' };
+    expect(await notify(paid, token)).toBe(200);
+    expect(changes()).toBe(0);
+    standIns.xendit = {};
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => notify(paid, token)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(changes()).toBe(1);
+  });
+
+  test('a wrong token, a missing field, an unknown order and an invoice of another order give nothing', async () => {
+    const { standIns, order, notify, changes } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    const paid = standIns.invoice(`inv-${order_id}`);
+    expect(await notify(paid)).toBe(403);
+    expect(await notify(paid, { 'x-callback-token': 'wrong' })).toBe(403);
+    expect(await notify({ ...paid, id: undefined }, token)).toBe(400);
+    expect(await notify({ ...paid, external_id: 'unknown' }, token)).toBe(404);
+    expect(standIns.asked).toHaveLength(1);
+    expect(await notify({ ...paid, id: 'inv-of-another' }, token)).toBe(200);
+    expect(changes()).toBe(0);
+  });
+
+  test.each([
+    ['another amount', { paid_amount: 100_000 }],
+    ['another currency', { currency: 'PHP' }],
+  ])('money of %s is kept for the operator', async (_what, invoice) => {
+    const { standIns, stores, order, notify, changes } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    standIns.xendit = invoice;
+    expect(await notify(standIns.invoice(`inv-${order_id}`), token)).toBe(200);
+    expect(changes()).toBe(0);
+    expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
+  });
+});
+
+test('a provider without its secrets stops the start', async () => {
+  for (const provider of ['midtrans', 'xendit']) {
+    const config = configOf(await temporaryFolder(), { ALIR_PAYMENT_PROVIDER: provider });
+    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is needed');
+  }
+});
+
+describe('keys of an account', () => {
+  test('are listed, made up to the limit of the plan, and revoked', async () => {
+    const alir = await TestAlir.open();
+    const [me, other] = [customer(alir), customer(alir)];
+    expect((await me.post('/account/keys', { name: 'second' })).body).toMatchObject({
+      code: 'key_limit_reached',
+    });
+    alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+    const made = await me.post('/account/keys', { name: 'second' });
+    expect(made.status).toBe(200);
+    expect((await me.post('/account/keys', { name: 'third' })).status).toBe(200);
+    // Three of Starter; the MCP key does not count.
+    expect((await me.post('/account/keys', { name: 'fourth' })).status).toBe(409);
+    expect((await me.post('/account/keys', { name: '\n' })).status).toBe(400);
+    const { data: keys } = (await me.get('/account/keys')).body;
+    expect(keys.map(({ name, kind }: any) => `${name} ${kind}`).toSorted()).toEqual([
+      'default api',
+      'mcp mcp',
+      'second api',
+      'third api',
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(me.api_key);
+    const own = keys.find(({ is_calling_key }: any) => is_calling_key);
+    expect((await me.delete(`/account/keys/${own.key_id}`)).body).toMatchObject({ code: 'key_in_use' });
+    expect((await other.delete(`/account/keys/${own.key_id}`)).status).toBe(404);
+    expect((await me.delete(`/account/keys/${made.body.data.key_id}`)).body.data.revoked_at).not.toBeNull();
+    const revoked = { authorization: `Bearer ${made.body.data.api_key}` };
+    expect((await alir.request('/usage', { headers: revoked })).status).toBe(401);
+    expect((await me.delete(`/account/keys/${own.key_id}?even_if_in_use=yes`)).status).toBe(200);
+    expect((await me.get('/usage')).status).toBe(401);
+    expect(
+      (await alir.request('/usage', { headers: { authorization: `Bearer ${me.mcp_key}` } })).status,
+    ).toBe(200);
+  });
+});
+
+test('a plan that changes while 64 clients call: each request is counted in one period, and its headers are of one plan', async () => {
+  const alir = await TestAlir.open();
+  const terms = { units: 100_000, requests_per_minute: 100_000, keys: 1, price_idr: 0, days: 30 };
+  const me = customer(alir);
+  const { offers, orders } = alir.stores.billing;
+  const take = async (units: number) => {
+    const { offer_id } = offers.create(me.account_id, { ...terms, units, requests_per_minute: units }, false);
+    expect((await orders.create(me.account_id, { offer_id }, `key ${made++}`)).state).toBe('applied');
+  };
+  await take(100_000);
+  let sent = 0;
+  let answered = 0;
+  const windows = new Set<string>();
+  const client = async () => {
+    while (sent < 3000) {
+      sent += 1;
+      const { status, headers } = await me.get('/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05');
+      expect(status).toBe(200);
+      answered += 1;
+      const [rate, month] = ['x-ratelimit-limit', 'x-monthly-limit'].map((name) => headers.get(name));
+      expect(rate).toBe(month);
+      expect(Number(headers.get('x-monthly-remaining'))).toBeLessThan(Number(month));
+      windows.add(String(month));
+    }
+  };
+  const changing = async () => {
+    for (let change = 1; change <= 5; change++) {
+      while (sent < change * 500) await new Promise((resolve) => setTimeout(resolve, 1));
+      await take(100_000 + change);
+    }
+  };
+  await Promise.all([...Array.from({ length: 64 }, client), changing()]);
+  expect(windows.size).toBe(6);
+  expect(counters(alir.stores.folders.ledgerFile, me.account_id)).toEqual({
+    account: answered,
+    keys: answered,
+  });
+});

@@ -1,0 +1,14 @@
+// Records the payment of an order and is killed before it is applied: `node pay-and-die.mjs ORDER`.
+import { readConfig } from '../../dist/config.js';
+import { systemClock } from '../../dist/core/clock.js';
+import { openStores } from '../../dist/main.js';
+
+const [order_id] = process.argv.slice(2);
+const { ledger, billing } = openStores(readConfig(process.env), systemClock);
+const { run } = ledger;
+ledger.run = (question, parameters) => {
+  const rows = run.call(ledger, question, parameters);
+  if (question === 'record_payment') process.kill(process.pid, 'SIGKILL');
+  return rows;
+};
+billing.orders.confirm(order_id);

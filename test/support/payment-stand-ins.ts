@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Fetch } from '../../src/billing/provider-api.ts';
+import { afterThisTest } from './alir.ts';
+
+export const SERVER_KEY = 'SB-Mid-server-secret';
+export const XENDIT_KEY = 'xnd_secret';
+export const CALLBACK_TOKEN = 'callback-secret';
+
+interface Asked {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly body: any;
+}
+
+/** A local server that plays the payment providers by their rules, and the `fetch` by which Alir reaches it. */
+export class PaymentStandIns {
+  readonly asked: Asked[] = [];
+  /** What Midtrans says of an order, over what it says by itself. */
+  midtrans: Record<string, unknown> = {};
+  /** What Xendit says of an invoice, likewise. */
+  xendit: Record<string, unknown> = {};
+  isDown = false;
+  readonly #amounts = new Map<string, number>();
+  #url = '';
+
+  static async start(): Promise<PaymentStandIns> {
+    const standIns = new PaymentStandIns();
+    const server = createServer(async (request, response) => {
+      const { status, body } = await standIns.#answer(request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    afterThisTest(async () => void server.close());
+    standIns.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return standIns;
+  }
+
+  readonly send: Fetch = (input, init) => {
+    const { host, pathname } = new URL(String(input));
+    return fetch(`${this.#url}${pathname}`, {
+      ...init,
+      headers: { ...(init?.headers as object), 'x-host': host },
+    });
+  };
+
+  async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const host = String(request.headers['x-host']);
+    const path = request.url ?? '';
+    const body = text === '' ? undefined : JSON.parse(text);
+    this.asked.push({ method: request.method ?? '', host, path, body });
+    if (this.isDown) return { status: 502, body: {} };
+    const secret = host.includes('midtrans') ? SERVER_KEY : XENDIT_KEY;
+    if (request.headers.authorization !== `Basic ${Buffer.from(`${secret}:`).toString('base64')}`) {
+      return { status: 401, body: {} };
+    }
+    if (path === '/snap/v1/transactions') {
+      const { order_id, gross_amount } = body.transaction_details;
+      this.#amounts.set(order_id, gross_amount);
+      return {
+        status: 201,
+        body: { token: 'snap-token', redirect_url: `https://app.midtrans.com/snap/${order_id}` },
+      };
+    }
+    if (path === '/v2/invoices') {
+      this.#amounts.set(`inv-${body.external_id}`, body.amount);
+      return {
+        status: 200,
+        body: {
+          id: `inv-${body.external_id}`,
+          invoice_url: 'https://checkout.xendit.co/x',
+          status: 'PENDING',
+        },
+      };
+    }
+    const [, , first = '', second = ''] = path.split('/');
+    if (first === 'invoices') return { status: 200, body: this.invoice(second) };
+    return { status: 200, body: this.status(first) };
+  }
+
+  status(order_id: string): Record<string, unknown> {
+    return {
+      order_id,
+      transaction_id: `mid-${order_id}`,
+      status_code: '200',
+      transaction_status: 'settlement',
+      fraud_status: 'accept',
+      gross_amount: `${this.#amounts.get(order_id) ?? 0}.00`,
+      currency: 'IDR',
+      ...this.midtrans,
+    };
+  }
+
+  invoice(id: string): Record<string, unknown> {
+    const amount = this.#amounts.get(id) ?? 0;
+    return {
+      id,
+      external_id: id.replace('inv-', ''),
+      status: 'PAID',
+      amount,
+      paid_amount: amount,
+      currency: 'IDR',
+      ...this.xendit,
+    };
+  }
+
+  /** What Midtrans sends for an order; signed with its key over the strings in it. */
+  notification(order_id: string, over: Record<string, unknown> = {}): Record<string, unknown> {
+    const body = { ...this.status(order_id), ...over };
+    const signed = `${body.order_id}${body.status_code}${body.gross_amount}${SERVER_KEY}`;
+    return { signature_key: createHash('sha512').update(signed).digest('hex'), ...body };
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { Accounts } from '../../src/accounts/accounts.ts';
+import type { Plan, PlanMonths } from '../../src/accounts/plans.ts';
+import { type Billing, billingOf } from '../../src/billing/billing.ts';
+import { manual } from '../../src/billing/manual.ts';
+import type { PaymentProvider } from '../../src/billing/payment-provider.ts';
+import { listPrice, readPrices } from '../../src/billing/prices.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
+
+const PRICES = readPrices(
+  readFileSync(new URL('../../data/reference/prices.json', import.meta.url), 'utf8'),
+  'prices.json',
+);
+
+/** What is sold, over a real ledger. */
+export class Shop {
+  readonly ledger_file: string;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly clock: SetClock;
+
+  private constructor(ledger_file: string, provider: PaymentProvider) {
+    this.ledger_file = ledger_file;
+    this.clock = new SetClock('2026-01-05T03:00:00Z');
+    this.ledger = new Ledger(ledger_file);
+    this.accounts = new Accounts(this.ledger, this.clock);
+    const { ledger, accounts, clock } = this;
+    this.billing = billingOf({ ledger, accounts, prices: PRICES, provider, clock });
+  }
+
+  static async open(provider: PaymentProvider = manual): Promise<Shop> {
+    const shop = new Shop(`${await temporaryFolder()}/ledger.sqlite`, provider);
+    afterThisTest(async () => shop.ledger.close());
+    return shop;
+  }
+
+  account(plan: Plan = 'free', months: PlanMonths = 1): string {
+    const paid = listPrice(PRICES, plan, months);
+    return this.accounts.create(`${Math.random()}@example.com`, plan, months, null, paid).account.account_id;
+  }
+
+  /** Goes on so many days. */
+  pass(days: number): void {
+    this.clock.time = new Date(this.clock.time.getTime() + days * 86_400_000);
+  }
+
+  /** Rows of a table, read without any code of src. */
+  rows(sql: string): any[] {
+    const db = new Database(this.ledger_file, { readonly: true });
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
+    }
+  }
+}
