@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
+const MAX_LISTENERS = 10_000;
+
 /**
  * A time after which work is given up. Not AbortSignal.any of AbortSignal.timeout: nothing holds on to the latter then, and when the
  * garbage collector has taken it, the time never comes.
@@ -12,8 +14,8 @@ export class TimeLimit {
 
   /** @param outer a limit that ends this one too */
   constructor(ms: number, outer?: AbortSignal) {
-    // Each feed of a round listens.
-    setMaxListeners(0, this.#controller.signal);
+    // Each feed of a round listens. Not 0 for any number: Node then takes the signal for none when it is asked.
+    setMaxListeners(MAX_LISTENERS, this.#controller.signal);
     this.#timer = setTimeout(this.#abort, ms);
     this.#outer = outer;
     outer?.addEventListener('abort', this.#abort, { once: true });
