@@ -178,9 +178,10 @@ command(order, 'show', 'show an order')
   );
 command(order, 'confirm', 'say that an order is paid, and apply it; exit 1 when it does not fit any more')
   .argument('<id>', 'order id')
-  .action((id: string, options: Common) =>
+  .option('--accept', 'though the payment was late, of another amount, or for a cancelled order', false)
+  .action((id: string, options: Common & { accept: boolean }) =>
     withStores(options, ({ billing }, out) => {
-      if (!confirmOrder(billing, out, id)) process.exitCode = EXIT_FAILURE;
+      if (!confirmOrder(billing, out, id, options.accept)) process.exitCode = EXIT_FAILURE;
     }),
   );
 command(order, 'cancel', 'give up an order that is not paid, or whose money went back')

@@ -88,14 +88,14 @@ export const SETTINGS = {
   payment_key: {
     variable: 'ALIR_PAYMENT_KEY',
     fallback: '',
-    rule: z.string(),
+    rule: z.string().trim(),
     meaning:
       'the secret key that the payment provider gave: the Server Key of Midtrans, the API key of Xendit',
   },
   payment_callback_token: {
     variable: 'ALIR_PAYMENT_CALLBACK_TOKEN',
     fallback: '',
-    rule: z.string(),
+    rule: z.string().trim(),
     meaning: 'the secret token by which callbacks of Xendit are known',
   },
   payment_sandbox: {

@@ -27,6 +27,9 @@ import { Serving } from './serving/serving.ts';
 /** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
 const READ_LANES = 3;
 
+/** Between two looks for payments that were recorded and not applied. */
+const SWEEP_MS = 60_000;
+
 /** What every command works with, over one data folder. */
 export interface Stores {
   readonly config: Config;
@@ -138,7 +141,7 @@ export async function startServer(
   const { config, folders, manifest, ledger } = stores;
   const news_settings = settingsFile(config.news_sources, 'news-sources.json', readNewsSettings);
   await repairIfPossible(stores, onProblem);
-  stores.billing.orders.applyPaid();
+  const sweep = applyPaidNowAndThen(stores);
   const serving = new Serving({
     folder: folders.serving,
     lanes: READ_LANES,
@@ -152,6 +155,7 @@ export async function startServer(
     log_level: config.log_level,
   });
   app.addHook('onClose', async () => {
+    clearInterval(sweep);
     await serving.close();
     ledger.close();
   });
@@ -161,6 +165,19 @@ export async function startServer(
     await app.close();
   };
   return { url, app, close };
+}
+
+/** What a killed process left between a payment and what it pays for. */
+function applyPaidNowAndThen({ billing }: Stores): NodeJS.Timeout {
+  billing.orders.applyPaid();
+  return setInterval(() => {
+    try {
+      billing.orders.applyPaid();
+    } catch (error) {
+      // Another process is writing; the next time will do.
+      if (!(error instanceof AlirError)) throw error;
+    }
+  }, SWEEP_MS).unref();
 }
 
 /** What cannot be repaired now does not keep from being served what is whole. */

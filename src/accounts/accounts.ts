@@ -83,6 +83,9 @@ export class Accounts {
     period_price_idr = 0,
   ): { account: Account; api_key: string; mcp_key: string } {
     checkTerms(plan, months, own_terms);
+    if (plan === 'free' && period_price_idr !== 0) {
+      throw new AlirError('terms_fixed', 'The free plan costs nothing.');
+    }
     const now = this.#clock.now();
     const account: Account = {
       account_id: randomUUID(),

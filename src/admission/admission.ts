@@ -111,6 +111,10 @@ export class Admission {
     const { meter, metrics } = this.#services;
     const { caller, rate } = request;
     if (!caller || !rate) return this.#answerStranger(endpoint, request, reply);
+    // A key that was revoked while the body came changes nothing any more.
+    if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
+      authenticate(this.#services.accounts, request.headers.authorization, reply);
+    }
     const question = this.#question(endpoint, request);
     const { units } = question;
     const held = units === 0 ? null : meter.hold(caller, units);
@@ -189,8 +193,11 @@ function asked<Input>(
 ): unknown {
   if (!path.includes(':') && Object.keys(headers).length === 0) return sent;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  const told = Object.entries(headers).map(([field, name]) => [field, request.headers[name]]);
-  return { ...sent, ...Object.fromEntries(told), ...(request.params as object) };
+  const inHead = Object.entries(headers).map(([field, name]) => [field, request.headers[name]]);
+  const told = { ...Object.fromEntries(inHead), ...(request.params as object) };
+  const twice = Object.keys(told).find((field) => Object.hasOwn(sent, field));
+  if (twice !== undefined) throw toldTwice(twice);
+  return { ...sent, ...told };
 }
 
 function questionOf<Input>(endpoint: Endpoint<Input, never>, asked: unknown): Question<Input> {
@@ -204,6 +211,11 @@ function questionOf<Input>(endpoint: Endpoint<Input, never>, asked: unknown): Qu
     answer_name: '',
     dataset_version: null,
   };
+}
+
+function toldTwice(field: string): AlirError {
+  const message = 'is not known here: leave it out';
+  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }
 
 function encodedBody(encoding: string): AlirError {

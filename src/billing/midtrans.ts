@@ -25,9 +25,9 @@ const status = z.object({
   transaction_id: z.string(),
   status_code: z.string(),
   transaction_status: z.string(),
-  fraud_status: z.string().optional(),
+  fraud_status: z.string().nullish(),
   gross_amount: z.string(),
-  currency: z.string().optional(),
+  currency: z.string().nullish(),
 });
 
 interface MidtransSettings {
@@ -41,7 +41,7 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
   const host = (name: string) => `https://${name}.${sandbox ? 'sandbox.' : ''}midtrans.com`;
   return {
     name: 'midtrans',
-    async request({ order_id, charge_idr, description, email }) {
+    async request({ order_id, charge_idr, description, email, expires_in_s }) {
       const { token, redirect_url } = await askProvider(send, {
         url: `${host('app')}/snap/v1/transactions`,
         secret: server_key,
@@ -49,7 +49,7 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
           transaction_details: { order_id, gross_amount: charge_idr },
           item_details: [{ name: description.slice(0, 50), price: charge_idr, quantity: 1 }],
           customer_details: { email },
-          expiry: { unit: 'hour', duration: 24 },
+          expiry: { unit: 'minute', duration: Math.ceil(expires_in_s / 60) },
         },
         schema: transaction,
       });
@@ -71,7 +71,7 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
       return {
         order_id,
         payment_reference: now.transaction_id,
-        amount_idr: rupiah(now.gross_amount, now.currency),
+        amount_idr: rupiah(now.gross_amount, now.currency ?? 'IDR'),
       };
     },
   };
@@ -79,10 +79,10 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
 
 function isFulfilled({ status_code, transaction_status, fraud_status }: z.output<typeof status>): boolean {
   const isPaid = transaction_status === 'settlement' || transaction_status === 'capture';
-  return status_code === '200' && isPaid && (fraud_status === undefined || fraud_status === 'accept');
+  return status_code === '200' && isPaid && (fraud_status ?? 'accept') === 'accept';
 }
 
 /** `200000.00`, as Midtrans writes it. */
-function rupiah(amount: string, currency = 'IDR'): number | null {
+function rupiah(amount: string, currency: string): number | null {
   return currency === 'IDR' && /^\d{1,12}(?:\.0{1,2})?$/.test(amount) ? Number(amount) : null;
 }

@@ -1,4 +1,5 @@
 import type { Plan, PlanMonths } from '../accounts/plans.ts';
+import type { Subscription } from '../accounts/standing.ts';
 import { DAY_MS } from '../core/dates.ts';
 import type { Quote, QuoteKind } from './quote.ts';
 
@@ -32,6 +33,14 @@ export interface Order {
   readonly settled_at: string | null;
 }
 
+/** A payment that was told of. */
+export interface PaidAmount {
+  readonly provider: string;
+  readonly payment_reference: string;
+  readonly paid_idr: number | null;
+  readonly paid_at: string;
+}
+
 /** An order as it is shown. */
 export type ShownOrder = Omit<Order, 'account_id' | 'credited_period' | 'idempotency_key' | 'state'> & {
   readonly state: OrderState | 'expired';
@@ -44,16 +53,22 @@ export function shownOrder(order: Order, now: Date): ShownOrder {
   return { ...shown, state: isExpired ? 'expired' : order.state };
 }
 
+/** Names the period that an upgrade gives credit for: a renewal changes it too, since it changes what is left. */
+export function creditedPeriod({ period_start, period_end }: Subscription): string {
+  return `${period_start}/${period_end ?? ''}`;
+}
+
 /**
  * Why a paid order does not fit the account as it is now; null where it does.
  * @param quoted what it would be quoted now
+ * @param period the account's, see creditedPeriod
  */
-export function misfit(order: Order, quoted: Quote, period_start: string): string | null {
+export function misfit(order: Order, quoted: Quote, period: string): string | null {
   if (quoted.kind !== order.kind) {
     return `It was ordered as a ${order.kind}; by the time it was paid it would have been a ${quoted.kind}.`;
   }
-  if (order.kind === 'upgrade' && order.credited_period !== period_start) {
-    return 'The period that it gives credit for was replaced before it was paid.';
+  if (order.kind === 'upgrade' && order.credited_period !== period) {
+    return 'The period that it gives credit for was changed before it was paid.';
   }
   return null;
 }

@@ -5,12 +5,15 @@ import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Offer, type Offers, productOf } from './offers.ts';
-import { LOCKED_MS, misfit, type Order, paymentProblem } from './order.ts';
+import { creditedPeriod, LOCKED_MS, misfit, type Order, type PaidAmount, paymentProblem } from './order.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
 import type { BoughtPeriod, Product } from './product.ts';
 import { unknownOrder } from './provider-api.ts';
 import { type Quote, quote } from './quote.ts';
+
+/** Of one account, at a time. */
+const MAX_OPEN_ORDERS = 20;
 
 /** What somebody wants to buy: a public plan, or an offer. */
 export type Wanted =
@@ -32,6 +35,8 @@ export interface OrderServices {
  */
 export class Orders {
   readonly #services: OrderServices;
+  /** Requests to the provider that run, by order: the same one is made once. */
+  readonly #asking = new Map<string, Promise<Order>>();
 
   constructor(services: OrderServices) {
     this.#services = services;
@@ -53,11 +58,14 @@ export class Orders {
       () =>
         this.#repeated(account_id, wanted, idempotency_key) ?? this.#add(account_id, wanted, idempotency_key),
     );
-    if (order.state !== 'pending' || order.payment_url !== null) return order;
+    const isExpired = order.expires_at <= this.#services.clock.now().toISOString();
+    if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
     if (order.charge_idr === 0) {
       return this.pay({ order_id: order.order_id, payment_reference: 'credit', amount_idr: 0 });
     }
-    return this.#askForPayment(order);
+    const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order);
+    this.#asking.set(order.order_id, asking);
+    return asking.finally(() => this.#asking.delete(order.order_id));
   }
 
   /** @throws AlirError `unknown_order`, also for one of another account */
@@ -71,6 +79,12 @@ export class Orders {
     return this.#services.ledger.get('order', { order_id }) !== undefined;
   }
 
+  /** What was paid for an order; of more than one payment the operator gives the others back. */
+  payments(order_id: string): PaidAmount[] {
+    return this.#services.ledger.all('payments_of_order', { order_id });
+  }
+
+  /** The newest 200. */
   of(account_id: string): Order[] {
     return this.#services.ledger.all('orders_of_account', { account_id });
   }
@@ -82,20 +96,26 @@ export class Orders {
   /** Records a payment, once, and applies it. Safe to call again with the same payment, at any time and from several processes. */
   pay({ order_id, payment_reference, amount_idr }: Payment): Order {
     const { ledger, clock } = this.#services;
-    this.find(order_id);
+    const { provider } = this.find(order_id);
     const paid_at = clock.now().toISOString();
-    ledger.run('record_payment', { order_id, payment_reference, paid_at, paid_idr: amount_idr });
+    const payment = { order_id, provider, payment_reference, paid_at, paid_idr: amount_idr };
+    ledger.transaction(() => {
+      ledger.run('note_payment', payment);
+      ledger.run('record_payment', payment);
+    });
     return this.#apply(order_id);
   }
 
   /**
-   * The operator's word that an order is paid; for one that was paid and not applied, to try again whatever was late about it.
+   * The operator's word that an order is paid; one that was paid and not applied is tried again.
+   * @param isAccepted whether the operator takes the payment as it is, though it was late or of another amount
    * @throws AlirError `unknown_order`, `order_not_payable`
    */
-  confirm(order_id: string): Order {
+  confirm(order_id: string, isAccepted = false): Order {
     const order = this.find(order_id);
+    if (order.state === 'paid') return this.#apply(order_id);
     if (order.state === 'paid_not_applied') {
-      return this.#apply(order_id, { isAccepted: true });
+      return this.#apply(order_id, { isRetried: true, isAccepted });
     }
     if (order.state === 'applied' || order.state === 'refunded') throw notPayable(order, 'confirmed');
     return this.pay({
@@ -156,7 +176,9 @@ export class Orders {
   #add(account_id: string, wanted: Wanted, idempotency_key: string | null): Order {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
-    const { period_start } = accounts.withId(account_id);
+    const account = accounts.withId(account_id);
+    const open = ledger.get<{ orders: number }>('open_orders', { account_id, now: now.toISOString() });
+    if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
     const { kind, product, price_idr, credit_idr, charge_idr } = this.quote(account_id, wanted);
     const order_id = randomUUID();
     ledger.run('create_order', {
@@ -169,7 +191,7 @@ export class Orders {
       price_idr,
       credit_idr,
       charge_idr,
-      credited_period: period_start,
+      credited_period: creditedPeriod(account),
       provider: charge_idr === 0 ? 'credit' : provider.name,
       idempotency_key,
       created_at: now.toISOString(),
@@ -179,24 +201,24 @@ export class Orders {
   }
 
   async #askForPayment(order: Order): Promise<Order> {
-    const { ledger, accounts, provider } = this.#services;
+    const { ledger, accounts, provider, clock } = this.#services;
     const { order_id, plan, months } = order;
     const place = await provider.request({
       order_id,
       charge_idr: order.charge_idr,
       description: months === null ? `Alir, ${plan} plan` : `Alir, ${plan} plan, ${months} x 30 days`,
       email: accounts.withId(order.account_id).email,
-      expires_at: new Date(order.expires_at),
+      expires_in_s: Math.ceil((Date.parse(order.expires_at) - clock.now().getTime()) / 1000),
     });
     if (place) ledger.run('note_payment_place', { order_id, ...place });
     return this.find(order_id);
   }
 
   /** What the order gives, and the record of it, whole or not at all; else why not, for the operator. */
-  #apply(order_id: string, { isAccepted = false } = {}): Order {
+  #apply(order_id: string, { isRetried = false, isAccepted = false } = {}): Order {
     const { ledger, accounts, clock } = this.#services;
     return ledger.transaction(() => {
-      if (isAccepted) ledger.run('retry_order', { order_id });
+      if (isRetried) ledger.run('retry_order', { order_id });
       const order = this.find(order_id);
       if (order.state !== 'paid') return order;
       const now = clock.now();
@@ -212,9 +234,10 @@ export class Orders {
   #change(order: Order, account: Account, now: Date): string | null {
     const { ledger, offers } = this.#services;
     const offer = order.offer_id === null ? null : offers.find(order.offer_id, account.account_id);
+    if (offer && offer.taken_by !== null) return 'The offer was taken by another order.';
     const quoted = quotedAgain(order, offer, account, now);
     if (typeof quoted === 'string') return quoted;
-    const reason = misfit(order, quoted, account.period_start);
+    const reason = misfit(order, quoted, creditedPeriod(account));
     if (reason !== null) return reason;
     if (offer && !offers.take(offer, order.order_id)) return 'The offer was taken by another order.';
     const changed = {
@@ -271,6 +294,13 @@ function periodOf(account: Account): BoughtPeriod {
     period_end: period_end === null ? null : new Date(period_end),
     period_price_idr,
   };
+}
+
+function tooManyOrders(): AlirError {
+  return new AlirError(
+    'too_many_orders',
+    `There are ${MAX_OPEN_ORDERS} orders that wait for their payment. Pay one, or wait until they expire.`,
+  );
 }
 
 function notPayable({ order_id, state }: Order, verb: string): AlirError {

@@ -7,7 +7,7 @@ interface Bill {
   readonly charge_idr: number;
   readonly description: string;
   readonly email: string;
-  readonly expires_at: Date;
+  readonly expires_in_s: number;
 }
 
 /** Where a bill is paid. */

@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AlirError } from '../core/errors.ts';
 
 const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 256 * 1024;
 
 export type Fetch = typeof fetch;
 
@@ -12,32 +11,35 @@ export async function askProvider<Answer>(
   send: Fetch,
   { url, secret, body, schema }: { url: string; secret: string; body?: object; schema: z.ZodType<Answer> },
 ): Promise<Answer> {
+  const response = await send(url, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    // A redirect could carry the secret to another host.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw unavailable('it does not answer');
+  });
+  if (!response.ok) throw unavailable(`it answered ${response.status}`);
   try {
-    const response = await send(url, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        accept: 'application/json',
-        authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      // A redirect could carry the secret to another host.
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok || text.length > MAX_BYTES) throw new Error(`it answered ${response.status}`);
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    // What it answered may hold what is secret, so its cause is not passed on.
-    const reason =
-      error instanceof z.ZodError ? 'it answered what is not understood' : (error as Error).message;
-    throw new AlirError(
-      'payment_unavailable',
-      `The payment provider cannot be asked now (${reason}). Try again in a minute.`,
-      { retry_after_s: 60 },
-    );
+    return schema.parse(await response.json());
+  } catch {
+    // What it says may hold what is secret, so nothing of it is passed on.
+    throw unavailable('its answer is not understood');
   }
+}
+
+function unavailable(reason: string): AlirError {
+  return new AlirError(
+    'payment_unavailable',
+    `The payment provider cannot be asked now (${reason}). Try again in a minute.`,
+    { retry_after_s: 60 },
+  );
 }
 
 /** What is sent, as its schema reads it. @throws AlirError `payment_refused` */

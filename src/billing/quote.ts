@@ -17,6 +17,8 @@ export interface Quote {
   readonly price_idr: number;
   /** What is taken off for the unused part of the present period, the rounding included. */
   readonly credit_idr: number;
+  /** What the unused part is worth above the price: it is neither paid out nor kept. */
+  readonly forfeited_idr: number;
   /** To be paid: price less credit. */
   readonly charge_idr: number;
   readonly period_start: Date;
@@ -27,6 +29,7 @@ export interface Quote {
   readonly refills_quota: boolean;
 }
 
+type UpgradeCharge = Pick<Quote, 'charge_idr' | 'forfeited_idr'>;
 type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
 
 /** Tiers, the lowest first. An offer stands above all that anybody can buy. */
@@ -46,7 +49,8 @@ const TIER: Readonly<Record<Plan, number>> = {
  */
 export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
   const active = activePeriod(current, now);
-  if (!active) return fresh('purchase', product, product.price_idr, current, now);
+  if (!active)
+    return fresh('purchase', product, { charge_idr: product.price_idr, forfeited_idr: 0 }, current, now);
   switch (kindOfChange(active, product)) {
     case 'renewal':
       return renewal(active, product, now);
@@ -85,6 +89,7 @@ function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
     product,
     price_idr: product.price_idr,
     credit_idr: 0,
+    forfeited_idr: 0,
     charge_idr: product.price_idr,
     period_start: active.period_start,
     period_end,
@@ -103,7 +108,7 @@ function latestEnd(product: Product, now: Date): Date {
 function fresh(
   kind: 'purchase' | 'upgrade',
   product: Product,
-  charge_idr: number,
+  { charge_idr, forfeited_idr }: UpgradeCharge,
   current: BoughtPeriod,
   now: Date,
 ): Quote {
@@ -114,6 +119,7 @@ function fresh(
     product,
     price_idr: product.price_idr,
     credit_idr: product.price_idr - charge_idr,
+    forfeited_idr,
     charge_idr,
     period_start: new Date(start_ms),
     period_end: new Date(start_ms + product.days * DAY_MS),
@@ -129,15 +135,16 @@ function fresh(
  * A part of a day that remains counts as a whole one: who upgrades within the first day is credited all that was paid, and nobody loses
  * more than the days that are over. What was bought for credit was paid for in the period before, so credit counts as paid.
  */
-function upgradeCharge(active: ActivePeriod, price_idr: number, now: Date): number {
+function upgradeCharge(active: ActivePeriod, price_idr: number, now: Date): UpgradeCharge {
   const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
   const period_ms = active.period_end.getTime() - active.period_start.getTime();
   const period_days = days(period_ms);
   const remaining_days = days(Math.min(period_ms, active.period_end.getTime() - now.getTime()));
   // Both sides times the days of the period, so that nothing is rounded before the end.
   const due = BigInt(price_idr) * period_days - remaining_days * BigInt(active.period_price_idr);
-  if (due <= 0n) return 0;
-  return Number((due / (period_days * ROUNDED_DOWN_TO_IDR)) * ROUNDED_DOWN_TO_IDR);
+  if (due <= 0n) return { charge_idr: 0, forfeited_idr: Number(-due / period_days) };
+  const charge_idr = Number((due / (period_days * ROUNDED_DOWN_TO_IDR)) * ROUNDED_DOWN_TO_IDR);
+  return { charge_idr, forfeited_idr: 0 };
 }
 
 function downgradeRefused(active: ActivePeriod, product: Product): AlirError {

@@ -30,6 +30,8 @@ export interface ShownQuote {
   readonly offer_id: string | null;
   readonly price_idr: number;
   readonly credit_idr: number;
+  /** Of the unused value, what is more than the price, and is lost. */
+  readonly forfeited_idr: number;
   readonly charge_idr: number;
   /** ISO-8601 in UTC, as if it were applied now. */
   readonly period_start: string;
@@ -56,7 +58,17 @@ export function shownOffer({ units, series, ...offer }: Offer): ShownOffer {
  * @param next_window when the next one starts
  */
 export function shownQuote(quote: Quote, units_left: number, next_window: Date): ShownQuote {
-  const { kind, product, price_idr, credit_idr, charge_idr, period_start, period_end, refills_quota } = quote;
+  const {
+    kind,
+    product,
+    price_idr,
+    credit_idr,
+    forfeited_idr,
+    charge_idr,
+    period_start,
+    period_end,
+    refills_quota,
+  } = quote;
   const { plan, months, offer_id } = product;
   return {
     kind,
@@ -65,6 +77,7 @@ export function shownQuote(quote: Quote, units_left: number, next_window: Date):
     offer_id,
     price_idr,
     credit_idr,
+    forfeited_idr,
     charge_idr,
     period_start: period_start.toISOString(),
     period_end: period_end.toISOString(),
@@ -74,8 +87,12 @@ export function shownQuote(quote: Quote, units_left: number, next_window: Date):
 }
 
 /** What a buyer might expect otherwise. */
-function noteOf({ refills_quota }: Quote, units_left: number, next_window: Date): string {
-  if (refills_quota) return 'It applies as soon as it is paid: period and quota start afresh.';
+function noteOf({ refills_quota, forfeited_idr }: Quote, units_left: number, next_window: Date): string {
+  if (refills_quota) {
+    const afresh = 'It applies as soon as it is paid: period and quota start afresh.';
+    if (forfeited_idr === 0) return afresh;
+    return `${afresh} The unused part of the present period is worth IDR ${forfeited_idr} more than this costs; that is lost.`;
+  }
   const renewal = 'It extends the period and leaves the quota as it is.';
   if (units_left > 0) return renewal;
   return `${renewal} The units of this cycle are used up: to have more before ${next_window.toISOString()}, upgrade or ask for a custom offer.`;

@@ -18,11 +18,9 @@ const invoice = z.object({
   external_id: z.string(),
   status: z.string(),
   amount: z.number(),
-  paid_amount: z.number().optional(),
+  paid_amount: z.number().nullish(),
   currency: z.string(),
 });
-
-const DAY_S = 86_400;
 
 interface XenditSettings {
   readonly secret_key: string;
@@ -35,7 +33,7 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
   const url = 'https://api.xendit.co/v2/invoices';
   return {
     name: 'xendit',
-    async request({ order_id, charge_idr, description, email }) {
+    async request({ order_id, charge_idr, description, email, expires_in_s }) {
       const { id, invoice_url } = await askProvider(send, {
         url,
         secret: secret_key,
@@ -45,7 +43,7 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
           currency: 'IDR',
           description,
           payer_email: email,
-          invoice_duration: DAY_S,
+          invoice_duration: expires_in_s,
         },
         schema: created,
       });

@@ -1,6 +1,6 @@
 import type { Billing } from '../billing/billing.ts';
 import type { Offer, OfferTerms } from '../billing/offers.ts';
-import { type ShownOrder, shownOrder } from '../billing/order.ts';
+import { type PaidAmount, type ShownOrder, shownOrder } from '../billing/order.ts';
 import { publicProducts } from '../billing/prices.ts';
 import { type Output, table } from './output.ts';
 
@@ -44,30 +44,43 @@ export function listOffers({ offers }: Billing, output: Output, options: Listing
 
 export function listOrders({ orders, clock }: Billing, output: Output, options: Listing): void {
   const now = clock.now();
-  const rows = orders.all().map((order) => ({ account_id: order.account_id, ...shownOrder(order, now) }));
+  const rows = orders.all().map((order) => ({
+    account_id: order.account_id,
+    ...shownOrder(order, now),
+    payments: orders.payments(order.order_id).length,
+  }));
   list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'MADE'], rows, (order) => [
     order.order_id,
     order.account_id,
     order.kind,
     order.months === null ? order.plan : `${order.plan}, ${order.months} x 30 days`,
     rupiah(order.charge_idr),
-    order.state,
+    order.payments > 1 ? `${order.state}, ${order.payments} payments` : order.state,
     order.created_at,
   ]);
 }
 
 export function showOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
   const order = orders.find(order_id);
-  printOrder(output, { account_id: order.account_id, ...shownOrder(order, clock.now()) });
+  printOrder(output, {
+    account_id: order.account_id,
+    ...shownOrder(order, clock.now()),
+    payments: orders.payments(order_id),
+  });
 }
 
 /** @returns false where the payment is recorded and what was ordered does not fit */
-export function confirmOrder({ orders, clock }: Billing, output: Output, order_id: string): boolean {
-  const order = orders.confirm(order_id);
+export function confirmOrder(
+  { orders, clock }: Billing,
+  output: Output,
+  order_id: string,
+  isAccepted: boolean,
+): boolean {
+  const order = orders.confirm(order_id, isAccepted);
   printOrder(output, shownOrder(order, clock.now()));
   if (order.state === 'applied') return true;
   output.remark(
-    `The payment is recorded, and not applied: ${order.reason} "alir order confirm" again applies it if it fits by then; "alir order cancel" notes that the money went back.`,
+    `The payment is recorded, and not applied: ${order.reason} "alir order confirm ID" tries again, with --accept also where the payment was late or of another amount; "alir order cancel ID" notes that the money went back.`,
   );
   return false;
 }
@@ -76,9 +89,14 @@ export function cancelOrder({ orders, clock }: Billing, output: Output, order_id
   printOrder(output, shownOrder(orders.cancel(order_id), clock.now()));
 }
 
-function printOrder(output: Output, order: ShownOrder & { readonly account_id?: string }): void {
-  const lines = Object.entries(order).filter(([, value]) => value !== null);
-  const text = lines.map(([name, value]) => `${name.padEnd(18)} ${value}`).join('\n');
+function printOrder(
+  output: Output,
+  order: ShownOrder & { readonly account_id?: string; readonly payments?: readonly PaidAmount[] },
+): void {
+  const { payments = [], ...fields } = order;
+  const lines = Object.entries(fields).filter(([, value]) => value !== null);
+  const paid = payments.map((payment) => ['payment', Object.values(payment).join(' ')]);
+  const text = [...lines, ...paid].map(([name, value]) => `${String(name).padEnd(18)} ${value}`).join('\n');
   output.record(order, text);
 }
 

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'downgrade_refused'
   | 'renewal_too_long'
+  | 'too_many_orders'
   | 'unknown_offer'
   | 'unknown_order'
   | 'order_not_payable'

@@ -16,6 +16,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 429,
   downgrade_refused: 409,
   renewal_too_long: 409,
+  too_many_orders: 409,
   idempotency_conflict: 409,
   key_limit_reached: 409,
   key_in_use: 409,

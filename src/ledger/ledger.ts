@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { AlirError } from '../core/errors.ts';
 import { sql } from '../sql.ts';
 
 /** A write waits this long for another process's; the event loop waits with it. */
@@ -129,7 +130,14 @@ export class Ledger {
 
   /** Within a transaction nobody else can be writing. */
   #patiently<Result>(work: () => Result): Result {
-    return patiently(this.#db.inTransaction ? 0 : PATIENCE_MS, work);
+    if (this.#db.inTransaction) return work();
+    try {
+      return patiently(PATIENCE_MS, work);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      const message = 'The ledger is being written by another process. Try again in a second.';
+      throw new AlirError('overloaded', message, { retry_after_s: 1, cause: error });
+    }
   }
 
   #statement(question: string): Database.Statement {

@@ -62,6 +62,8 @@ describe('an order', () => {
     const { orders } = shop.billing;
     const first = await orders.create(account, STARTER, 'one');
     expect((await orders.create(account, STARTER, 'one')).order_id).toBe(first.order_id);
+    shop.pass(2);
+    expect((await orders.create(account, STARTER, 'one')).order_id).toBe(first.order_id);
     await expect(orders.create(account, PROFESSIONAL, 'one')).rejects.toMatchObject({
       code: 'idempotency_conflict',
     });
@@ -70,6 +72,15 @@ describe('an order', () => {
     expect(() => orders.find(first.order_id, other)).toThrow(
       expect.objectContaining({ code: 'unknown_order' }),
     );
+  });
+
+  test('is one of 20 that wait, at most', async () => {
+    const shop = await Shop.open();
+    const account = shop.account();
+    for (let count = 0; count < 20; count++) await order(shop, account, STARTER);
+    await expect(order(shop, account, STARTER)).rejects.toMatchObject({ code: 'too_many_orders' });
+    shop.pass(1);
+    await order(shop, account, STARTER);
   });
 
   test('that credit covers is applied at once', async () => {
@@ -112,7 +123,9 @@ describe('a payment that does not fit any more is kept, and the account is as it
       reason: 'It was paid after its price had expired.',
     });
     expect(shop.accounts.changes(account)).toHaveLength(1);
-    expect(orders.confirm(order_id).state).toBe('applied');
+    expect(orders.confirm(order_id).state).toBe('paid_not_applied');
+    expect(orders.confirm(order_id, true).state).toBe('applied');
+    expect(orders.payments(order_id)).toHaveLength(1);
     expect(shop.accounts.withId(account).plan).toBe('starter');
   });
 
@@ -139,13 +152,37 @@ describe('a payment that does not fit any more is kept, and the account is as it
     expect(orders.confirm(first.order_id).state).toBe('applied');
     expect(orders.confirm(second.order_id)).toMatchObject({
       state: 'paid_not_applied',
-      reason: 'The period that it gives credit for was replaced before it was paid.',
+      reason: 'The period that it gives credit for was changed before it was paid.',
     });
     expect(orders.confirm(renewal.order_id)).toMatchObject({
       state: 'paid_not_applied',
       reason: expect.stringContaining('It can be renewed or upgraded until then'),
     });
     expect(shop.accounts.withId(account).plan).toBe('professional');
+  });
+
+  test('when a renewal was paid first: what is left, and so the credit, is another', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter');
+    const { orders } = shop.billing;
+    const upgrade = await order(shop, account, PROFESSIONAL);
+    const renewal = await order(shop, account, STARTER);
+    expect(orders.confirm(renewal.order_id).state).toBe('applied');
+    expect(orders.confirm(upgrade.order_id).reason).toBe(
+      'The period that it gives credit for was changed before it was paid.',
+    );
+    // 60 days of 400,000 are worth more than 350,000.
+    expect((await order(shop, account, PROFESSIONAL)).charge_idr).toBe(0);
+  });
+
+  test('when an order is paid twice, the second payment is on record too', async () => {
+    const shop = await Shop.open();
+    const { orders } = shop.billing;
+    const { order_id } = await order(shop, shop.account(), STARTER);
+    for (const payment_reference of ['a', 'a', 'b'])
+      orders.pay({ order_id, payment_reference, amount_idr: 200_000 });
+    expect(orders.find(order_id)).toMatchObject({ state: 'applied', payment_reference: 'a' });
+    expect(orders.payments(order_id).map((payment) => payment.payment_reference)).toEqual(['a', 'b']);
   });
 
   test('when renewals together would pass 180 days', async () => {
@@ -158,6 +195,7 @@ describe('a payment that does not fit any more is kept, and the account is as it
     expect(orders.confirm(two.order_id)).toMatchObject({ state: 'paid_not_applied' });
     expect(shop.accounts.withId(account).period_end).toBe('2026-07-04T03:00:00.000Z');
     shop.pass(90);
+    // It was paid within its 24 hours, and fits now.
     expect(orders.confirm(two.order_id).state).toBe('applied');
     expect(shop.accounts.withId(account).period_end).toBe('2026-10-02T03:00:00.000Z');
   });
@@ -193,7 +231,7 @@ describe('an offer', () => {
       keys: 40,
       period_end: '2026-02-19T03:00:00.000Z',
     });
-    expect(orders.confirm(two.order_id).state).toBe('paid_not_applied');
+    expect(orders.confirm(two.order_id).reason).toBe('The offer was taken by another order.');
     expect(offers.openTo(account)).toEqual([]);
     await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
   });
@@ -258,7 +296,7 @@ const action = fc.oneof(
       right: fc.nat(4).map((number) => number > 0),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('confirm'), which: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('confirm'), which: fc.nat(20), right: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel'), which: fc.nat(20) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), hours: fc.nat(24 * 20) }) },
 );
@@ -313,7 +351,7 @@ test('whatever is ordered, paid, paid again, confirmed and cancelled in whatever
           if (step.do === 'cancel') orders.cancel(order_id);
           if (step.do === 'confirm') {
             paid.add(order_id);
-            orders.confirm(order_id);
+            orders.confirm(order_id, step.right);
           }
         });
         const now = shop.clock.time.getTime();

@@ -197,6 +197,15 @@ describe('an upgrade', () => {
     },
   );
 
+  test('tells what of the credit is lost: 80 of 90 days of 498,000 are 442,666.67', () => {
+    const upgraded = quote(
+      bought('starter', 3, START),
+      product('professional', 1),
+      new Date('2026-01-15T03:00:00Z'),
+    );
+    expect(upgraded).toMatchObject({ charge_idr: 0, credit_idr: 350_000, forfeited_idr: 92_666 });
+  });
+
   test('after a renewal gives credit for both: 40 of 60 days of 400,000 are 266,666.67', () => {
     const starter = bought('starter', 1, START);
     const renewed = after(quote(starter, product('starter', 1), new Date('2026-01-10T00:00:00Z')));

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { openStores, startServer } from '../../src/main.ts';
 import {
@@ -138,6 +139,7 @@ describe('quotes and orders', () => {
     [{ plan: 'starter', offer_id: 'x' }, 'plan'],
     [{ months: 3 }, 'plan'],
     [{ plan: 'starter', price: 1 }, 'price'],
+    [{ plan: 'starter', idempotency_key: 'x' }, 'idempotency_key'],
     [[], ''],
   ])('of what is not sold are refused: %j', async (body, field) => {
     const alir = await TestAlir.open();
@@ -257,8 +259,32 @@ describe('Midtrans', () => {
     expect(changes()).toBe(0);
   });
 
+  test('10 orders at once with the same Idempotency-Key are one, with one page', async () => {
+    const { standIns, stores, order } = await paidBy('midtrans');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order('same')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(stores.billing.orders.all()).toHaveLength(1);
+    expect(standIns.asked).toHaveLength(1);
+    expect(standIns.asked[0]?.body.expiry).toEqual({ unit: 'minute', duration: 1440 });
+  });
+
+  test('that says what is not understood, or nothing: none of it reaches the customer', async () => {
+    const { standIns, order } = await paidBy('midtrans');
+    standIns.garbage = SERVER_KEY;
+    const { status, error } = await order();
+    expect([status, error]).toEqual([
+      503,
+      'The payment provider cannot be asked now (its answer is not understood). Try again in a minute.',
+    ]);
+  });
+
   test('a captured card payment that fraud checks accept, or did not look at, is applied', async () => {
-    for (const status of [{ transaction_status: 'capture' }, { fraud_status: undefined }]) {
+    for (const status of [
+      { transaction_status: 'capture' },
+      { fraud_status: undefined },
+      { fraud_status: null, currency: null },
+    ]) {
       const { standIns, order, notify, changes } = await paidBy('midtrans');
       const { order_id } = (await order()).data;
       standIns.midtrans = status;
@@ -405,6 +431,25 @@ describe('keys of an account', () => {
       (await alir.request('/usage', { headers: { authorization: `Bearer ${me.mcp_key}` } })).status,
     ).toBe(200);
   });
+});
+
+test('a key that is revoked while the body of its request comes makes no new key', async () => {
+  const alir = await TestAlir.open();
+  const me = customer(alir);
+  alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+  const [own] = alir.stores.accounts.keys(me.account_id).filter(({ kind }) => kind === 'api');
+  const { hostname, port } = new URL(await alir.url());
+  const socket = connect(Number(port), hostname);
+  const body = JSON.stringify({ name: 'late' });
+  const head = `POST /account/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${me.api_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  socket.write(head);
+  await expect.poll(async () => (await me.get('/usage')).status).toBe(200);
+  alir.stores.accounts.revokeKey(own?.key_id ?? '');
+  socket.write(body);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(alir.stores.accounts.keys(me.account_id)).toHaveLength(2);
 });
 
 test('a plan that changes while 64 clients call: each request is counted in one period, and its headers are of one plan', async () => {

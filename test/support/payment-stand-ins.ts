@@ -23,6 +23,8 @@ export class PaymentStandIns {
   /** What Xendit says of an invoice, likewise. */
   xendit: Record<string, unknown> = {};
   isDown = false;
+  /** Answered in place of JSON. */
+  garbage = '';
   readonly #amounts = new Map<string, number>();
   #url = '';
 
@@ -30,7 +32,9 @@ export class PaymentStandIns {
     const standIns = new PaymentStandIns();
     const server = createServer(async (request, response) => {
       const { status, body } = await standIns.#answer(request);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(standIns.garbage || JSON.stringify(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     afterThisTest(async () => void server.close());

@@ -47,7 +47,7 @@ CREATE TABLE billing_order (
   price_idr INTEGER NOT NULL CHECK (price_idr >= 0),
   credit_idr INTEGER NOT NULL CHECK (credit_idr >= 0),
   charge_idr INTEGER NOT NULL CHECK (charge_idr >= 0 AND charge_idr = price_idr - credit_idr),
-  -- The start of the period that the credit is for.
+  -- The period that it was ordered in, as start/end: that the credit is for.
   credited_period TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('pending', 'paid', 'applied', 'paid_not_applied', 'cancelled', 'refunded')),
   -- Why a paid order was not applied.
@@ -63,6 +63,17 @@ CREATE TABLE billing_order (
   -- What came; NULL with a payment in another currency.
   paid_idr INTEGER,
   settled_at TEXT
+) STRICT, WITHOUT ROWID;
+
+-- Every payment that a provider or the operator told of, once. An order takes the first; the others are the operator's to give back.
+CREATE TABLE payment (
+  order_id TEXT NOT NULL REFERENCES billing_order (order_id),
+  provider TEXT NOT NULL,
+  payment_reference TEXT NOT NULL,
+  -- NULL with another currency.
+  paid_idr INTEGER,
+  paid_at TEXT NOT NULL,
+  PRIMARY KEY (order_id, provider, payment_reference)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX billing_order_of_account ON billing_order (account_id, created_at);
