@@ -3,7 +3,6 @@ import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Accounts } from './accounts/accounts.ts';
-import { buildApp } from './app.ts';
 import { type Billing, billingOf } from './billing/billing.ts';
 import { readPrices } from './billing/prices.ts';
 import { paymentProvider } from './billing/providers.ts';
@@ -20,7 +19,7 @@ import { UrlSource } from './ingest/url-source.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Manifest } from './ledger/manifest.ts';
 import { Sources } from './ledger/sources.ts';
-import { internet, type Network } from './news/network.ts';
+import type { Network } from './news/network.ts';
 import { readNewsSettings } from './news/sources.ts';
 import { Serving } from './serving/serving.ts';
 
@@ -133,10 +132,7 @@ export interface RunningServer {
  */
 export async function startServer(
   stores: Stores,
-  {
-    onProblem = () => {},
-    network = internet,
-  }: { onProblem?: (problem: string) => void; network?: Network } = {},
+  { onProblem = () => {}, network }: { onProblem?: (problem: string) => void; network?: Network } = {},
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
   const news_settings = settingsFile(config.news_sources, 'news-sources.json', readNewsSettings);
@@ -147,11 +143,13 @@ export async function startServer(
     lanes: READ_LANES,
     filesInForce: () => manifest.servingFiles(),
   });
+  // Loaded here, since no other command needs what a server does: they start a third faster.
+  const [{ buildApp }, { internet }] = await Promise.all([import('./app.ts'), import('./news/network.ts')]);
   const { app, drain } = buildApp({
     ...stores,
     serving,
     news_settings,
-    network,
+    network: network ?? internet,
     log_level: config.log_level,
   });
   app.addHook('onClose', async () => {

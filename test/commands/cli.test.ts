@@ -255,14 +255,8 @@ describe('alir plan, offer and order', () => {
     ]);
     const shown = await runCli(['account', 'show', account_id], { data_dir });
     expect(shown.stdout).toContain('in force   custom: 500 units until ');
-    for (const args of [
-      ['plan', 'list'],
-      ['offer', 'list'],
-      ['order', 'list'],
-      ['account', 'list'],
-    ]) {
-      expect((await runCli(args, { data_dir })).stdout.split('\n').length).toBeGreaterThan(2);
-    }
+    const plans = await runCli(['plan', 'list'], { data_dir });
+    expect(plans.stdout).toMatch(/^PLAN +MONTHS +DAYS +PRICE\nstarter +1 +30 +IDR 200,000\n/);
     expect(
       (await runCli(['offer', 'create', '--account', account_id, ...terms, '--days', '0'], { data_dir }))
         .code,

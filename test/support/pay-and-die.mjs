@@ -5,10 +5,10 @@ import { openStores } from '../../dist/main.js';
 
 const [order_id] = process.argv.slice(2);
 const { ledger, billing } = openStores(readConfig(process.env), systemClock);
-const { run } = ledger;
-ledger.run = (question, parameters) => {
-  const rows = run.call(ledger, question, parameters);
-  if (question === 'record_payment') process.kill(process.pid, 'SIGKILL');
-  return rows;
+const { transaction } = ledger;
+ledger.transaction = (work) => {
+  transaction.call(ledger, work);
+  // The first one records the payment.
+  process.kill(process.pid, 'SIGKILL');
 };
 billing.orders.confirm(order_id);
