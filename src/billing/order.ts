@@ -30,6 +30,7 @@ export interface Order {
   readonly expires_at: string;
   readonly paid_at: string | null;
   readonly paid_idr: number | null;
+  readonly cancelled_at: string | null;
   readonly settled_at: string | null;
 }
 
@@ -79,8 +80,7 @@ export function paymentProblem(order: Order): string | null {
     const paid = order.paid_idr === null ? 'Another currency' : `IDR ${order.paid_idr}`;
     return `${paid} came for it in place of IDR ${order.charge_idr}.`;
   }
-  // Set before a payment only by a cancellation.
-  if (order.settled_at !== null) return 'It was cancelled before it was paid.';
+  if (order.cancelled_at !== null) return 'It was cancelled before it was paid.';
   if (order.paid_at !== null && order.paid_at >= order.expires_at)
     return 'It was paid after its price had expired.';
   return null;

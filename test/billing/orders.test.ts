@@ -104,6 +104,7 @@ describe('an order', () => {
     expect(orders.cancel(order_id).state).toBe('cancelled');
     const paid = orders.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 });
     expect(paid).toMatchObject({ state: 'paid_not_applied', reason: 'It was cancelled before it was paid.' });
+    expect(orders.confirm(order_id)).toMatchObject({ state: 'paid_not_applied', reason: paid.reason });
     expect(shop.accounts.withId(account).plan).toBe('free');
     expect(orders.cancel(order_id).state).toBe('refunded');
     expect(() => orders.confirm(order_id)).toThrow('is refunded');

@@ -62,6 +62,8 @@ CREATE TABLE billing_order (
   paid_at TEXT,
   -- What came; NULL with a payment in another currency.
   paid_idr INTEGER,
+  -- While it was not paid; a payment may come all the same.
+  cancelled_at TEXT,
   settled_at TEXT
 ) STRICT, WITHOUT ROWID;
 
