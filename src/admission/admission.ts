@@ -147,17 +147,17 @@ export class Admission {
     sendReady(request, reply, Buffer.from(successBody(await endpoint.answer(input, null))));
   }
 
-  /** What is asked. The same URL always asks the same, so it is read once, where nothing but the URL says what is asked. */
+  /** What is asked. A GET of the same URL always asks the same, so it is read once. */
   #question<Input>(endpoint: Endpoint<Input, never>, request: FastifyRequest): Question<Input> {
     if (endpoint.method === 'POST') {
       validated(NO_PARAMETERS, queryOf(request));
       return questionOf(endpoint, asked(endpoint, request, request.body));
     }
-    if (endpoint.path.includes(':')) return questionOf(endpoint, asked(endpoint, request, queryOf(request)));
+    if (endpoint.method !== 'GET') return questionOf(endpoint, asked(endpoint, request, queryOf(request)));
     const url = request.raw.url ?? '';
     let question = this.#questions.get(url) as Question<Input> | undefined;
     if (!question) {
-      question = questionOf(endpoint, queryOf(request));
+      question = questionOf(endpoint, asked(endpoint, request, queryOf(request)));
       this.#questions.set(url, question);
     }
     return question;
@@ -186,15 +186,12 @@ export class Admission {
 }
 
 /** The body or the query, with what the path and the headers say. */
-function asked<Input>(
-  { path, headers = {} }: Endpoint<Input, never>,
-  request: FastifyRequest,
-  sent: unknown,
-): unknown {
-  if (!path.includes(':') && Object.keys(headers).length === 0) return sent;
+function asked<Input>({ headers }: Endpoint<Input, never>, request: FastifyRequest, sent: unknown): unknown {
+  const params = request.params as object;
+  if (headers === undefined && Object.keys(params).length === 0) return sent;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  const inHead = Object.entries(headers).map(([field, name]) => [field, request.headers[name]]);
-  const told = { ...Object.fromEntries(inHead), ...(request.params as object) };
+  const inHead = Object.entries(headers ?? {}).map(([field, name]) => [field, request.headers[name]]);
+  const told = { ...Object.fromEntries(inHead), ...params };
   const twice = Object.keys(told).find((field) => Object.hasOwn(sent, field));
   if (twice !== undefined) throw toldTwice(twice);
   return { ...sent, ...told };

@@ -1,6 +1,7 @@
+import type { WebhookMessage } from '../http/webhook.ts';
 import type { Order } from './order.ts';
 import type { Orders } from './orders.ts';
-import type { Notification, PaymentProvider } from './payment-provider.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 
 /**
  * What a provider tells of a payment. A repetition changes nothing; what is not (yet) paid is heard and left alone.
@@ -10,7 +11,7 @@ import type { Notification, PaymentProvider } from './payment-provider.ts';
 export async function paymentNotified(
   orders: Orders,
   provider: PaymentProvider,
-  notification: Notification,
+  notification: WebhookMessage,
 ): Promise<Order | null> {
   const payment = await provider.paymentOf(notification, (order_id) => orders.knows(order_id));
   return payment && orders.pay(payment);

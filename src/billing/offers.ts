@@ -58,11 +58,13 @@ export class Offers {
     );
   }
 
-  /** @returns false for one that is taken already */
-  take(offer: Offer, order_id: string): boolean {
-    if (this.#ledger.run('take_offer', { offer_id: offer.offer_id, order_id }) === 0) return false;
-    if (offer.series !== null) this.#add(offer.account_id, offer, offer.series);
-    return true;
+  /** For an offer that is still open, in the transaction in which that was seen. */
+  take(offer: Offer, order_id: string): void {
+    const { offer_id, account_id, series } = offer;
+    if (this.#ledger.run('take_offer', { offer_id, order_id }) === 0) {
+      throw new Error(`The offer ${offer_id} was taken before`);
+    }
+    if (series !== null) this.#add(account_id, offer, series);
   }
 
   #add(account_id: string, terms: OfferTerms, series: string | null): Offer {

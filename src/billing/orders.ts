@@ -239,7 +239,7 @@ export class Orders {
     if (typeof quoted === 'string') return quoted;
     const reason = misfit(order, quoted, creditedPeriod(account));
     if (reason !== null) return reason;
-    if (offer && !offers.take(offer, order.order_id)) return 'The offer was taken by another order.';
+    if (offer) offers.take(offer, order.order_id);
     const changed = {
       account_id: account.account_id,
       plan: quoted.product.plan,

@@ -1,3 +1,5 @@
+import type { WebhookMessage } from '../http/webhook.ts';
+
 export const PAYMENT_PROVIDERS = ['manual', 'midtrans', 'xendit'] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
@@ -24,12 +26,6 @@ export interface Payment {
   readonly amount_idr: number | null;
 }
 
-export interface Notification {
-  header(name: string): string | undefined;
-  /** The JSON that was sent. */
-  readonly body: unknown;
-}
-
 /** One way of being paid. Notifications may repeat, come in any order, and be forged. */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
@@ -40,5 +36,5 @@ export interface PaymentProvider {
    * @returns the payment of which it tells, confirmed by asking the provider; null where none is made (yet)
    * @throws AlirError `payment_refused` for what is not the provider's, `unknown_order`, `payment_unavailable`
    */
-  paymentOf(notification: Notification, knows: (order_id: string) => boolean): Promise<Payment | null>;
+  paymentOf(notification: WebhookMessage, knows: (order_id: string) => boolean): Promise<Payment | null>;
 }

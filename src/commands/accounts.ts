@@ -2,7 +2,7 @@ import type { Account, Accounts, KeyRecord } from '../accounts/accounts.ts';
 import type { Plan, PlanMonths, PlanTerms } from '../accounts/plans.ts';
 import { standing } from '../accounts/standing.ts';
 import { naiveUtc } from '../core/dates.ts';
-import { type Output, table } from './output.ts';
+import { list, type Output, table } from './output.ts';
 
 const SHOWN_ONCE = 'The keys are shown this once; only their fingerprints are stored.';
 
@@ -33,19 +33,14 @@ export function createAccount(
 }
 
 export function listAccounts(accounts: Accounts, output: Output, options: { json: boolean }): void {
-  const all = accounts.all();
-  if (options.json) for (const account of all) output.record(account, '');
-  else {
-    const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'MADE'];
-    const rows = all.map(({ account_id, email, plan, period_end, created_at }) => [
-      account_id,
-      email,
-      plan,
-      period_end ?? '-',
-      created_at,
-    ]);
-    output.record({}, table(headings, rows));
-  }
+  const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'MADE'];
+  list(output, options, headings, accounts.all(), ({ account_id, email, plan, period_end, created_at }) => [
+    account_id,
+    email,
+    plan,
+    period_end ?? '-',
+    created_at,
+  ]);
 }
 
 /** What an account has, what it may do now, and how it came to it. */
@@ -98,9 +93,7 @@ export function listKeys(
   output: Output,
   options: { account?: string; json: boolean },
 ): void {
-  const keys = accounts.keys(options.account);
-  if (options.json) for (const key of keys) output.record(key, '');
-  else output.record({}, table(HEADINGS, keys.map(cells)));
+  list(output, options, HEADINGS, accounts.keys(options.account), cells);
 }
 
 export function revokeKey(accounts: Accounts, output: Output, options: { key: string }): void {

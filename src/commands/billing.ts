@@ -2,7 +2,7 @@ import type { Billing } from '../billing/billing.ts';
 import type { Offer, OfferTerms } from '../billing/offers.ts';
 import { type PaidAmount, type ShownOrder, shownOrder } from '../billing/order.ts';
 import { publicProducts } from '../billing/prices.ts';
-import { type Output, table } from './output.ts';
+import { list, type Output } from './output.ts';
 
 interface Listing {
   readonly json: boolean;
@@ -98,17 +98,6 @@ function printOrder(
   const paid = payments.map((payment) => ['payment', Object.values(payment).join(' ')]);
   const text = [...lines, ...paid].map(([name, value]) => `${String(name).padEnd(18)} ${value}`).join('\n');
   output.record(order, text);
-}
-
-function list<Row extends object>(
-  output: Output,
-  { json }: Listing,
-  headings: readonly string[],
-  rows: readonly Row[],
-  cells: (row: Row) => string[],
-): void {
-  if (json) for (const row of rows) output.record(row, '');
-  else output.record({}, table(headings, rows.map(cells)));
 }
 
 function described({ units, requests_per_minute, keys, price_idr, days, series }: Offer): string {

@@ -15,6 +15,18 @@ export function output(json: boolean): Output {
   };
 }
 
+/** Several outcomes: with --json one a line, else as a table. */
+export function list<Row extends object>(
+  output: Output,
+  { json }: { readonly json: boolean },
+  headings: readonly string[],
+  rows: readonly Row[],
+  cells: (row: Row) => string[],
+): void {
+  if (json) for (const row of rows) output.record(row, '');
+  else output.record({}, table(headings, rows.map(cells)));
+}
+
 /** Rows under their headings, in columns as wide as their widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>

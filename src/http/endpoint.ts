@@ -8,7 +8,7 @@ export interface Endpoint<Input, Caller> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` for a parameter. */
   readonly path: string;
-  /** Headers that belong to the input, by the names of its fields. */
+  /** Headers that belong to the input, by the names of its fields; not of a GET, which its URL says all of. */
   readonly headers?: Readonly<Record<string, string>>;
   /** True for an operation that is answered without a key too; its caller is null then. */
   readonly isOpen?: boolean;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, type IsoDate } from '../core/dates.ts';
+import { withoutQuery } from '../core/urls.ts';
 import type { SourceFile, Sources } from '../ledger/sources.ts';
 import type { Incoming } from './ingest.ts';
 import type { Delivery, Source } from './source.ts';
@@ -161,12 +162,6 @@ class Unanswered extends Error {}
 
 function urlOf(template: string, date: IsoDate): string {
   return template.replaceAll('{date}', date).replaceAll('{yymmdd}', date.slice(2).replaceAll('-', ''));
-}
-
-/** What may be shown and kept: a query may hold a secret. */
-function withoutQuery(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
 }
 
 /** As the exchange would call it, with the ending that tells how it is packed. */

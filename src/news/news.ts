@@ -1,3 +1,4 @@
+import { withoutQuery } from '../core/urls.ts';
 import { type Article, type FeedArticle, merged, withinBytes } from './article.ts';
 import { type AbsenceReason, FeedAbsent } from './feed-absent.ts';
 import { FeedClient, type Validators } from './feed-client.ts';
@@ -81,9 +82,8 @@ export class News {
       return await Promise.race([this.#read(source, feed, round), round.passed]);
     } catch (error) {
       if (!(error instanceof FeedAbsent)) throw error;
-      const { origin, pathname } = new URL(feed);
       const { reason, message } = error;
-      this.#services.onAbsence({ source: source.name, feed: `${origin}${pathname}`, reason, message });
+      this.#services.onAbsence({ source: source.name, feed: withoutQuery(feed), reason, message });
       return [];
     }
   }
