@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Accounts } from './accounts/accounts.ts';
+import type { Accounts, Caller } from './accounts/accounts.ts';
 import { deleteKeyEndpoint, keysEndpoint, newKeyEndpoint } from './accounts/endpoints.ts';
 import { Admission } from './admission/admission.ts';
 import type { Billing } from './billing/billing.ts';
@@ -12,11 +12,12 @@ import {
 } from './billing/endpoints.ts';
 import { paymentNotified } from './billing/notifications.ts';
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summary/endpoints.ts';
+import type { Config } from './config.ts';
 import type { TradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
-import type { LogLevel } from './core/log-level.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from './foreign-flow/endpoints.ts';
 import { Drain } from './http/drain.ts';
+import type { Endpoint } from './http/endpoint.ts';
 import { healthRoutes } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -26,6 +27,9 @@ import { freshness } from './ingest/status.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Manifest } from './ledger/manifest.ts';
 import type { Sources } from './ledger/sources.ts';
+import { allowedHosts } from './mcp/hosts.ts';
+import { mcpRoute } from './mcp/route.ts';
+import { type AlirTool, toolOf } from './mcp/tool.ts';
 import { newsEndpoint } from './news/endpoint.ts';
 import type { Network } from './news/network.ts';
 import { News } from './news/news.ts';
@@ -33,6 +37,7 @@ import type { NewsSettings } from './news/sources.ts';
 import type { Serving } from './serving/serving.ts';
 import { usageEndpoint } from './usage/endpoint.ts';
 import { Meter } from './usage/meter.ts';
+import { VERSION } from './version.ts';
 
 export interface AppServices {
   readonly serving: Serving;
@@ -45,7 +50,7 @@ export interface AppServices {
   readonly news_settings: NewsSettings;
   readonly network: Network;
   readonly clock: Clock;
-  readonly log_level: LogLevel;
+  readonly config: Config;
 }
 
 /** Everything that can be asked over HTTP. */
@@ -60,12 +65,12 @@ export function buildApp({
   news_settings,
   network,
   clock,
-  log_level,
+  config,
 }: AppServices): {
   app: FastifyInstance;
   drain: Drain;
 } {
-  const app = createServer({ log_level });
+  const app = createServer(config);
   const drain = new Drain(app);
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
@@ -106,12 +111,20 @@ export function buildApp({
   });
   const datasetVersion = () => serving.version();
   const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
-  admission.admit(brokerSummaryEndpoint(serving));
-  admission.admit(brokerSummaryBatchEndpoint(serving));
-  admission.admit(foreignFlowEndpoint(serving));
-  admission.admit(foreignFlowBatchEndpoint(serving));
-  admission.admit(newsEndpoint(news));
-  admission.admit(usageEndpoint(meter));
+  const tools: AlirTool[] = [];
+  const newestDay = () => manifest.newestDay();
+  const admitWithTool = <Input>(endpoint: Endpoint<Input, Caller>) => {
+    admission.admit(endpoint);
+    tools.push(toolOf(endpoint, admission, newestDay));
+  };
+  admitWithTool(brokerSummaryEndpoint(serving));
+  admitWithTool(brokerSummaryBatchEndpoint(serving));
+  admitWithTool(foreignFlowEndpoint(serving));
+  admitWithTool(foreignFlowBatchEndpoint(serving));
+  admitWithTool(newsEndpoint(news));
+  admitWithTool(usageEndpoint(meter));
+  const hosts = allowedHosts(config.host, config.allowed_hosts);
+  mcpRoute(app, admission, { version: VERSION, tools, hosts });
 
   admission.admit(plansEndpoint(billing));
   admission.admit(quoteEndpoint(billing, meter));

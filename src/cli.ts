@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PLAN_MONTHS, PLANS, type Plan, type PlanMonths, type PlanTerms } from './accounts/plans.ts';
 import { listPrice } from './billing/prices.ts';
@@ -33,6 +32,7 @@ import { systemClock } from './core/clock.ts';
 import { isIsoDate } from './core/dates.ts';
 import { AlirError, type ErrorCode } from './core/errors.ts';
 import { openStores, type Stores } from './main.ts';
+import { VERSION } from './version.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -69,7 +69,7 @@ interface Common {
 
 const program = new Command('alir')
   .description('Market data of the Indonesia Stock Exchange: broker summary and foreign flow.')
-  .version(version())
+  .version(VERSION)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true });
 
@@ -292,8 +292,4 @@ function ownTerms({ units, requestsPerMinute, keys }: NewAccountOptions): PlanTe
 function email(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('That is not an e-mail address.');
   return text;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -14,6 +14,8 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.int().min(min, { error }).max(max, { error }));
 };
 
+const HOST_NAMES = 'must be names such as api.example.com, without port, with commas between';
+
 /** Plain http would show the secret header, and let anybody on the way write the numbers. */
 function isSource(text: string): boolean {
   if (!text.includes('://')) return true;
@@ -52,6 +54,15 @@ export const SETTINGS = {
     fallback: '8080',
     rule: wholeNumber(0, 65_535),
     meaning: 'port to listen on; 0 for any free one',
+  },
+  allowed_hosts: {
+    variable: 'ALIR_ALLOWED_HOSTS',
+    fallback: '',
+    rule: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
+      .pipe(z.array(z.string().regex(/^[\w.-]+$|^\[[\da-f:]+\]$/i, { error: HOST_NAMES }))),
+    meaning: 'host names under which /mcp is reached, besides those of this machine, with commas between',
   },
   source: {
     variable: 'ALIR_SOURCE',

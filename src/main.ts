@@ -150,7 +150,6 @@ export async function startServer(
     serving,
     news_settings,
     network: network ?? internet,
-    log_level: config.log_level,
   });
   app.addHook('onClose', async () => {
     clearInterval(sweep);

@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'broker-summary': ['core', 'http', 'serving'],
   'foreign-flow': ['core', 'http', 'serving'],
   news: ['core', 'http'],
+  mcp: ['core', 'http', 'accounts', 'admission'],
   demo: ['core'],
   commands: ['core', 'accounts', 'billing', 'ingest', 'demo', 'main', 'config'],
 };
@@ -27,18 +28,31 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['lake'],
   '@duckdb/node-bindings': ['lake'],
+  '@modelcontextprotocol/node': ['mcp'],
+  '@modelcontextprotocol/server': ['mcp'],
   'better-sqlite3': ['ledger'],
   commander: ['cli'],
   htmlparser2: ['news'],
   'ipaddr.js': ['news'],
-  fastify: ['http', 'admission', 'app', 'main'],
+  fastify: ['http', 'admission', 'mcp', 'app', 'main'],
   'lru-cache': ['http', 'admission'],
   'node-cron': ['ingest'],
   'prom-client': ['http'],
   'rss-parser': ['news'],
   undici: ['news'],
   yauzl: ['ingest'],
-  zod: ['core', 'http', 'broker-summary', 'foreign-flow', 'usage', 'news', 'accounts', 'billing', 'config'],
+  zod: [
+    'core',
+    'http',
+    'broker-summary',
+    'foreign-flow',
+    'usage',
+    'news',
+    'accounts',
+    'billing',
+    'mcp',
+    'config',
+  ],
 };
 
 interface Import {

@@ -1,13 +1,8 @@
-import type { Standing } from '../accounts/standing.ts';
 import type { Head } from '../http/answer.ts';
-import type { RateDecision } from './rate-limit.ts';
+import type { Visit } from './visit.ts';
 
-/**
- * What every answer tells a caller of its limits.
- * @param remaining units that the account has left
- * @param cost the units that this response was charged
- */
-export function limitsInHead(rate: RateDecision, standing: Standing, remaining: number, cost: number): Head {
+/** What every answer tells a caller of its limits, and of what it cost. */
+export function limitsInHead({ rate, standing, remaining, cost }: Visit): Head {
   return [
     'x-ratelimit-limit',
     rate.limit,

@@ -1,21 +1,43 @@
 import { z } from 'zod';
 import type { Caller } from '../accounts/accounts.ts';
 import { PLAN_MONTHS, PLANS, type PlanMonths } from '../accounts/plans.ts';
+import { SOME_ID, text } from '../core/answer-fields.ts';
 import { requestOf } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Meter } from '../usage/meter.ts';
 import type { Billing } from './billing.ts';
-import { type ShownOrder, shownOrder } from './order.ts';
 import type { Wanted } from './orders.ts';
 import { PUBLIC_PLANS, publicProducts } from './prices.ts';
-import { type ShownOffer, type ShownPlan, type ShownQuote, shownOffer, shownQuote } from './shown.ts';
+import {
+  offerShown,
+  orderShown,
+  planShown,
+  quoteShown,
+  type ShownOffer,
+  type ShownOrder,
+  type ShownPlan,
+  type ShownQuote,
+  shownOffer,
+  shownOrder,
+  shownQuote,
+} from './shown.ts';
 
 const MONTHS = PLAN_MONTHS.join(', ');
 
 const wantedFields = {
-  plan: z.enum(PUBLIC_PLANS, { error: `must be one of ${PUBLIC_PLANS.join(', ')}` }).optional(),
-  months: z.literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` }).optional(),
-  offer_id: z.string({ error: 'must be the id of an offer' }).max(64).optional(),
+  plan: z
+    .enum(PUBLIC_PLANS, { error: `must be one of ${PUBLIC_PLANS.join(', ')}` })
+    .meta({ description: 'Plan to buy' })
+    .optional(),
+  months: z
+    .literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` })
+    .meta({ description: 'Months of 30 days; 1 unless told' })
+    .optional(),
+  offer_id: z
+    .string({ error: 'must be the id of an offer' })
+    .max(64)
+    .meta({ description: 'An offer to buy, in place of a plan and its months' })
+    .optional(),
 };
 
 const wantedObject = requestOf(wantedFields);
@@ -42,27 +64,37 @@ const quoteInput = wantedObject.refine(isOneThing, ONE_THING);
 const idempotencyKey = z
   .string({ error: 'is required as a header: a text of your own, which makes a repeated request one order' })
   .min(1)
-  .max(128);
+  .max(128)
+  .meta({ description: 'A text of your own: a request that is repeated with it is the same order' });
 
 const orderInput = requestOf({ ...wantedFields, idempotency_key: idempotencyKey }).refine(
   isOneThing,
   ONE_THING,
 );
 
-const FREE = { units: 0, depends_on: 'caller' } as const;
+const orderId = text('Identifier of the order');
+
+const plansAndOffers = z.strictObject({ plans: z.array(planShown), offers: z.array(offerShown) });
+
+const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
 
 /** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
 export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Caller | null> {
   const plans: ShownPlan[] = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
-    const { requests_per_minute, units, keys } = PLANS[plan as (typeof PUBLIC_PLANS)[number]].terms;
-    return { plan, months: months ?? 1, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
+    const { requests_per_minute, units, keys } = PLANS[plan].terms;
+    return { plan, months, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
   });
   return {
     ...FREE,
+    name: 'list_plans',
+    title: 'Plans and offers',
+    description: 'The plans that anybody may buy; with a key also the private offers to its account. Free.',
+    example: {},
     method: 'GET',
     path: '/billing/plans',
     isOpen: true,
     input: requestOf({}),
+    output: plansAndOffers,
     answer: async (_input, caller): Promise<{ plans: ShownPlan[]; offers: ShownOffer[] }> => ({
       plans,
       offers: caller ? offers.openTo(caller.account_id).map(shownOffer) : [],
@@ -74,9 +106,16 @@ export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Cal
 export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<WantedFields, Caller> {
   return {
     ...FREE,
+    name: 'create_quote',
+    title: 'What a plan would cost',
+    description:
+      'What a plan for some months, or an offer, would cost the account now, and what it would change. The same plan for the same months is a renewal: it moves the end of the period, to at most 180 days from now, and does not refill the units. A higher plan, or the same for longer, is an upgrade: it starts afresh, and the unused days are taken off its price. All else has to wait for the end of the period. Free.',
+    errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
+    example: { plan: 'professional', months: 3 },
     method: 'POST',
     path: '/billing/quotes',
     input: quoteInput,
+    output: quoteShown,
     answer: async (wanted, caller): Promise<ShownQuote> => {
       const standing = meter.standing(caller);
       const left = standing.units - meter.used(caller, standing);
@@ -92,10 +131,23 @@ export function orderEndpoint({
 }: Billing): Endpoint<WantedFields & { idempotency_key: string }, Caller> {
   return {
     ...FREE,
+    name: 'create_order',
+    title: 'Order a plan or an offer',
+    description: 'Locks the price of a quote for 24 hours, and says where it is to be paid. Free.',
+    errors: [
+      'downgrade_refused',
+      'renewal_too_long',
+      'unknown_offer',
+      'too_many_orders',
+      'idempotency_conflict',
+      'payment_unavailable',
+    ],
+    example: { plan: 'professional', months: 3, idempotency_key: 'invoice-2026-02' },
     method: 'POST',
     path: '/billing/orders',
     headers: { idempotency_key: 'idempotency-key' },
     input: orderInput,
+    output: orderShown,
     answer: async (wanted, { account_id }): Promise<ShownOrder> =>
       shownOrder(await orders.create(account_id, wantedOf(wanted), wanted.idempotency_key), clock.now()),
   };
@@ -105,9 +157,14 @@ export function orderEndpoint({
 export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Caller> {
   return {
     ...FREE,
+    name: 'list_orders',
+    title: 'Orders of the account',
+    description: 'Every order of the account, the newest first. Free.',
+    example: {},
     method: 'GET',
     path: '/billing/orders',
     input: requestOf({}),
+    output: z.array(orderShown),
     answer: async (_input, { account_id }): Promise<ShownOrder[]> =>
       orders.of(account_id).map((order) => shownOrder(order, clock.now())),
   };
@@ -117,9 +174,15 @@ export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Cal
 export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_id: string }, Caller> {
   return {
     ...FREE,
+    name: 'get_order',
+    title: 'An order',
+    description: 'One order of the account, to see whether its payment has come. Free.',
+    errors: ['unknown_order'],
+    example: { order_id: SOME_ID },
     method: 'GET',
     path: '/billing/orders/:order_id',
-    input: requestOf({ order_id: z.string() }),
+    input: requestOf({ order_id: orderId }),
+    output: orderShown,
     answer: async ({ order_id }, { account_id }): Promise<ShownOrder> =>
       shownOrder(orders.find(order_id, account_id), clock.now()),
   };

@@ -1,12 +1,21 @@
 import type { Plan, PlanMonths } from '../accounts/plans.ts';
 import type { Subscription } from '../accounts/standing.ts';
 import { DAY_MS } from '../core/dates.ts';
+import type { PaymentProviderName } from './payment-provider.ts';
 import type { Quote, QuoteKind } from './quote.ts';
 
 /** How long a price is locked. */
 export const LOCKED_MS = DAY_MS;
 
-type OrderState = 'pending' | 'paid' | 'applied' | 'paid_not_applied' | 'cancelled' | 'refunded';
+export const ORDER_STATES = [
+  'pending',
+  'paid',
+  'applied',
+  'paid_not_applied',
+  'cancelled',
+  'refunded',
+] as const;
+type OrderState = (typeof ORDER_STATES)[number];
 
 /** An order as it is stored. */
 export interface Order {
@@ -22,7 +31,7 @@ export interface Order {
   readonly credited_period: string;
   readonly state: OrderState;
   readonly reason: string | null;
-  readonly provider: string;
+  readonly provider: PaymentProviderName;
   readonly payment_url: string | null;
   readonly payment_reference: string | null;
   readonly idempotency_key: string | null;
@@ -36,22 +45,10 @@ export interface Order {
 
 /** A payment that was told of. */
 export interface PaidAmount {
-  readonly provider: string;
+  readonly provider: PaymentProviderName;
   readonly payment_reference: string;
   readonly paid_idr: number | null;
   readonly paid_at: string;
-}
-
-/** An order as it is shown. */
-export type ShownOrder = Omit<Order, 'account_id' | 'credited_period' | 'idempotency_key' | 'state'> & {
-  readonly state: OrderState | 'expired';
-};
-
-/** One that nobody paid in time has expired; a payment may come all the same. */
-export function shownOrder(order: Order, now: Date): ShownOrder {
-  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
-  const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
-  return { ...shown, state: isExpired ? 'expired' : order.state };
 }
 
 /** Names the period that an upgrade gives credit for: a renewal changes it too, since it changes what is left. */

@@ -25,7 +25,9 @@ export function readPrices(text: string, path: string): Prices {
   return readSettings(prices, text, `The prices in ${path}`);
 }
 
-export function publicProduct(plan: PublicPlan, months: PlanMonths, price_idr: number): Product {
+type PublicProduct = Product & { readonly plan: PublicPlan; readonly months: PlanMonths };
+
+export function publicProduct(plan: PublicPlan, months: PlanMonths, price_idr: number): PublicProduct {
   return {
     plan,
     months,
@@ -43,7 +45,7 @@ export function listPrice(prices: Prices, plan: Plan, months: PlanMonths): numbe
 }
 
 /** All that anybody may buy, in order. */
-export function publicProducts(prices: Prices): Product[] {
+export function publicProducts(prices: Prices): PublicProduct[] {
   return PUBLIC_PLANS.flatMap((plan) =>
     PLAN_MONTHS.map((months) => publicProduct(plan, months, prices[plan][months])),
   );

@@ -8,7 +8,8 @@ const ROUNDED_DOWN_TO_IDR = 1000n;
 /** How far ahead of now a renewal may move the end of a period; spec.md part 8.5. */
 const MAX_DAYS_AHEAD = 180;
 
-export type QuoteKind = 'purchase' | 'renewal' | 'upgrade';
+export const QUOTE_KINDS = ['purchase', 'renewal', 'upgrade'] as const;
+export type QuoteKind = (typeof QUOTE_KINDS)[number];
 
 /** What a product costs an account at a moment, and what it would change. */
 export interface Quote {

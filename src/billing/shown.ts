@@ -1,44 +1,88 @@
-import type { Plan } from '../accounts/plans.ts';
+import { z } from 'zod';
+import { PLAN_MONTHS, PLANS, type Plan } from '../accounts/plans.ts';
+import { count, flag, idr, record, text, timestamp } from '../core/answer-fields.ts';
 import type { Offer } from './offers.ts';
-import type { Quote, QuoteKind } from './quote.ts';
+import { ORDER_STATES, type Order } from './order.ts';
+import { PAYMENT_PROVIDERS } from './payment-provider.ts';
+import { PUBLIC_PLANS } from './prices.ts';
+import { QUOTE_KINDS, type Quote } from './quote.ts';
+
+const PLAN_NAMES = Object.keys(PLANS) as [Plan];
+
+const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description });
+
+const terms = {
+  days: count('Length of the period, in days'),
+  price_idr: idr('Price of the period'),
+  units_per_cycle: count('Units of each cycle of 30 days'),
+  requests_per_minute: count('Requests that the account may send in any minute'),
+  keys: count('Keys that the account may make, besides its MCP key'),
+};
 
 /** A plan that anybody may buy. Money is whole rupiah. */
-export interface ShownPlan {
-  readonly plan: Plan;
-  readonly months: number;
-  readonly days: number;
-  readonly price_idr: number;
-  readonly units_per_cycle: number;
-  readonly requests_per_minute: number;
-  readonly keys: number;
-}
+export const planShown = record('Plan', 'A plan that anybody may buy', {
+  plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
+  months: months('Months of 30 days'),
+  ...terms,
+});
 
-export interface ShownOffer {
-  readonly offer_id: string;
-  readonly days: number;
-  readonly price_idr: number;
-  readonly units_per_cycle: number;
-  readonly requests_per_minute: number;
-  readonly keys: number;
-  readonly is_recurring: boolean;
-}
+export type ShownPlan = z.output<typeof planShown>;
 
-export interface ShownQuote {
-  readonly kind: QuoteKind;
-  readonly plan: Plan;
-  readonly months: number | null;
-  readonly offer_id: string | null;
-  readonly price_idr: number;
-  readonly credit_idr: number;
-  /** Of the unused value, what is more than the price, and is lost. */
-  readonly forfeited_idr: number;
-  readonly charge_idr: number;
-  /** ISO-8601 in UTC, as if it were applied now. */
-  readonly period_start: string;
-  readonly period_end: string;
-  readonly refills_quota: boolean;
-  readonly note: string;
-}
+export const offerShown = record('Offer', 'A private offer to the account', {
+  offer_id: text('Identifier of the offer'),
+  ...terms,
+  is_recurring: flag('Whether the next offer is made when this one is paid'),
+});
+
+export type ShownOffer = z.output<typeof offerShown>;
+
+const bought = {
+  kind: z.enum(QUOTE_KINDS).meta({
+    description: 'renewal: moves the end of the period; upgrade and purchase: start a new one at once',
+  }),
+  plan: z.enum(PLAN_NAMES).meta({ description: 'Plan that it leads to; custom for an offer' }),
+  months: months('Months of 30 days; null for an offer').nullable(),
+  offer_id: text('The offer; null for a plan').nullable(),
+  price_idr: idr('Price of the period'),
+  credit_idr: idr('Taken off for the unused part of the present period, the rounding included'),
+  charge_idr: idr('To be paid'),
+};
+
+export const quoteShown = record(
+  'Quote',
+  'What a plan or an offer costs the account now, and what it changes',
+  {
+    ...bought,
+    forfeited_idr: idr('What the unused part is worth above the price; it is lost'),
+    period_start: timestamp('When the period starts, if it were paid now'),
+    period_end: timestamp('When it ends'),
+    refills_quota: flag('Whether the units start afresh; a renewal leaves them as they are'),
+    note: text('What a buyer might expect otherwise'),
+  },
+);
+
+export type ShownQuote = z.output<typeof quoteShown>;
+
+export const orderShown = record('Order', 'An order, whose price is locked for 24 hours', {
+  order_id: text('Identifier of the order'),
+  ...bought,
+  state: z.enum([...ORDER_STATES, 'expired']).meta({
+    description:
+      'pending: to be paid; expired: not paid in time; paid: being applied; applied: in force; paid_not_applied: it did not fit any more, ask the operator; cancelled, refunded: given up',
+  }),
+  reason: text('Why it was not applied; null where it was, or is not paid').nullable(),
+  provider: z.enum(PAYMENT_PROVIDERS).meta({ description: 'How it is paid; manual: as the operator says' }),
+  payment_url: text('Where it is paid; null where the operator says how').nullable(),
+  payment_reference: text('Its name at the payment provider').nullable(),
+  created_at: timestamp('When it was made'),
+  expires_at: timestamp('Until when the price is locked'),
+  paid_at: timestamp('When the payment was told of').nullable(),
+  paid_idr: idr('What was paid; null for nothing, or another currency').nullable(),
+  cancelled_at: timestamp('When it was cancelled').nullable(),
+  settled_at: timestamp('When it was applied, or found not to fit').nullable(),
+});
+
+export type ShownOrder = z.output<typeof orderShown>;
 
 export function shownOffer({ units, series, ...offer }: Offer): ShownOffer {
   const { offer_id, days, price_idr, requests_per_minute, keys } = offer;
@@ -51,6 +95,13 @@ export function shownOffer({ units, series, ...offer }: Offer): ShownOffer {
     keys,
     is_recurring: series !== null,
   };
+}
+
+/** One that nobody paid in time has expired; a payment may come all the same. */
+export function shownOrder(order: Order, now: Date): ShownOrder {
+  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
+  const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
+  return { ...shown, state: isExpired ? 'expired' : order.state };
 }
 
 /**

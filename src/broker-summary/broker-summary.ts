@@ -3,20 +3,7 @@ import { INVESTORS, type Investor, MARKETS, type Market } from '../core/market.t
 import { averagePrice } from '../core/numbers.ts';
 import type { Totals } from '../serving/broker-sums.ts';
 import type { Snapshot } from '../serving/serving.ts';
-
-/** What one broker did over the whole range; spec.md part 2. Frequencies in transactions, volumes in shares, values in IDR. */
-export interface BrokerRow {
-  readonly code: string;
-  readonly buy_freq: number;
-  readonly sell_freq: number;
-  readonly buy_volume: number;
-  readonly sell_volume: number;
-  readonly buy_value: number;
-  readonly sell_value: number;
-  /** IDR a share; 0 when nothing was bought. */
-  readonly buy_avg: number;
-  readonly sell_avg: number;
-}
+import type { BrokerRow } from './broker-row.ts';
 
 export interface BrokerSummaryQuestion {
   readonly ticker: string;
@@ -38,10 +25,10 @@ export async function brokerSummary(
   const market = MARKETS[question.market];
   const investor = INVESTORS[question.investor];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor });
-  return [...totals].map(brokerRow).sort(byBuyValueThenCode);
+  return [...totals].map(rowOf).sort(byBuyValueThenCode);
 }
 
-function brokerRow([code, totals]: [string, Totals]): BrokerRow {
+function rowOf([code, totals]: [string, Totals]): BrokerRow {
   return {
     code,
     buy_freq: totals.buy_freq,

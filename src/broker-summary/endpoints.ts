@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { byTicker } from '../core/by-ticker.ts';
 import {
   checkRange,
@@ -7,10 +7,13 @@ import {
   market,
   requestOf,
   ticker,
+  tickerKey,
   tickers,
 } from '../core/request-fields.ts';
+import { tableByTicker, tableOf } from '../core/table.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Serving } from '../serving/serving.ts';
+import { BROKER_COLUMNS, brokerRow } from './broker-row.ts';
 import { type BrokerSummaryQuestion, brokerSummary } from './broker-summary.ts';
 
 const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
@@ -24,12 +27,27 @@ const batchInput = requestOf({
   market: market.default('RG'),
 }).superRefine(checkRange);
 
+const rows = z
+  .array(brokerRow)
+  .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
+
+const HOW = `The range is added up: one row for each broker, not one for each day; for days of their own, ask for each day. \
+\`investor\` is the side of the broker itself: a row for \`f\` counts the trades in which its own client was foreign. Volumes are shares, \
+values IDR. A stock without trades, or one that does not exist, has no rows.`;
+
 /** GET /stocks/broker-summary: an array of broker rows. */
 export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion, unknown> {
   return {
+    name: 'get_broker_summary',
+    title: 'Broker summary of a stock',
+    group: 'Broker summary',
+    description: `Which brokers bought and sold a stock over a range of days: how often, how much, and at which average price. ${HOW} Costs 1 unit.`,
+    example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
     method: 'GET',
     path: '/stocks/broker-summary',
     input,
+    output: rows,
+    table: tableOf(BROKER_COLUMNS),
     units: () => 1,
     depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
@@ -39,9 +57,22 @@ export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQ
 /** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
 export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
   return {
+    name: 'get_broker_summary_batch',
+    title: 'Broker summary of up to 50 stocks',
+    group: 'Broker summary',
+    description: `The broker summary of each of 1 to 50 stocks, over the same days. ${HOW} Costs 1 unit for each distinct ticker.`,
+    example: {
+      tickers: ['BBRI', 'NONE'],
+      from: '2026-01-05',
+      to: '2026-01-05',
+      investor: 'f',
+      market: 'NG',
+    },
     method: 'POST',
     path: '/stocks/broker-summary/batch',
     input: batchInput,
+    output: z.record(tickerKey, rows),
+    table: tableByTicker(BROKER_COLUMNS),
     units: ({ tickers }) => tickers.length,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>

@@ -1,7 +1,8 @@
 import type { Billing } from '../billing/billing.ts';
 import type { Offer, OfferTerms } from '../billing/offers.ts';
-import { type PaidAmount, type ShownOrder, shownOrder } from '../billing/order.ts';
+import type { PaidAmount } from '../billing/order.ts';
 import { publicProducts } from '../billing/prices.ts';
+import { type ShownOrder, shownOrder } from '../billing/shown.ts';
 import { list, type Output } from './output.ts';
 
 interface Listing {

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalid_url'
   | 'malformed_request'
   | 'unauthorized'
+  | 'host_not_allowed'
   | 'rate_limited'
   | 'downgrade_refused'
   | 'renewal_too_long'

@@ -27,7 +27,10 @@ export const INVESTORS = {
 export type Market = keyof typeof MARKETS;
 export type Investor = keyof typeof INVESTORS;
 
-const TICKER_IN_ANY_CASE = /^[A-Z0-9][A-Z0-9-]{0,11}$/i;
+export const TICKER = /^[A-Z0-9][A-Z0-9-]{0,11}$/;
+const TICKER_IN_ANY_CASE = new RegExp(TICKER, 'i');
+/** The same with what is trimmed, for documents. */
+export const TICKER_PATTERN_AS_SENT = '^\\s*[A-Za-z0-9][A-Za-z0-9-]{0,11}\\s*$';
 
 /**
  * The ticker that a caller means: trimmed, in capitals. 1 to 12 letters, digits or dashes: `BBCA`, `GOTOM`, `BRMS-W2`, `R-LQ45X`.

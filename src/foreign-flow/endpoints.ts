@@ -1,8 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { byTicker } from '../core/by-ticker.ts';
-import { checkRange, dateRange, market, requestOf, ticker, tickers } from '../core/request-fields.ts';
+import {
+  checkRange,
+  dateRange,
+  market,
+  requestOf,
+  ticker,
+  tickerKey,
+  tickers,
+} from '../core/request-fields.ts';
+import { tableByTicker, tableOf } from '../core/table.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Serving } from '../serving/serving.ts';
+import { FLOW_COLUMNS, flow } from './flow.ts';
 import { type ForeignFlowQuestion, foreignFlow } from './foreign-flow.ts';
 
 const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
@@ -11,12 +21,22 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
   checkRange,
 );
 
+const HOW = `It counts the trades in which the broker's own client was foreign, over all brokers; the range is added up, not split by day. \
+A stock without trades, or one that does not exist, has zeros.`;
+
 /** GET /foreign-flow: one foreign-flow object. */
 export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion, unknown> {
   return {
+    name: 'get_foreign_flow',
+    title: 'Foreign flow of a stock',
+    group: 'Foreign flow',
+    description: `For how much foreign investors bought and sold a stock over a range of days, in IDR. ${HOW} Costs 1 unit.`,
+    example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
     method: 'GET',
     path: '/foreign-flow',
     input,
+    output: flow,
+    table: tableOf(FLOW_COLUMNS),
     units: () => 1,
     depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
@@ -26,9 +46,16 @@ export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuest
 /** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
 export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
   return {
+    name: 'get_foreign_flow_batch',
+    title: 'Foreign flow of up to 50 stocks',
+    group: 'Foreign flow',
+    description: `The foreign flow of each of 1 to 50 stocks, over the same days, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
+    example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
     method: 'POST',
     path: '/foreign-flow/batch',
     input: batchInput,
+    output: z.record(tickerKey, flow),
+    table: tableByTicker(FLOW_COLUMNS),
     units: ({ tickers }) => tickers.length,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>

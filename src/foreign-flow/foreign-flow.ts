@@ -2,14 +2,7 @@ import type { IsoDate } from '../core/dates.ts';
 import { INVESTORS, MARKETS, type Market } from '../core/market.ts';
 import { exactNumber } from '../core/numbers.ts';
 import type { Snapshot } from '../serving/serving.ts';
-
-/** What foreign investors did over the whole range, in IDR; spec.md part 2. */
-export interface ForeignFlow {
-  readonly foreign_buy: number;
-  readonly foreign_sell: number;
-  /** Buy minus sell; negative when they sold more. */
-  readonly net_foreign: number;
-}
+import type { ForeignFlow } from './flow.ts';
 
 export interface ForeignFlowQuestion {
   readonly ticker: string;

@@ -8,6 +8,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   malformed_request: 400,
   unauthorized: 401,
   quota_exceeded: 403,
+  host_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -68,6 +68,10 @@ export class Manifest {
     return this.#ledger.all<{ trade_date: IsoDate }>('published_days').map((row) => row.trade_date);
   }
 
+  newestDay(): IsoDate | null {
+    return this.#ledger.get<{ trade_date: IsoDate | null }>('newest_day')?.trade_date ?? null;
+  }
+
   lastPublication(): Pick<Publication, 'trade_date' | 'revision' | 'published_at'> | undefined {
     return this.#ledger.get('last_publication');
   }

@@ -1,17 +1,20 @@
+import type { z } from 'zod';
+import { record, text, timestamp } from '../core/answer-fields.ts';
+
 /** One article; spec.md part 2. Every field is always there. */
-export interface Article {
-  /** The source's name: the key under which the article stands. */
-  readonly source: string;
-  readonly title: string;
-  readonly description: string;
-  /** An http or https URL; '' where the feed gives none. */
-  readonly link: string;
-  /** An http or https URL; '' where there is no image. */
-  readonly image_url: string;
-  readonly guid: string | null;
-  /** UTC, as `YYYY-MM-DDTHH:MM:SSZ`; null where it is absent or cannot be read. */
-  readonly published_date: string | null;
-}
+export const article = record('Article', 'One article', {
+  source: text('Name of the source: the key under which the article stands'),
+  title: text('Headline, without HTML'),
+  description: text("Summary, without HTML; '' where the feed gives none"),
+  link: text("http or https URL of the full article; '' where the feed gives none"),
+  image_url: text("http or https URL of an image; '' where there is none"),
+  guid: text("The feed's own identifier; null where it gives none").nullable(),
+  published_date: timestamp(
+    'When it was published, to the second; null where that cannot be read',
+  ).nullable(),
+});
+
+export type Article = Readonly<z.output<typeof article>>;
 
 /** An article as its feed has it. */
 export type FeedArticle = Omit<Article, 'source'>;

@@ -1,16 +1,28 @@
+import { z } from 'zod';
 import { requestOf } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Article } from './article.ts';
+import { type Article, article } from './article.ts';
 import type { News } from './news.ts';
 
 const input = requestOf({});
 
+const output = z
+  .record(z.string(), z.array(article))
+  .meta({ description: 'Articles by the name of their source, newest first' });
+
 /** GET /news: articles by source, newest first. What one caller was told, others are told for the next 30 seconds. */
 export function newsEndpoint(news: News): Endpoint<Record<string, never>, unknown> {
   return {
+    name: 'get_news',
+    title: 'News by source',
+    group: 'News',
+    description:
+      'The newest articles of Indonesian market news, by source, fetched from the feeds of their publishers at that moment; what was fetched in the last 30 seconds is told again. A source that cannot be reached in 5 seconds, or has no article, is left out, so answers differ from one to the next. There are no parameters: filter what comes. Costs 1 unit.',
+    example: {},
     method: 'GET',
     path: '/news',
     input,
+    output,
     units: () => 1,
     depends_on: 'time',
     answer: (): Promise<Record<string, Article[]>> => news.latest(),

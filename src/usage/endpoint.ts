@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import type { Caller } from '../accounts/accounts.ts';
+import { PLANS, type Plan } from '../accounts/plans.ts';
+import { count, record, text } from '../core/answer-fields.ts';
 import { naiveUtc } from '../core/dates.ts';
 import { requestOf } from '../core/request-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -6,43 +9,54 @@ import type { Meter } from './meter.ts';
 
 const input = requestOf({});
 
+const naiveTimestamp = (description: string) =>
+  text(`${description}; ISO-8601 in UTC, without zone designator`);
+
 /** The usage report; spec.md part 2, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
-interface UsageReport {
-  /** First and last 4 characters of the calling key. */
-  readonly api_key: string;
-  readonly key: {
-    readonly key_id: string;
-    readonly key_name: string;
-    readonly current_usage: number;
-    readonly monthly_limit: number;
-    readonly remaining: number;
-  };
-  readonly account: {
-    readonly plan: string;
-    readonly current_usage: number;
-    readonly monthly_limit: number;
-    readonly remaining: number;
-    /** `day`: the window is a day that ends at 00:00 in Jakarta; `cycle`: 30 days from the period's start. */
-    readonly quota_window: 'day' | 'cycle';
-    /** ISO-8601 in UTC, without zone designator. */
-    readonly period_start: string;
-    readonly period_end: string;
-  };
-}
+const usageReport = record('UsageReport', 'What a key and its account have used of the present window', {
+  api_key: text('First and last 4 characters of the calling key'),
+  key: z.strictObject({
+    key_id: text('Identifier of the key'),
+    key_name: text('Name of the key'),
+    current_usage: count('Units charged to this key; informational: the limit is that of the account'),
+    monthly_limit: count('The limit of the account, in units'),
+    remaining: count("The account's limit less the units of this key"),
+  }),
+  account: z.strictObject({
+    plan: z.enum(Object.keys(PLANS) as [Plan]).meta({ description: 'Plan in force' }),
+    current_usage: count('Units charged to the account, over all its keys'),
+    monthly_limit: count('Units of one window'),
+    remaining: count('Units that are left in this window'),
+    quota_window: z.enum(['day', 'cycle']).meta({
+      description: 'day: the window ends at 00:00 in Jakarta; cycle: 30 days from the start of the period',
+    }),
+    period_start: naiveTimestamp('When the period began'),
+    period_end: naiveTimestamp('When it ends'),
+  }),
+});
+
+type UsageReport = z.output<typeof usageReport>;
 
 /** GET /usage: free, and answered also when nothing is left. */
 export function usageEndpoint(meter: Meter): Endpoint<Record<string, never>, Caller> {
   return {
+    name: 'get_usage',
+    title: 'Units used and left',
+    group: 'Usage',
+    description:
+      'How many units the calling key and its account have used in the present window, and how many are left until it ends. Free, and answered also when nothing is left.',
+    example: {},
     method: 'GET',
     path: '/usage',
     input,
+    output: usageReport,
     units: 0,
     depends_on: 'caller',
-    answer: async (_input, caller) => usageReport(meter, caller),
+    answer: async (_input, caller) => reportOf(meter, caller),
   };
 }
 
-function usageReport(meter: Meter, caller: Caller): UsageReport {
+function reportOf(meter: Meter, caller: Caller): UsageReport {
   const standing = meter.standing(caller);
   const limit = standing.units;
   const usedByKey = meter.usedByKey(caller, standing);

@@ -319,6 +319,7 @@ test('alir config prints every setting in force', async () => {
       data_dir,
       host: '127.0.0.1',
       port: 9000,
+      allowed_hosts: [],
       source: '',
       source_header: '(secret)',
       news_sources: '',

@@ -67,6 +67,12 @@ export class MeteredServer {
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
     admission.admit({
+      name: 'work',
+      title: 'Work',
+      group: 'Work',
+      description: 'Work of so many units.',
+      example: {},
+      output: z.int(),
       method: 'POST',
       path: '/work',
       input,

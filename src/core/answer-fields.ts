@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A whole number of what the description says, 0 or more. */
+export const count = (description: string) => z.int().min(0).meta({ description });
+
+/** Whole rupiah. */
+export const idr = (description: string) => count(`${description}, in IDR`);
+
+/** Whole rupiah, negative where it is so described. */
+export const signedIdr = (description: string) => z.int().meta({ description: `${description}, in IDR` });
+
+export const shares = (description: string) => count(`${description}, in shares`);
+
+/** A moment with its zone designator Z. */
+export const timestamp = (description: string) =>
+  z.string().meta({ description: `${description}; ISO-8601 in UTC`, format: 'date-time' });
+
+export const text = (description: string) => z.string().meta({ description });
+
+export const flag = (description: string) => z.boolean().meta({ description });
+
+/** An identifier, for examples. */
+export const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
+
+/** An object with all of these fields and no others. */
+export const record = <Shape extends z.ZodRawShape>(name: string, description: string, shape: Shape) =>
+  z.strictObject(shape).meta({ id: name, description });

@@ -1,0 +1,39 @@
+import {
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import { AlirError } from '../core/errors.ts';
+
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]', '']);
+
+/**
+ * The host names that a request may be sent to: those of this machine, the address that is listened on where it is a certain one, and
+ * those that the operator names. A page of another site, whose name was made to lead here, has another one.
+ */
+export function allowedHosts(host: string, named: readonly string[]): string[] {
+  const own = ALL_ADDRESSES.has(host)
+    ? []
+    : [host.includes(':') && !host.startsWith('[') ? `[${host}]` : host];
+  return [...new Set([...localhostAllowedHostnames(), ...own, ...named])];
+}
+
+/** @throws AlirError `host_not_allowed` for a request that names another host, or comes from a page of one */
+export function checkHost(
+  headers: { host?: string | undefined; origin?: string | undefined },
+  allowed: string[],
+): void {
+  const host = validateHostHeader(headers.host, allowed);
+  if (!host.ok) throw notAllowed(`the host ${shown(headers.host)}`);
+  const origin = validateOriginHeader(headers.origin, allowed);
+  if (!origin.ok) throw notAllowed(`pages of ${shown(headers.origin)}`);
+}
+
+function notAllowed(what: string): AlirError {
+  return new AlirError(
+    'host_not_allowed',
+    `MCP is not offered to ${what}. The operator can add the name to ALIR_ALLOWED_HOSTS.`,
+  );
+}
+
+const shown = (name: string | undefined): string => JSON.stringify((name ?? '').slice(0, 64));
