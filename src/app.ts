@@ -15,6 +15,7 @@ import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summ
 import type { Config } from './config.ts';
 import type { TradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from './foreign-flow/endpoints.ts';
 import { Drain } from './http/drain.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -137,5 +138,10 @@ export function buildApp({
   admission.admit(keysEndpoint(accounts));
   admission.admit(newKeyEndpoint(accounts));
   admission.admit(deleteKeyEndpoint(accounts));
+  docsRoutes(app, {
+    version: VERSION,
+    operations: admission.operations,
+    payment_provider: billing.provider.name,
+  });
   return { app, drain };
 }

@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'foreign-flow': ['core', 'http', 'serving'],
   news: ['core', 'http'],
   mcp: ['core', 'http', 'accounts', 'admission'],
+  docs: ['core', 'http'],
   demo: ['core'],
   commands: ['core', 'accounts', 'billing', 'ingest', 'demo', 'main', 'config'],
 };
@@ -34,7 +35,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   htmlparser2: ['news'],
   'ipaddr.js': ['news'],
-  fastify: ['http', 'admission', 'mcp', 'app', 'main'],
+  fastify: ['http', 'admission', 'mcp', 'docs', 'app', 'main'],
   'lru-cache': ['http', 'admission'],
   'node-cron': ['ingest'],
   'prom-client': ['http'],
@@ -51,6 +52,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'billing',
     'mcp',
+    'docs',
     'config',
   ],
 };

@@ -12,7 +12,7 @@ import {
 } from '../core/request-fields.ts';
 import { tableByTicker, tableOf } from '../core/table.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Serving } from '../serving/serving.ts';
+import { READ_ERRORS, type Serving } from '../serving/serving.ts';
 import { BROKER_COLUMNS, brokerRow } from './broker-row.ts';
 import { type BrokerSummaryQuestion, brokerSummary } from './broker-summary.ts';
 
@@ -42,6 +42,7 @@ export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQ
     title: 'Broker summary of a stock',
     group: 'Broker summary',
     description: `Which brokers bought and sold a stock over a range of days: how often, how much, and at which average price. ${HOW} Costs 1 unit.`,
+    errors: READ_ERRORS,
     example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
     method: 'GET',
     path: '/stocks/broker-summary',
@@ -61,6 +62,7 @@ export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<
     title: 'Broker summary of up to 50 stocks',
     group: 'Broker summary',
     description: `The broker summary of each of 1 to 50 stocks, over the same days. ${HOW} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
     example: {
       tickers: ['BBRI', 'NONE'],
       from: '2026-01-05',

@@ -11,7 +11,7 @@ import {
 } from '../core/request-fields.ts';
 import { tableByTicker, tableOf } from '../core/table.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Serving } from '../serving/serving.ts';
+import { READ_ERRORS, type Serving } from '../serving/serving.ts';
 import { FLOW_COLUMNS, flow } from './flow.ts';
 import { type ForeignFlowQuestion, foreignFlow } from './foreign-flow.ts';
 
@@ -31,6 +31,7 @@ export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuest
     title: 'Foreign flow of a stock',
     group: 'Foreign flow',
     description: `For how much foreign investors bought and sold a stock over a range of days, in IDR. ${HOW} Costs 1 unit.`,
+    errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
     method: 'GET',
     path: '/foreign-flow',
@@ -50,6 +51,7 @@ export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<ty
     title: 'Foreign flow of up to 50 stocks',
     group: 'Foreign flow',
     description: `The foreign flow of each of 1 to 50 stocks, over the same days, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
     example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
     method: 'POST',
     path: '/foreign-flow/batch',

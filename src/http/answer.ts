@@ -25,8 +25,12 @@ export function tellInHeads(app: FastifyInstance): void {
 }
 
 export function tellInHead(request: FastifyRequest, reply: FastifyReply): void {
-  const head = [...COMMON, ...(request.toldInHead ?? NOTHING), 'x-request-id', request.id];
+  const head = [...(request.toldInHead ?? NOTHING), 'x-request-id', request.id];
   for (let place = 0; place < head.length; place += 2) reply.header(String(head[place]), head[place + 1]);
+  // A page has its own.
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!reply.hasHeader(name)) reply.header(name, value);
+  }
 }
 
 /** Sends a 200 with a ready body: head and body as they are, since Fastify's own way through a reply takes as long again. */

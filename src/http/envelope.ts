@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AlirError } from '../core/errors.ts';
 import { statusOf } from './status.ts';
 
@@ -15,6 +16,24 @@ export function successBody(data: unknown): string {
   const json = data instanceof Map ? mapAsObject(data) : JSON.stringify(data);
   return `{"success":true,"data":${json},"error":null}`;
 }
+
+const fieldProblem = z.strictObject({
+  field: z.string().meta({ description: 'Name of the field, such as tickers[3]' }),
+  message: z.string().meta({ description: 'What is wrong with it' }),
+});
+
+/** The shape of the body of every response that is not a 200. */
+export const errorBodySchema = z
+  .strictObject({
+    success: z.literal(false),
+    data: z.null(),
+    error: z.string().meta({ description: 'What is wrong, and what to do' }),
+    detail: z.string().meta({ description: 'The same text' }),
+    code: z.string().meta({ description: 'The error as a word that programs branch on' }),
+    request_id: z.string().meta({ description: 'As in X-Request-Id' }),
+    errors: z.array(fieldProblem).meta({ description: 'With a 400: each field that is wrong' }).optional(),
+  })
+  .meta({ id: 'Error', description: 'What every answer but a 200 says' });
 
 /** The body of every response that is not a 200. */
 export function errorBody(error: AlirError, request_id: string): string {

@@ -25,14 +25,13 @@ export type Answer = (request: Request, message: unknown, sender: Sender) => Pro
 
 /**
  * Every message has a server of its own, so that none keeps a state: clients of 2025, which begin with `initialize`, and those of
- * 2026-07-28, which do not, are answered alike, in JSON.
+ * 2026-07-28, which do not, are answered alike, in JSON: a stream would send its head, and with it what was charged, before the call
+ * has ended. To the latter the package answers in JSON as long as a tool tells nothing on the way, and none does.
  */
 export function protocol(info: ServerInfo, onError: (error: Error) => void): Answer {
   const serverFor = (context: McpRequestContext) => serverOf(info, senderOf(context));
   const modern = createMcpHandler(serverFor, {
     legacy: 'reject',
-    // A stream would send its head, and with it what was charged, before the call has ended.
-    responseMode: 'json',
     // The tools do not change while the server runs: there is nothing to listen for.
     maxSubscriptions: 0,
     onerror: onError,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { whenAllSettled } from '../core/all-settled.ts';
 import { type IsoDate, yearOf } from '../core/dates.ts';
-import { AlirError } from '../core/errors.ts';
+import { AlirError, type ErrorCode } from '../core/errors.ts';
 import type { Span } from '../core/market.ts';
 import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
 import { daysOfYear } from './days-of-year.ts';
@@ -9,6 +9,9 @@ import { Lanes } from './lanes.ts';
 import { ReadBuffer } from './read-buffer.ts';
 import { withTimeout } from './time-out.ts';
 import { YearFile } from './year-file.ts';
+
+/** What keeps an answer from being read. */
+export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
 
 /** Reads that run or wait for a lane; what comes on top is refused, since it would wait too long to be of use. */
 const MAX_READS = 256;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { IngestResult } from '../../src/ingest/ingest.ts';
@@ -13,11 +13,16 @@ import { openStores, type RunningServer, type Stores, startServer } from '../../
 import type { Network } from '../../src/news/network.ts';
 import { writeTo } from './daily-files.ts';
 
-const cleanups: (() => Promise<void>)[] = [];
+type Cleanup = () => Promise<void>;
+const cleanups: Cleanup[] = [];
+const lastCleanups: Cleanup[] = [];
 
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(() => cleanUp(cleanups));
+afterAll(() => cleanUp(lastCleanups));
+
+async function cleanUp(all: Cleanup[]): Promise<void> {
+  for (const cleanup of all.splice(0).reverse()) await cleanup();
+}
 
 /** Settings for a test over a folder of its own. */
 export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}): Config {
@@ -32,13 +37,26 @@ export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}):
 }
 
 /** Runs after the test, last registered first. */
-export function afterThisTest(cleanup: () => Promise<void>): void {
+export function afterThisTest(cleanup: Cleanup): void {
   cleanups.push(cleanup);
 }
 
-export async function temporaryFolder(): Promise<string> {
+/** The same behind the last test of the file. */
+export function afterThisFile(cleanup: Cleanup): void {
+  lastCleanups.push(cleanup);
+}
+
+export function temporaryFolder(): Promise<string> {
+  return folderUntil(afterThisTest);
+}
+
+export function folderOfThisFile(): Promise<string> {
+  return folderUntil(afterThisFile);
+}
+
+async function folderUntil(after: (cleanup: Cleanup) => void): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
-  afterThisTest(() => rm(folder, { recursive: true, force: true }));
+  after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -76,9 +94,11 @@ const offline: Network = {
   },
 };
 
-interface TestSettings {
+export interface TestSettings {
   readonly environment?: NodeJS.ProcessEnv;
   readonly network?: Network;
+  /** How the payment provider is asked. */
+  readonly send?: typeof fetch;
 }
 
 /** A whole Alir over a temporary folder: real stores, and a real server on a free port once it is asked something. */
@@ -99,11 +119,11 @@ export class TestAlir {
     this.key = stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED).api_key;
   }
 
-  static async open({ environment, network = offline }: TestSettings = {}): Promise<TestAlir> {
+  static async open({ environment, network = offline, send }: TestSettings = {}): Promise<TestAlir> {
     const outside = await temporaryFolder();
     const clock = new SetClock();
     const config = configOf(await temporaryFolder(), environment);
-    const alir = new TestAlir(openStores(config, clock), clock, outside, network);
+    const alir = new TestAlir(openStores(config, clock, send), clock, outside, network);
     afterThisTest(() => alir.close());
     return alir;
   }

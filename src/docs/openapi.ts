@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { errorBodySchema } from '../http/envelope.ts';
+import { Components } from './components.ts';
+import type { Documented } from './documented.ts';
+import type { Examples } from './examples.ts';
+import { HEADERS } from './headers.ts';
+import { describedOperation, openApiPath } from './operation.ts';
+import { otherRoutes, type Route } from './other-routes.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<string, object>>;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+}
+
+const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stock Exchange (IDX), what foreigners did, and what the news says.
+
+Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from 2025-01-01; a range has at most 366 days, \
+both ends counted, and is added up. Volumes are shares, values IDR. A trading day comes at about 12:00 GMT.
+
+Every answer has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged; \`X-Request-Cost\` says how many units. Any other path is answered with 404 \
+(\`not_found\`), and any other method with 405 (\`method_not_allowed\`).`;
+
+const GROUPS: Readonly<Record<string, string>> = {
+  'Broker summary': 'Which brokers bought and sold a stock.',
+  'Foreign flow': 'What foreign investors did.',
+  News: 'What the papers say.',
+  Usage: 'What the account has used, and has left.',
+  'Plans and orders': 'What more costs, and how to have it.',
+  Keys: 'The keys of the account.',
+  Agents: 'The same data for language models.',
+  Service: 'For who runs the service, and who reads about it.',
+};
+
+/** The whole API as an OpenAPI 3.1 document. The order of everything is that in which it is declared. */
+export function openApiDocument(documented: Documented): OpenApiDocument {
+  const { version, operations, examples } = documented;
+  const components = new Components();
+  const routes: Route[] = [
+    ...operations.map((operation) => ({
+      path: openApiPath(operation.path),
+      method: operation.method.toLowerCase(),
+      described: describedOperation(operation, components, examples.answers[operation.name]),
+    })),
+    ...otherRoutes(components, documented),
+  ];
+  components.schema(z.strictObject({ error: errorBodySchema }));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Alir',
+      version,
+      description: DESCRIPTION,
+      ...{ license: { name: 'MIT', identifier: 'MIT' } },
+    },
+    ...{ servers: [{ url: '/', description: 'This server' }] },
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+    paths: byPath(routes),
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key of the account, or its MCP key' },
+      },
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, header]) => [
+          name,
+          { ...header, example: shown(examples, name) },
+        ]),
+      ),
+      examples: examplesOfErrors(examples, components),
+      responses: components.responses,
+      schemas: components.schemas,
+    },
+  };
+}
+
+function byPath(routes: readonly Route[]): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path, method, described } of routes) paths[path] = { ...paths[path], [method]: described };
+  return paths;
+}
+
+/** Of those that a response refers to. */
+function examplesOfErrors({ errors }: Examples, { codes }: Components): Record<string, object> {
+  return Object.fromEntries([...codes].map((code) => [code, { summary: code, value: errors[code] }]));
+}
+
+/** A header's value as it was sent; a number where it is one. */
+function shown({ headers }: Examples, name: string): string | number | undefined {
+  const value = headers[name.toLowerCase()];
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,268 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { EXAMPLES_FILE } from '../../src/docs/examples.ts';
+import { HEADERS } from '../../src/docs/headers.ts';
+import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { demoAlir } from '../support/demo.ts';
+import { exampleOf, requestsIn } from '../support/openapi.ts';
+import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
+
+const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
+const SOME_KEY = 'alir_live_4kQ9vX2mT7cLr0ZpW8sHbN3dYfGjE5aU1oRi6B';
+const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+
+const TOLD_HEADERS = Object.keys(HEADERS).map((name) => name.toLowerCase());
+
+/** What differs each time stands for itself: identifiers, and keys. */
+function steady<Value>(value: Value): Value {
+  const text = JSON.stringify(value)
+    .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, SOME_ID)
+    .replaceAll(/alir_live_\w{38}/g, SOME_KEY)
+    .replaceAll(/alir\.\.\.\w{4}/g, 'alir...oRi6');
+  return JSON.parse(text);
+}
+
+async function publishedNews(): Promise<{ publishers: Publishers; sources: string }> {
+  const publishers = await Publishers.start();
+  const articles = [
+    {
+      title: 'IHSG Ditutup Menguat 0,46%',
+      description: 'Indeks Harga Saham Gabungan ditutup di zona hijau.',
+      link: 'https://news.example/ihsg',
+      guid: 'https://news.example/ihsg',
+      pubDate: 'Fri, 30 Jan 2026 16:00:00 +0700',
+    },
+  ];
+  publishers.serve('news.example/rss', rss(...articles.map(item)));
+  const feeds = ['https://news.example/rss'];
+  return { publishers, sources: await newsSources([{ name: 'CNBC-Indonesia', feeds }]) };
+}
+
+/** The example of each operation, as it is answered. */
+async function answers(): Promise<{ answers: object; headers: Headers }> {
+  const { publishers, sources } = await publishedNews();
+  const environment = { ALIR_NEWS_SOURCES: sources };
+  const alir = await demoAlir({ environment, network: publishers.network });
+  alir.key = alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000).api_key;
+  const document = (await alir.request('/openapi.json')).body;
+  const answered: Record<string, unknown> = {};
+  let headers = new Headers();
+  let made: { order_id?: string; key_id?: string } = {};
+  for (const request of requestsIn(document)) {
+    const { url, init } = exampleOf(request);
+    const id = request.path.includes('order_id') ? made.order_id : made.key_id;
+    const accept = { accept: 'application/json, text/event-stream' };
+    if (request.name === 'notify_payment') continue;
+    const response = await fetch(`${await alir.url()}${url.replace(SOME_ID, id ?? '')}`, {
+      ...init,
+      headers: { authorization: `Bearer ${alir.key}`, ...accept, ...(init.headers as object) },
+    });
+    expect([request.name, response.status]).toEqual([request.name, 200]);
+    const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+    expect(Object.keys(request.operation.responses['200'].content)).toEqual([type]);
+    const text = await response.text();
+    expect(text.length).toBeGreaterThan(10);
+    if (type !== 'application/json' || request.name === 'get_openapi') continue;
+    const body = JSON.parse(text);
+    if (request.name === 'create_order' || request.name === 'create_key') made = { ...made, ...body.data };
+    if (request.name === 'get_broker_summary_batch') ({ headers } = response);
+    answered[request.name] = body;
+  }
+  return { answers: answered, headers };
+}
+
+/** Each error, by its code, as it is answered to who provokes it. */
+const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
+  invalid_request: async () => {
+    const alir = await TestAlir.open();
+    return alir.request('/foreign-flow?ticker=BBCA&from=2024-12-30&to=2025-01-10');
+  },
+  invalid_json: async () => {
+    const alir = await TestAlir.open();
+    const headers = { 'content-type': 'application/json' };
+    return alir.request('/foreign-flow/batch', { method: 'POST', headers, body: '{"tickers":' });
+  },
+  invalid_url: async () => (await TestAlir.open()).request('/%zz'),
+  malformed_request: async () => onSocket('GET /usage HTTP/9.9\r\n\r\n'),
+  bad_key_name: async () => (await TestAlir.open()).post('/account/keys', { name: 'two\nlines' }),
+  unauthorized: async () =>
+    (await TestAlir.open()).request('/usage', { headers: { authorization: 'Bearer alir_live_mistyped' } }),
+  quota_exceeded: async () => {
+    const alir = await onPlan('free');
+    for (let used = 0; used < 5; used++) await alir.request(FLOW);
+    return alir.request(FLOW);
+  },
+  host_not_allowed: async () =>
+    (await TestAlir.open()).request('/mcp', {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+    }),
+  payment_refused: async () => (await TestAlir.open()).post('/billing/notifications/manual', {}),
+  not_found: async () => (await TestAlir.open()).request('/stocks'),
+  unknown_offer: async () => (await TestAlir.open()).post('/billing/quotes', { offer_id: 'none' }),
+  unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),
+  unknown_key: async () => (await TestAlir.open()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
+  method_not_allowed: async () => (await TestAlir.open()).post('/foreign-flow', {}),
+  request_timeout: async () => onSocket('GET /usage HTTP/1.1\r\nHost: x\r\n'),
+  downgrade_refused: async () =>
+    (await onPlan('advanced')).post('/billing/quotes', { plan: 'starter', months: 1 }),
+  renewal_too_long: async () =>
+    (await onPlan('starter', 6)).post('/billing/quotes', { plan: 'starter', months: 6 }),
+  too_many_orders: async () => {
+    const alir = await onPlan('starter');
+    for (let orders = 0; orders < 20; orders++) await order(alir, String(orders));
+    return order(alir, 'one more');
+  },
+  idempotency_conflict: async () => {
+    const alir = await onPlan('starter');
+    await order(alir, 'the same', 1);
+    return order(alir, 'the same', 3);
+  },
+  key_limit_reached: async () => (await onPlan('free')).post('/account/keys', { name: 'second' }),
+  key_in_use: async () => {
+    const alir = await onPlan('starter');
+    const [key] = (await alir.request('/account/keys')).body.data;
+    return alir.request(`/account/keys/${key.key_id}`, { method: 'DELETE' });
+  },
+  body_too_large: async () =>
+    (await TestAlir.open()).post('/foreign-flow/batch', { tickers: ['A'.repeat(70_000)] }),
+  unsupported_media_type: async () =>
+    (await TestAlir.open()).request('/foreign-flow/batch', {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: 'BBCA',
+    }),
+  rate_limited: async () => {
+    const alir = await onPlan('free');
+    for (let sent = 0; sent < 10; sent++) await alir.request('/usage');
+    return alir.request('/usage');
+  },
+  headers_too_large: async () => (await TestAlir.open()).request(`/usage?${'x'.repeat(20_000)}`),
+  answer_too_large: async () => {
+    const alir = await TestAlir.open();
+    const huge = () => line({ STK_CODE: 'TEN', STK_VOLM: 900_000_000_007, STK_PRIC: 1000 });
+    await alir.ingest(FILE_NAME, csv(Array.from({ length: 11 }, huge)));
+    return alir.request(FLOW.replace('BRMS', 'TEN'));
+  },
+  internal_error: async () => {
+    const alir = await TestAlir.open();
+    await alir.url();
+    // A ledger that is not as it should be: the table of a question is gone.
+    inLedger(alir, (db) => db.exec('DROP TABLE key_usage'));
+    return alir.request('/account/keys');
+  },
+  data_unavailable: async () => {
+    const alir = await TestAlir.open();
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    return alir.request(FLOW);
+  },
+  overloaded: async () => {
+    const alir = await onPlan('starter');
+    await alir.url();
+    return inLedger(alir, async (db) => {
+      db.exec('BEGIN IMMEDIATE');
+      return alir.post('/account/keys', { name: 'notebook' });
+    });
+  },
+  query_timeout: async () => {
+    const alir = await TestAlir.open();
+    // A disk that does not answer: whoever opens the file waits until somebody writes into it.
+    const file_name = '2026-stuck.totals';
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await alir.url();
+    const stuck = join(alir.stores.folders.serving, file_name);
+    execFileSync('mkfifo', [stuck]);
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name, sha256: '' });
+    const answer = await alir.request(FLOW);
+    const writer = openSync(stuck, 'r+');
+    unlinkSync(stuck);
+    closeSync(writer);
+    return answer;
+  },
+  shutting_down: async () => {
+    const alir = await TestAlir.open();
+    const url = new URL(await alir.url());
+    // A request whose body is on its way keeps the server up for the next one.
+    const socket = connect({ host: url.hostname, port: Number(url.port) });
+    const head = `Host: x\r\nAuthorization: Bearer ${alir.key}\r\nContent-Type: application/json\r\n`;
+    socket.write(`POST /foreign-flow/batch HTTP/1.1\r\n${head}Content-Length: 9\r\n\r\n{`);
+    await once(socket, 'connect');
+    // Requests behind it, on a connection that is kept.
+    for (let asked = 0; asked < 3; asked++) await alir.request('/usage');
+    const closed = alir.close();
+    const answer = await alir.request('/usage');
+    socket.destroy();
+    await closed;
+    return answer;
+  },
+  not_ready: async () => {
+    const alir = await TestAlir.open();
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    return alir.request('/health/ready');
+  },
+  payment_unavailable: async () => {
+    const environment = { ALIR_PAYMENT_PROVIDER: 'midtrans', ALIR_PAYMENT_KEY: 'key' };
+    const send = () => Promise.reject(new Error('unreachable'));
+    const alir = await TestAlir.open({ environment, send });
+    alir.key = alir.stores.accounts.create('buyer@example.com', 'free', 1).api_key;
+    return order(alir, 'one');
+  },
+};
+
+async function onPlan(plan: 'free' | 'starter' | 'advanced', months: 1 | 6 = 1): Promise<TestAlir> {
+  const alir = await TestAlir.open();
+  alir.key = alir.stores.accounts.create('caller@example.com', plan, months).api_key;
+  return alir;
+}
+
+function order(alir: TestAlir, idempotency_key: string, months = 1): Promise<Answer> {
+  return alir.request('/billing/orders', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': idempotency_key },
+    body: JSON.stringify({ plan: 'professional', months }),
+  });
+}
+
+function inLedger<Result>(alir: TestAlir, work: (db: Database.Database) => Result): Result {
+  const db = new Database(alir.stores.folders.ledgerFile);
+  afterThisTest(async () => void db.close());
+  return work(db);
+}
+
+/** What is answered to bytes that no client would send. */
+async function onSocket(bytes: string): Promise<Answer> {
+  const alir = await TestAlir.open();
+  const { hostname, port } = new URL(await alir.url());
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(bytes);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), headers: new Headers(), body: JSON.parse(body) };
+}
+
+test('every example of the document is what is answered to it, and every error is one that was provoked', async () => {
+  const provoked = Promise.all(
+    Object.entries(PROVOKED).map(async ([code, provoke]) => {
+      const { body, headers } = await provoke();
+      expect(body.code).toBe(code);
+      return { code, body, headers };
+    }),
+  );
+  const [{ answers: answered, headers }, errors] = await Promise.all([answers(), provoked]);
+  const inHeads = [headers, ...errors.map((error) => error.headers)].flatMap((each) => [...each]);
+  const told = TOLD_HEADERS.map((name) => [name, inHeads.find(([found]) => found === name)?.[1]]);
+  const examples = steady({
+    answers: answered,
+    errors: Object.fromEntries(errors.map(({ code, body }) => [code, body])),
+    headers: Object.fromEntries(told),
+  });
+  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(fileURLToPath(EXAMPLES_FILE));
+});

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openStores, type RunningServer, startServer } from '../../src/main.ts';
+import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../support/alir.ts';
+import { requestsIn } from '../support/openapi.ts';
+
+const GOLDEN = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+
+let server: RunningServer;
+let source: string;
+let document: any;
+beforeAll(async () => {
+  server = await startServer(openStores(configOf(await folderOfThisFile()), new SetClock()));
+  afterThisFile(() => server.close());
+  source = await (await fetch(`${server.url}/openapi.json`)).text();
+  document = JSON.parse(source);
+});
+
+describe('the OpenAPI document', () => {
+  test('is the one that was reviewed: a change of the contract shows in docs/openapi.json', async () => {
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
+  });
+
+  test('has nothing that a linter warns of', async () => {
+    // The server is whichever serves the document; what needs no key or cannot be refused has no answer of the 4xx by a rule of its own.
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    ).toEqual([]);
+  });
+
+  test('describes every route of the server, and no other', () => {
+    const described = requestsIn(document).map(({ method, path }) => `${method} ${path}`);
+    const served = routesIn(server.app.printRoutes({ commonPrefix: false }));
+    expect(described.toSorted()).toEqual(served.toSorted());
+  });
+
+  test('has an example for each operation, parameter, header and error', () => {
+    for (const { operation } of requestsIn(document)) {
+      for (const parameter of operation.parameters ?? []) {
+        const isOptional = !parameter.required && parameter.example === undefined;
+        expect(isOptional || parameter.example !== undefined, parameter.name).toBe(true);
+      }
+      const sent = operation.requestBody?.content['application/json'];
+      if (sent?.schema.properties) expect(sent.example, operation.operationId).toBeDefined();
+      for (const [status, response] of Object.entries<any>(operation.responses)) {
+        const json = response.content?.['application/json'];
+        const hasExample = json?.example !== undefined || json?.examples !== undefined;
+        const isFree = json === undefined || (json.schema.type === 'object' && !json.schema.properties);
+        expect(hasExample || isFree, `${operation.operationId} ${status}`).toBe(true);
+      }
+    }
+    for (const [name, header] of Object.entries<any>(document.components.headers)) {
+      expect(header.example, name).toBeDefined();
+    }
+  });
+});
+
+/** Method and path of each line of Fastify's tree of routes. */
+function routesIn(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? [];
+    if (part === '') return [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, part);
+    const path = above.join('').replaceAll(/:(\w+)/g, '{$1}');
+    return methods?.split(', ').map((method) => `${method} ${path}`) ?? [];
+  });
+}

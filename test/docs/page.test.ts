@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+
+async function opened(alir: TestAlir) {
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  afterThisTest(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+  const hosts = new Set<string>();
+  const problems: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http')) hosts.add(url.host);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.goto(`${await alir.url()}/docs`);
+  await page.waitForSelector('.opblock');
+  return { page, hosts, problems };
+}
+
+describe.skipIf(CHROMIUM === undefined)('the page of the documentation, in a browser', () => {
+  test('shows every operation, asks no other host, and has no errors', async () => {
+    const alir = await TestAlir.open();
+    const { page, hosts, problems } = await opened(alir);
+    await page.waitForLoadState('networkidle');
+    const shown = await page.locator('.opblock-summary-operation-id').allTextContents();
+    const { body: document } = await alir.request('/openapi.json');
+    const documented = Object.values<any>(document.paths).flatMap((methods) =>
+      Object.values<any>(methods).map(({ operationId }) => operationId),
+    );
+    expect(shown.toSorted()).toEqual(documented.toSorted());
+    expect([...hosts]).toEqual([new URL(await alir.url()).host]);
+    expect(problems).toEqual([]);
+    const { ALIR_SCREENSHOT: path } = process.env;
+    if (path) await page.screenshot({ path, fullPage: true });
+  });
+
+  test('asks the server that it is of, with the key that is typed in', async () => {
+    const alir = await TestAlir.open();
+    await alir.ingest(FILE_NAME, csv([line()]));
+    const { page, hosts, problems } = await opened(alir);
+    await page.click('.btn.authorize');
+    await page.fill('.auth-container input', alir.key);
+    await page.click('.auth-btn-wrapper .btn.authorize');
+    await page.click('.auth-btn-wrapper .btn-done');
+    await page.click('#operations-Foreign_flow-get_foreign_flow .opblock-summary-control');
+    const fields = page.locator('#operations-Foreign_flow-get_foreign_flow .parameters input');
+    for (const [place, value] of ['BRMS', DATE, DATE].entries()) await fields.nth(place).fill(value);
+    await page.click('#operations-Foreign_flow-get_foreign_flow .btn.execute');
+    const answer = page.locator('#operations-Foreign_flow-get_foreign_flow .live-responses-table');
+    await answer.waitFor();
+    expect(await answer.textContent()).toContain('net_foreign');
+    expect(await answer.locator('tbody .response-col_status').first().textContent()).toContain('200');
+    expect([...hosts]).toEqual([new URL(await alir.url()).host]);
+    expect(problems).toEqual([]);
+    const { ALIR_SCREENSHOT: path } = process.env;
+    if (path) await page.screenshot({ path: path.replace('.png', '-tried.png'), fullPage: true });
+  });
+});

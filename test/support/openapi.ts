@@ -1,0 +1,53 @@
+/** A request as an OpenAPI document describes it, with the document's own example. */
+export interface DocumentedRequest {
+  readonly name: string;
+  readonly method: string;
+  /** With `{name}` for a parameter. */
+  readonly path: string;
+  readonly operation: any;
+}
+
+export function requestsIn(document: any): DocumentedRequest[] {
+  return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+}
+
+/** What to fetch for given values of the parameters and a given body. */
+export function requestOf(
+  { method, path, operation }: DocumentedRequest,
+  given: (parameter: any) => unknown,
+  body: unknown,
+): { url: string; init: RequestInit } {
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  let url = path;
+  for (const parameter of operation.parameters ?? []) {
+    const value = given(parameter);
+    if (value === undefined) continue;
+    if (parameter.in === 'path') url = url.replace(`{${parameter.name}}`, encodeURIComponent(String(value)));
+    if (parameter.in === 'query') query.append(parameter.name, String(value));
+    if (parameter.in === 'header') headers[parameter.name] = String(value);
+  }
+  if (query.size > 0) url += `?${query}`;
+  if (body === undefined) return { url, init: { method, headers } };
+  return {
+    url,
+    init: {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    },
+  };
+}
+
+/** The request that the document gives as its example. */
+export function exampleOf(request: DocumentedRequest): { url: string; init: RequestInit } {
+  const body = request.operation.requestBody?.content['application/json'].example;
+  return requestOf(request, (parameter) => parameter.example, body);
+}
