@@ -22,6 +22,7 @@ import {
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { ingestCommand } from './commands/ingest.ts';
+import { mcpConfig } from './commands/mcp.ts';
 import { type Output, output } from './commands/output.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
@@ -208,6 +209,14 @@ command(key, 'revoke', 'revoke a key, from the next request on')
     withStores(options, ({ accounts }, out) => revokeKey(accounts, out, options)),
   );
 
+const mcp = program.command('mcp').description('the Model Context Protocol, for agents');
+command(mcp, 'config', 'print what common clients need to know to ask this server')
+  .option('--url <url>', 'where clients reach the server, such as https://api.example.com', httpUrl)
+  .option('--key <key>', 'the MCP key of an account')
+  .action((options: Common & { url?: string; key?: string }) =>
+    mcpConfig(readConfig(process.env), output(options.json), options),
+  );
+
 command(program, 'config', 'print the settings in force').action((options: Common) =>
   configCommand(readConfig(process.env), output(options.json)),
 );
@@ -261,6 +270,13 @@ function exitCodeOf(error: unknown): number {
 
 function date(text: string): string {
   if (!isIsoDate(text)) throw new InvalidArgumentError('Write it as YYYY-MM-DD.');
+  return text;
+}
+
+function httpUrl(text: string): string {
+  if (!/^https?:\/\/[^\s"'`$\\]+$/.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('Write it as https://api.example.com.');
+  }
   return text;
 }
 

@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['core', 'http', 'accounts', 'admission'],
   docs: ['core', 'http'],
   demo: ['core'],
-  commands: ['core', 'accounts', 'billing', 'ingest', 'demo', 'main', 'config'],
+  commands: ['core', 'accounts', 'billing', 'ingest', 'mcp', 'demo', 'main', 'config'],
 };
 
 /** Each technology has one owner: nobody else knows that it is used. */

@@ -10,7 +10,6 @@ import { llmsFullText, llmsText } from './llms.ts';
 import { openApiDocument } from './openapi.ts';
 
 const PAGE = new URL('../../docs/page/', import.meta.url);
-const SWAGGER_UI = '@fastify/swagger-ui/static/';
 const require = createRequire(import.meta.url);
 
 const HTML = 'text/html; charset=utf-8';
@@ -53,15 +52,19 @@ function pageFiles(): DocsFile[] {
   return [
     { name: 'start.js', type: SCRIPT, content: ofPage('start.js') },
     { name: 'style.css', type: STYLE, content: ofPage('style.css') },
-    { name: 'swagger-ui-bundle.js', type: SCRIPT, content: ofSwaggerUi('swagger-ui-bundle.js') },
-    { name: 'swagger-ui.css', type: STYLE, content: ofSwaggerUi('swagger-ui.css') },
+    {
+      name: 'swagger-ui-bundle.js',
+      type: SCRIPT,
+      content: readFileSync(require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js')),
+    },
+    {
+      name: 'swagger-ui.css',
+      type: STYLE,
+      content: readFileSync(require.resolve('@fastify/swagger-ui/static/swagger-ui.css')),
+    },
   ];
 }
 
 function ofPage(name: string): Buffer {
   return readFileSync(new URL(name, PAGE));
-}
-
-function ofSwaggerUi(name: string): Buffer {
-  return readFileSync(require.resolve(`${SWAGGER_UI}${name}`));
 }

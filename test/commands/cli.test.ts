@@ -309,6 +309,24 @@ test('nothing is logged that could be used again: no key, token, signature or bo
   for (const secret of ['hush', api_key, mcp_key]) expect(log).not.toContain(secret);
 });
 
+test('alir mcp config prints what clients need, with the address and the key that it is told', async () => {
+  const { json } = await runCli(
+    ['mcp', 'config', '--json', '--url', 'https://api.example.com', '--key', 'alir_live_x'],
+    { data_dir },
+  );
+  const [{ url, clients }] = json() as [{ url: string; clients: { client: string; config: string }[] }];
+  expect(url).toBe('https://api.example.com/mcp');
+  expect(clients.map(({ client }) => client)).toContain('Claude Code');
+  for (const { client, config } of clients) {
+    expect(config, client).toContain('https://api.example.com/mcp');
+    expect(config, client).toContain('Authorization');
+    expect(config, client).toContain('Bearer alir_live_x');
+    if (config.startsWith('{')) expect(() => JSON.parse(config), client).not.toThrow();
+  }
+  expect((await run('mcp', 'config')).stdout).toContain('http://127.0.0.1:8080/mcp');
+  expect((await run('mcp', 'config', '--url', 'ftp://x')).code).toBe(2);
+});
+
 test('alir config prints every setting in force', async () => {
   const { json } = await runCli(['config', '--json'], {
     data_dir,

@@ -1,0 +1,34 @@
+/** How common clients are told of an MCP server; each as its own documentation has it. */
+export function clientConfigs(url: string, key: string): { client: string; where: string; config: string }[] {
+  const headers = { Authorization: `Bearer ${key}` };
+  const json = (value: object) => JSON.stringify(value, null, 2);
+  return [
+    {
+      client: 'Claude Code',
+      where: 'in a shell',
+      config: `claude mcp add --transport http alir ${url} --header "Authorization: Bearer ${key}"`,
+    },
+    {
+      client: 'Cursor',
+      where: '~/.cursor/mcp.json',
+      config: json({ mcpServers: { alir: { url, headers } } }),
+    },
+    {
+      client: 'VS Code',
+      where: '.vscode/mcp.json',
+      config: json({ servers: { alir: { type: 'http', url, headers } } }),
+    },
+    {
+      client: 'Claude Desktop, and others that start a command',
+      where: 'claude_desktop_config.json',
+      config: json({
+        mcpServers: {
+          alir: {
+            command: 'npx',
+            args: ['-y', 'mcp-remote', url, '--header', `Authorization: Bearer ${key}`],
+          },
+        },
+      }),
+    },
+  ];
+}
