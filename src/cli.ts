@@ -10,6 +10,7 @@ import {
   revokeKey,
   showAccount,
 } from './commands/accounts.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import {
   cancelOrder,
   confirmOrder,
@@ -110,6 +111,18 @@ command(program, 'verify', 'compare every file with what was published; exit 1 w
       if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
     }),
 );
+
+command(program, 'backup', 'copy the ledger and the lake, of one moment, to a new folder, also while serving')
+  .argument('<dir>', 'a folder that is new or empty, on another disk')
+  .action((folder: string, options: Common) =>
+    backupCommand(readConfig(process.env), output(options.json), folder, version()),
+  );
+
+command(program, 'restore', 'bring a backup into a data folder that has no ledger and no lake yet')
+  .argument('<dir>', 'a folder that "alir backup" made')
+  .action((folder: string, options: Common) =>
+    restoreCommand(readConfig(process.env), output(options.json), folder),
+  );
 
 const account = program.command('account').description('accounts of API callers');
 command(account, 'create', 'make an account with its first API key and its MCP key')

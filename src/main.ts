@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -203,6 +203,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 function openLedger(folders: DataFolders): Ledger {
+  // In this order: a restore ends by giving the first file the name of the second.
+  if (existsSync(folders.restoringLedger) && !existsSync(folders.ledgerFile)) {
+    throw new AlirError(
+      'unusable_folder',
+      `A restore into ${folders.root} is running, or was cut short. Wait for its end, or start it again: alir restore DIR.`,
+    );
+  }
   try {
     mkdirSync(folders.root, { recursive: true });
     return new Ledger(folders.ledgerFile);

@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ['core', 'sql'],
   serving: ['core', 'lake', 'sql'],
   ingest: ['core', 'lake', 'ledger', 'serving'],
+  backup: ['core', 'lake', 'ledger'],
   accounts: ['core', 'ledger', 'http'],
   http: ['core'],
   usage: ['core', 'http', 'accounts', 'ledger'],
@@ -22,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['core', 'http', 'accounts', 'admission'],
   docs: ['core', 'http'],
   demo: ['core'],
-  commands: ['core', 'accounts', 'billing', 'ingest', 'mcp', 'demo', 'main', 'config'],
+  commands: ['core', 'accounts', 'backup', 'billing', 'ingest', 'mcp', 'demo', 'main', 'config'],
 };
 
 /** Each technology has one owner: nobody else knows that it is used. */
@@ -50,6 +51,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'usage',
     'news',
     'accounts',
+    'backup',
     'billing',
     'mcp',
     'docs',

@@ -45,6 +45,8 @@ export type ErrorCode =
   | 'unknown_key'
   | 'key_limit_reached'
   | 'lake_damaged'
+  | 'ledger_damaged'
+  | 'bad_backup'
   | 'disk_full'
   | 'writer_busy'
   | 'port_in_use';

@@ -12,6 +12,8 @@ export interface DataFolders {
   /** Files that are being fetched from a source. */
   readonly downloads: string;
   readonly ledgerFile: string;
+  /** The ledger of a restore that is not at its end; where it is, the lake may be half of one. */
+  readonly restoringLedger: string;
   readonly writerLockFile: string;
 }
 
@@ -25,6 +27,7 @@ export function dataFolders(root: string): DataFolders {
     staging: join(root, 'staging'),
     downloads: join(root, 'downloads'),
     ledgerFile: join(root, 'ledger.sqlite'),
+    restoringLedger: join(root, 'ledger.sqlite.restoring'),
     writerLockFile: join(root, 'writer.lock'),
   };
 }

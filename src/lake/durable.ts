@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -24,9 +24,27 @@ export async function replaceFile(from: string, to: string): Promise<void> {
   await fsync(dirname(to));
 }
 
-/** Makes a folder and flushes each parent that gained an entry. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+/**
+ * Copies a file, in place of what is there, and flushes the copy and its folders. Where the file system can, the two share their blocks.
+ * @returns whether the copy, read back, has this SHA-256; false also where there is nothing to copy
+ */
+export async function copyFileDurably(from: string, to: string, sha256: string): Promise<boolean> {
+  try {
+    await makeFolder(dirname(to));
+    await rm(to, { force: true });
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    await fsync(to);
+    await fsync(dirname(to));
+    return (await sha256OfFile(to)) === sha256;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Makes a folder, and those above it, and flushes each parent that gained an entry. */
+export async function makeFolder(folder: string, mode?: number): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
   if (first === undefined) return;
   for (let path = folder; path !== dirname(first); path = dirname(path)) await fsync(dirname(path));
 }

@@ -22,11 +22,17 @@ function patiently<Result>(patience_ms: number, work: () => Result): Result {
   }
 }
 
+/**
+ * How SQLite keeps what is not in the file yet. `WAL`: readers and a writer do not wait for each other. `DELETE`: when it is closed, all is in
+ * the one file, whatever happens; for a file that one process has to itself.
+ */
+type Journal = 'WAL' | 'DELETE';
+
 /** Opens or creates a database as Alir uses SQLite. */
-export function openDatabase(path: string): Database.Database {
+export function openDatabase(path: string, journal: Journal = 'WAL'): Database.Database {
   const db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
   // Several processes may open a new database at once; SQLite itself does not wait for the switch that another one makes.
-  patiently(OPENING_TIMEOUT_MS, () => db.pragma('journal_mode = WAL'));
+  patiently(OPENING_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
   // better-sqlite3 reopens a WAL database at NORMAL, under which a power loss takes acknowledged commits.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -36,6 +42,13 @@ export function openDatabase(path: string): Database.Database {
 /** True for the error of a write that another process's write kept out. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function damaged(problem: string): AlirError {
+  return new AlirError(
+    'ledger_damaged',
+    `The ledger is damaged (${problem}). Check the disk, and restore the newest sound backup into another folder.`,
+  );
 }
 
 /** The one SQLite file: accounts, keys and the manifest. Its queries are the files of `sql/ledger/`. */
@@ -51,8 +64,8 @@ export class Ledger {
   #isLookedAt = false;
 
   /** Opens or creates the file and brings its tables up to date. */
-  constructor(path: string) {
-    this.#db = openDatabase(path);
+  constructor(path: string, journal?: Journal) {
+    this.#db = openDatabase(path, journal);
     this.#dataVersion = this.#db.prepare('PRAGMA data_version').pluck();
     this.#begin = this.#db.prepare('BEGIN IMMEDIATE');
     this.#commit = this.#db.prepare('COMMIT');
@@ -122,6 +135,25 @@ export class Ledger {
       if (this.#db.inTransaction) this.#rollback.run();
       throw error;
     }
+  }
+
+  /**
+   * Writes the ledger, as it is at this moment, to a file that is empty. Nobody waits for it, and it waits for nobody.
+   * @throws AlirError `ledger_damaged`
+   */
+  copyTo(path: string): void {
+    try {
+      this.run('copy_ledger', { path });
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))) throw error;
+      throw damaged(error.message);
+    }
+  }
+
+  /** Reads all of it. @throws AlirError `ledger_damaged` */
+  check(): void {
+    const found = this.#db.pragma('integrity_check(1)', { simple: true });
+    if (found !== 'ok') throw damaged(String(found));
   }
 
   close(): void {

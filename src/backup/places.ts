@@ -1,0 +1,46 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { AlirError } from '../core/errors.ts';
+import type { DataFolders } from '../core/folders.ts';
+
+/** @throws AlirError `unusable_folder` for a backup in a folder that Alir writes itself, or around the data folder */
+export async function refuseOverlap(backup: string, { root, ...folders }: DataFolders): Promise<void> {
+  const place = await realPath(backup);
+  for (const own of [folders.lake, folders.serving, folders.staging, folders.inbox, folders.downloads]) {
+    if (isWithin(place, await realPath(own))) {
+      throw new AlirError('unusable_folder', `A backup cannot be in ${own}. Name a folder on another disk.`);
+    }
+  }
+  if (isWithin(await realPath(root), place)) {
+    throw new AlirError(
+      'unusable_folder',
+      `The data folder ${root} is in ${backup}, so that cannot be a backup. Name another folder.`,
+    );
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Where a path leads, links followed; its end need not be there yet. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(path) === path) throw error;
+    return join(await realPath(dirname(path)), basename(path));
+  }
+}
+
+/** The names in a folder; none of one that is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

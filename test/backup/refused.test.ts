@@ -1,0 +1,287 @@
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { backup } from '../../src/backup/backup.ts';
+import { writeContents } from '../../src/backup/contents.ts';
+import { openStores } from '../../src/main.ts';
+import { sql } from '../../src/sql.ts';
+import { afterThisTest, configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const TRADES = `lake/trades/trade_date=${DATE}/trades.parquet`;
+
+let alir: TestAlir;
+let folder: string;
+let data_dir: string;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  folder = join(await temporaryFolder(), 'backup');
+  data_dir = await temporaryFolder();
+});
+
+describe('a folder that no backup may go to', () => {
+  const isRefused = (place: string, says: RegExp) =>
+    expect(backUpTo(place, alir)).rejects.toMatchObject({
+      code: 'unusable_folder',
+      message: expect.stringMatching(says),
+    });
+
+  test('one that holds something, and keeps it', async () => {
+    mkdirSync(folder);
+    writeFileSync(`${folder}/mine`, '');
+    await isRefused(folder, /backup is not empty\. Name a folder that is new/);
+    await isRefused(`${folder}/mine`, /mine cannot be written \(EEXIST\)/);
+    expect(filesBelow(folder)).toEqual(['mine']);
+    expect(readdirSync(folder)).toEqual(['mine']);
+  });
+
+  test('one that holds a backup', async () => {
+    await backUpTo(folder, alir);
+    const before = sha256(`${folder}/backup.json`);
+    await isRefused(folder, /is not empty/);
+    expect(sha256(`${folder}/backup.json`)).toBe(before);
+  });
+
+  test('one that Alir writes itself, by whatever path', async () => {
+    const { root, lake } = alir.stores.folders;
+    for (const name of ['lake', 'serving', 'staging', 'inbox', 'downloads']) {
+      await isRefused(join(root, name, 'of today'), new RegExp(`A backup cannot be in ${root}/${name}\\.`));
+    }
+    mkdirSync(lake);
+    symlinkSync(lake, folder);
+    await isRefused(join(folder, 'of today'), /A backup cannot be in .*lake/);
+    await isRefused(root, /The data folder .* is in /);
+    expect(readdirSync(lake)).toEqual([]);
+  });
+
+  test('of two that start at once, one is made and the other one harms nothing', async () => {
+    mkdirSync(folder);
+    const [one, two] = await Promise.allSettled([backUpTo(folder, alir), backUpTo(folder, alir)]);
+    expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await restoreTo(data_dir, folder)).toMatchObject({ files: 1 });
+  });
+});
+
+test('a ledger that is damaged is not backed up, and that is said', async () => {
+  const { folders, ledger } = openStores(configOf(data_dir), new SetClock());
+  ledger.close();
+  const db = new Database(folders.ledgerFile, { readonly: true });
+  const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'publication'").pluck().get();
+  db.close();
+  const bytes = readFileSync(folders.ledgerFile);
+  bytes.fill(0xff, (Number(page) - 1) * 4096, Number(page) * 4096);
+  writeFileSync(folders.ledgerFile, bytes);
+
+  const stores = openStores(configOf(data_dir), new SetClock());
+  afterThisTest(async () => stores.ledger.close());
+  await expect(backup(stores, folder, 'x')).rejects.toMatchObject({
+    code: 'ledger_damaged',
+    message: expect.stringMatching(/^The ledger is damaged \(.*\)\. Check the disk, and restore/),
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('a data folder that nothing is restored into', () => {
+  const isRefused = (says: string) =>
+    expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
+      code: 'unusable_folder',
+      message: expect.stringContaining(says),
+    });
+  beforeEach(async () => void (await backUpTo(folder, alir)));
+
+  test.each(['ledger.sqlite', 'ledger.sqlite-wal', 'lake/trades/mine.parquet'])(
+    'one with a %s',
+    async (name) => {
+      mkdirSync(`${data_dir}/lake/trades`, { recursive: true });
+      if (!name.startsWith('lake')) rmSync(`${data_dir}/lake`, { recursive: true });
+      writeFileSync(join(data_dir, name), 'mine');
+      await isRefused(
+        'is there already, and a restore replaces nothing. Move it away, or name another folder with ALIR_DATA_DIR.',
+      );
+      expect(filesBelow(data_dir)).toEqual([name, 'writer.lock']);
+    },
+  );
+
+  test('of two that start at once into one, the second waits for nothing and harms nothing', async () => {
+    const both = [restoreTo(data_dir, folder), restoreTo(data_dir, folder)];
+    const [one, two] = await Promise.allSettled(both);
+    expect([one?.status, two?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(openFolder(data_dir).accounts.withEmail('test@example.com')).toBeDefined();
+  });
+
+  test('one within the backup', async () => {
+    data_dir = join(folder, 'data');
+    await isRefused(`The data folder ${data_dir} is in ${folder}`);
+    expect(filesBelow(folder)).toEqual(['backup.json', 'ledger.sqlite']);
+  });
+
+  test('one that is a file', async () => {
+    data_dir = `${data_dir}/file`;
+    writeFileSync(data_dir, '');
+    await isRefused(`The data folder ${data_dir} cannot be written (EEXIST)`);
+  });
+});
+
+describe('a backup that nothing is restored from', () => {
+  const lake_file = /trades\.parquet is missing, or a copy of it is not the file that was backed up/;
+  const ledger = /ledger\.sqlite is missing, or a copy of it is not the file that was backed up/;
+
+  function flip(path: string): void {
+    const bytes = readFileSync(path);
+    const place = bytes.length >> 1;
+    bytes[place] = (bytes[place] ?? 0) ^ 4;
+    writeFileSync(path, bytes);
+  }
+
+  const DAMAGES: [string, (backup: string) => void, RegExp][] = [
+    ['a flipped bit in a lake file', (backup) => flip(`${backup}/${TRADES}`), lake_file],
+    ['a lake file that is gone', (backup) => rmSync(`${backup}/${TRADES}`), lake_file],
+    [
+      'a link in place of a lake file',
+      (backup) => {
+        renameSync(`${backup}/${TRADES}`, `${backup}.elsewhere`);
+        symlinkSync(`${backup}.elsewhere`, `${backup}/${TRADES}`);
+      },
+      lake_file,
+    ],
+    ['a flipped bit in the ledger', (backup) => flip(`${backup}/ledger.sqlite`), ledger],
+    ['a ledger that is cut', (backup) => truncateSync(`${backup}/ledger.sqlite`, 8192), ledger],
+    ['a ledger that is gone', (backup) => rmSync(`${backup}/ledger.sqlite`), ledger],
+    [
+      'no backup.json',
+      (backup) => rmSync(`${backup}/backup.json`),
+      /backup\.json cannot be read \(ENOENT\)\. It is written last/,
+    ],
+    ['half a backup.json', (backup) => truncateSync(`${backup}/backup.json`, 40), /backup\.json is damaged/],
+    [
+      'a backup.json of a newer form',
+      (backup) => writeFileSync(`${backup}/backup.json`, '{"format": 2}'),
+      /backup\.json cannot be understood \(format: .*of a newer Alir/,
+    ],
+    [
+      'a file too many',
+      (backup) => writeFileSync(`${backup}/lake/more.parquet`, ''),
+      /lake\/more\.parquet in .* is no part of the backup/,
+    ],
+    [
+      'a file beside the ledger',
+      (backup) => writeFileSync(`${backup}/ledger.sqlite-wal`, ''),
+      /ledger\.sqlite-wal in .* is no part of the backup/,
+    ],
+  ];
+
+  test('is told by what is wrong with it, whatever that is, and leaves the data folder as it was', async () => {
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await backUpTo(folder, alir);
+    for (const [place, [what, harm, says]] of DAMAGES.entries()) {
+      const harmed = `${folder}.${place}`;
+      cpSync(folder, harmed, { recursive: true });
+      harm(harmed);
+      await expect(restoreTo(data_dir, harmed), what).rejects.toMatchObject({
+        code: 'bad_backup',
+        message: expect.stringMatching(says),
+      });
+      expect(filesBelow(data_dir).filter((name) => name !== 'writer.lock')).toEqual([]);
+    }
+    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 1 });
+  });
+});
+
+describe('the ledger of another Alir', () => {
+  /** Puts another ledger into a backup, and its SHA-256 into the page about it. */
+  async function backUpWith(change: (path: string) => void): Promise<void> {
+    await backUpTo(folder, alir);
+    const path = join(folder, 'ledger.sqlite');
+    change(path);
+    const { format: _, ...contents } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+    await writeContents(folder, { ...contents, ledger_sha256: sha256(path) });
+  }
+
+  test('that was older is brought up to date', async () => {
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await backUpWith((path) => {
+      rmSync(path);
+      const old = new Database(path);
+      for (const name of ['0001_manifest', '0002_accounts', '0003_metering', '0004_sources']) {
+        old.exec(sql(`ledger/migrations/${name}`));
+      }
+      old.pragma('user_version = 4');
+      old.prepare('ATTACH ? AS now').run(alir.stores.folders.ledgerFile);
+      old.exec('INSERT INTO publication SELECT * FROM now.publication');
+      old.exec("INSERT INTO account VALUES ('a', 'old@b.c', 'free', 'x', NULL, 'x', NULL, NULL, NULL)");
+      old.close();
+    });
+    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 1 });
+    expect(filesBelow(data_dir)).toContain(TRADES);
+    expect(openFolder(data_dir).accounts.withEmail('old@b.c')).toMatchObject({ account_id: 'a' });
+  });
+
+  test('that is newer is refused', async () => {
+    await backUpWith((path) => {
+      const newer = new Database(path);
+      newer.pragma('user_version = 999');
+      newer.close();
+    });
+    await expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
+      code: 'bad_backup',
+      message: expect.stringMatching(
+        /written by a newer Alir \(schema 999, this one knows \d+\); run that one/,
+      ),
+    });
+    expect(filesBelow(data_dir)).toEqual(['writer.lock']);
+  });
+
+  test('that does not hold together is refused', async () => {
+    await backUpWith((path) => {
+      const db = new Database(path);
+      db.pragma('ignore_check_constraints = ON');
+      db.exec("UPDATE api_key SET kind = 'none that there is'");
+      db.close();
+    });
+    await expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
+      code: 'bad_backup',
+      message: expect.stringMatching(/The ledger is damaged \(CHECK constraint failed in api_key\)/),
+    });
+  });
+});
+
+describe('a restore that was cut short', () => {
+  beforeEach(async () => {
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await backUpTo(folder, alir);
+    mkdirSync(`${data_dir}/lake/trades/trade_date=2020-01-01`, { recursive: true });
+    writeFileSync(`${data_dir}/lake/trades/trade_date=2020-01-01/trades.parquet`, 'of another backup');
+    for (const end of ['', '-wal', '-shm'])
+      writeFileSync(`${data_dir}/ledger.sqlite.restoring${end}`, 'cut off');
+  });
+
+  test('is no data folder to any command', () => {
+    expect(() => openStores(configOf(data_dir), new SetClock())).toThrow(
+      `A restore into ${data_dir} is running, or was cut short. Wait for its end, or start it again: alir restore DIR.`,
+    );
+    expect(filesBelow(data_dir)).not.toContain('ledger.sqlite');
+  });
+
+  test('is begun anew by the next one', async () => {
+    await restoreTo(data_dir, folder);
+    expect(filesBelow(data_dir)).toEqual([
+      `lake/broker_day/trade_date=${DATE}/broker_day.parquet`,
+      TRADES,
+      'ledger.sqlite',
+      'writer.lock',
+    ]);
+    expect(openFolder(data_dir).manifest.published(DATE)).toBeDefined();
+  });
+});

@@ -1,0 +1,121 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import type { DayContent } from '../../src/ledger/manifest.ts';
+import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { backUpTo, openFolder, restoreTo } from '../support/backups.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const OTHER_DAY = '2026-01-20';
+
+let alir: TestAlir;
+let corrected: TestAlir;
+let content: DayContent;
+let folder: string;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line()]));
+  await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: OTHER_DAY })]));
+  // The corrected day is made elsewhere, so that it can be moved into place at just the moment that is meant.
+  corrected = await TestAlir.open();
+  await corrected.ingest(FILE_NAME, csv([line({ STK_VOLM: 700 }), line()]));
+  const published = corrected.stores.manifest.published(DATE);
+  if (!published) throw new Error('no day');
+  const { revision: _, ...day } = published;
+  content = day;
+  folder = join(await temporaryFolder(), 'backup');
+});
+
+const manifest = () => alir.stores.manifest;
+
+/** Moves the corrected day into the lake, as an ingest does between its intent and its publication. */
+function move(): void {
+  for (const table of LAKE_TABLES) {
+    copyFileSync(lakeFile(corrected.stores.folders, table, DATE), lakeFile(alir.stores.folders, table, DATE));
+  }
+}
+
+async function revisionInBackup(): Promise<number | undefined> {
+  const data_dir = await temporaryFolder();
+  await restoreTo(data_dir, folder);
+  return openFolder(data_dir).manifest.published(DATE)?.revision;
+}
+
+describe('a day that is replaced during a backup', () => {
+  test('between the copy of the ledger and that of its files: both are copied again, and no other day is', async () => {
+    const copied: number[] = [];
+    const result = await backUpTo(folder, alir, {
+      onRound: (sizes) => {
+        if (copied.push(sizes.length) > 1) return;
+        manifest().intend(content, 2);
+        move();
+        manifest().publish(DATE, 2);
+      },
+    });
+    expect(result).toMatchObject({ rounds: 2, days: 2, files: 5 });
+    expect(copied).toEqual([4, 2]);
+    expect(await revisionInBackup()).toBe(2);
+  });
+
+  test('whose files have moved, and which is not published yet: waited for', async () => {
+    manifest().intend(content, 2);
+    move();
+    const copied: number[] = [];
+    const { rounds } = await backUpTo(folder, alir, {
+      onRound: (sizes) => {
+        if (copied.push(sizes.length) === 3) manifest().publish(DATE, 2);
+      },
+    });
+    expect([rounds, copied]).toEqual([4, [4, 2, 2, 2]]);
+    expect(await revisionInBackup()).toBe(2);
+  });
+
+  test('behind its own copy: it is in the backup as it was', async () => {
+    let files = 0;
+    const { rounds } = await backUpTo(folder, alir, {
+      onFile: () => {
+        files += 1;
+        if (files !== 2) return;
+        manifest().intend(content, 2);
+        move();
+        manifest().publish(DATE, 2);
+      },
+    });
+    expect([rounds, files]).toEqual([1, 4]);
+    expect(await revisionInBackup()).toBe(1);
+  });
+});
+
+describe('a file of the lake that is not what was published', () => {
+  const file = () => lakeFile(alir.stores.folders, 'trades', DATE);
+  const isRefused = (onRound = () => {}) =>
+    expect(backUpTo(folder, alir, { onRound })).rejects.toMatchObject({
+      code: 'lake_damaged',
+      message: expect.stringMatching(`^${file()} is missing, or .* "alir verify" says how to mend it`),
+    });
+  test('is named at once, and nothing is left that could be taken for a backup', async () => {
+    const right = readFileSync(file());
+    const wrong = Buffer.from(right);
+    wrong[20] = (wrong[20] ?? 0) ^ 1;
+    writeFileSync(file(), wrong);
+    await isRefused();
+    rmSync(file());
+    await isRefused();
+    expect(readdirSync(folder)).toEqual([]);
+    writeFileSync(file(), right);
+    expect(await backUpTo(folder, alir)).toMatchObject({ rounds: 1 });
+  });
+
+  test('is named at once also while another day is on its way, and what others put there stays', async () => {
+    manifest().intend({ ...content, trade_date: OTHER_DAY }, 2);
+    rmSync(file());
+    let rounds = 0;
+    await isRefused(() => {
+      rounds += 1;
+      writeFileSync(`${folder}/lake of another`, '');
+    });
+    expect(rounds).toBe(1);
+    expect(readdirSync(folder)).toEqual(['lake of another']);
+  });
+});

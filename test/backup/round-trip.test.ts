@@ -1,0 +1,181 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { repair } from '../../src/ingest/lake-writer.ts';
+import { verify } from '../../src/ingest/verify.ts';
+import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import {
+  backedUp,
+  backUpTo,
+  filesBelow,
+  openFolder,
+  restoreTo,
+  serveFolder,
+  sha256,
+} from '../support/backups.ts';
+import { runCli } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { counters } from '../support/metering.ts';
+import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
+
+const EMAIL = 'test@example.com';
+const LAKE = [
+  `lake/broker_day/trade_date=${DATE}/broker_day.parquet`,
+  `lake/trades/trade_date=${DATE}/trades.parquet`,
+];
+
+let alir: TestAlir;
+let data_dir: string;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  data_dir = join(await temporaryFolder(), 'new', 'data');
+});
+
+const ingest = (lines = 1) => alir.ingest(FILE_NAME, csv(Array.from({ length: lines }, () => line())));
+
+/** What is said of every ticker of the small market, over the turn of the year. */
+async function answers(url: string, key: string): Promise<unknown[]> {
+  const paths = ['BBCA', 'GOTO', 'BRMS', 'BRMS-W', 'GOTOM'].flatMap((ticker) => {
+    const question = new URLSearchParams({ ticker, from: SMALL_DAYS[1], to: SMALL_DAYS[2] });
+    return [`/stocks/broker-summary?${question}&investor=f`, `/foreign-flow?${question}`];
+  });
+  const headers = { authorization: `Bearer ${key}` };
+  const responses = await Promise.all(paths.map((path) => fetch(url + path, { headers })));
+  expect(responses.map(({ status }) => status)).toEqual(Array(paths.length).fill(200));
+  return Promise.all(responses.map(async (response) => ((await response.json()) as any).data));
+}
+
+describe('what was backed up and restored', () => {
+  test('answers the same, to the same keys, from the same units on', async () => {
+    const market = smallMarket();
+    for (const day of SMALL_DAYS.slice(1, 3)) await alir.ingest(fileName(day), dailyFileText(market, day));
+    const { accounts, folders } = alir.stores;
+    const account = accounts.withEmail(EMAIL);
+    const account_id = account?.account_id ?? '';
+    const second = accounts.createKey(account_id, 'second').api_key;
+    const revoked = accounts.createKey(account_id, 'third');
+    accounts.revokeKey(revoked.key_id);
+    const before = await answers(await alir.url(), alir.key);
+    expect(before.every((each) => Object.keys(each as object).length > 0)).toBe(true);
+    expect(await answers(await alir.url(), second)).toEqual(before);
+    const used = counters(folders.ledgerFile, account_id);
+    expect(used).toEqual({ account: 20, keys: 20 });
+
+    await restoreTo(data_dir, await backedUp(alir));
+    const ledger_file = join(data_dir, 'ledger.sqlite');
+    expect(counters(ledger_file, account_id)).toEqual(used);
+    const url = await serveFolder(data_dir);
+    expect(await answers(url, alir.key)).toEqual(before);
+    expect(await answers(url, second)).toEqual(before);
+    expect(counters(ledger_file, account_id)).toEqual({ account: 40, keys: 40 });
+    const headers = { authorization: `Bearer ${revoked.api_key}` };
+    expect((await fetch(`${url}/usage`, { headers })).status).toBe(401);
+    const restored = openFolder(data_dir);
+    expect(restored.accounts.withEmail(EMAIL)).toEqual(account);
+    const look = { patience_ms: 0, onWait: () => {}, onDay: () => {} };
+    expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt: [], faults: [] });
+  });
+
+  test('is the ledger, the published files and a page about them, and no secret of it is for other eyes', async () => {
+    await ingest();
+    alir.clock.time = new Date('2026-02-03T04:05:06Z');
+    const folder = await backedUp(alir);
+    expect(filesBelow(folder)).toEqual(['backup.json', ...LAKE, 'ledger.sqlite']);
+    const sizes = [...LAKE, 'ledger.sqlite'].map((name) => statSync(join(folder, name)).size);
+    expect(JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'))).toEqual({
+      format: 1,
+      taken_at: '2026-02-03T04:05:06.000Z',
+      alir_version: '0.0.0-test',
+      ledger_sha256: sha256(join(folder, 'ledger.sqlite')),
+      days: 1,
+      files: 3,
+      bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+      newest_day: DATE,
+    });
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(mode(folder)).toBe('700');
+    for (const name of ['ledger.sqlite', 'backup.json']) expect(mode(join(folder, name))).toBe('600');
+    // As a copy by other tools may leave it.
+    chmodSync(join(folder, 'ledger.sqlite'), 0o644);
+    await restoreTo(data_dir, folder);
+    expect(mode(join(data_dir, 'ledger.sqlite'))).toBe('600');
+    expect(filesBelow(data_dir)).toEqual([...LAKE, 'ledger.sqlite', 'writer.lock']);
+  });
+
+  test('is of the moment of the backup: what came later is not in it', async () => {
+    await ingest(1);
+    const early = await backedUp(alir);
+    await ingest(2);
+    const late = await backedUp(alir);
+    await restoreTo(`${data_dir}/early`, early);
+    await restoreTo(`${data_dir}/late`, late);
+    expect(openFolder(`${data_dir}/early`).manifest.published(DATE)).toMatchObject({ trades_rows: 1 });
+    expect(openFolder(`${data_dir}/late`).manifest.published(DATE)).toMatchObject({ trades_rows: 2 });
+  });
+
+  test('holds nothing of a day on its way into the lake, also where one of its two files is as before', async () => {
+    await ingest();
+    const { manifest } = alir.stores;
+    const published = manifest.published(DATE);
+    if (!published) throw new Error('no day');
+    const { revision: _, ...content } = published;
+    manifest.intend({ ...content, trades_sha256: 'f'.repeat(64) }, 2);
+    await restoreTo(data_dir, await backedUp(alir));
+    expect(manifest.intended()).toHaveLength(1);
+
+    const restored = openFolder(data_dir);
+    await repair(restored.ingest);
+    expect(restored.manifest.intended()).toEqual([]);
+    expect(restored.manifest.published(DATE)).toEqual(published);
+    expect(restored.manifest.nextRevision(DATE)).toBe(3);
+  });
+
+  test('may be nothing but a ledger', async () => {
+    const folder = join(await temporaryFolder(), 'b');
+    expect(await backUpTo(folder, alir)).toMatchObject({ days: 0, files: 1 });
+    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 0, files: 1 });
+    expect(openFolder(data_dir).accounts.withEmail(EMAIL)).toBeDefined();
+  });
+});
+
+describe('on the command line', () => {
+  test('one object each; folders are relative and have spaces; serving is built when a restore ends', async () => {
+    await ingest();
+    const { folders } = alir.stores;
+    const cwd = await temporaryFolder();
+    const backup = await runCli(['backup', '--json', 'my back ups/of today'], {
+      data_dir: folders.root,
+      cwd,
+    });
+    expect([backup.code, backup.stderr]).toEqual([0, '']);
+    const folder = join(cwd, 'my back ups/of today');
+    const [taken] = backup.json();
+    const told = { taken_at: expect.stringMatching(/^20.*Z$/), days: 1, files: 3, bytes: expect.any(Number) };
+    const seconds = expect.any(Number);
+    expect(taken).toEqual({ folder, ...told, rounds: 1, seconds });
+
+    const args = ['restore', '--json', 'my back ups/of today'];
+    const restored = await runCli(args, { data_dir, cwd });
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    const { taken_at, bytes } = taken;
+    expect(restored.json()).toEqual([
+      { folder: data_dir, backup: folder, ...told, taken_at, bytes, seconds },
+    ]);
+    expect(filesBelow(join(data_dir, 'serving'))).toEqual(filesBelow(folders.serving));
+
+    const again = await runCli(['backup', 'in words'], { data_dir, cwd });
+    expect(again.stdout).toMatch(
+      /^Backed up 1 days and the ledger as of 20.*Z, \d\.\d MB, to .*\/in words \([\d.]+ s\)\.\n$/,
+    );
+  });
+
+  test('of a data folder that is not there: said, and neither folder is made', async () => {
+    const folder = join(await temporaryFolder(), 'b');
+    const { code, stderr } = await runCli(['backup', folder], { data_dir });
+    expect([code, stderr]).toEqual([
+      1,
+      `alir: There is nothing to back up: ${data_dir} holds no ledger. Name the data folder with ALIR_DATA_DIR.\n`,
+    ]);
+    for (const path of [data_dir, folder]) expect(() => statSync(path)).toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Backup, backup, type CopyProgress } from '../../src/backup/backup.ts';
+import { type Restored, restore } from '../../src/backup/restore.ts';
+import { dataFolders } from '../../src/core/folders.ts';
+import { openStores, type Stores, startServer } from '../../src/main.ts';
+import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from './alir.ts';
+
+/** Backs up what an Alir holds now. */
+export const backUpTo = (folder: string, alir: TestAlir, progress?: CopyProgress): Promise<Backup> =>
+  backup(alir.stores, folder, '0.0.0-test', progress);
+
+/** The same to a folder of its own. @returns that folder */
+export async function backedUp(alir: TestAlir): Promise<string> {
+  return (await backUpTo(join(await temporaryFolder(), 'backup'), alir)).folder;
+}
+
+export const restoreTo = (data_dir: string, folder: string): Promise<Restored> =>
+  restore(folder, { folders: dataFolders(data_dir), clock: new SetClock() });
+
+/** Opens a data folder as it is; it is closed after the test. */
+export function openFolder(data_dir: string): Stores {
+  const stores = openStores(configOf(data_dir), new SetClock());
+  afterThisTest(async () => stores.ledger.close());
+  return stores;
+}
+
+/** Serves a data folder as it is; the server ends with the test. @returns its URL */
+export async function serveFolder(data_dir: string): Promise<string> {
+  const server = await startServer(openStores(configOf(data_dir), new SetClock()));
+  afterThisTest(() => server.close());
+  return server.url;
+}
+
+/** The path of every file below a folder, in order. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+export function sha256(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
