@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -16,29 +17,31 @@ function hasStrace(): boolean {
   }
 }
 
+/** Runs a command, and tells in order what it flushed and renamed. */
+function flushesAndRenames(args: readonly string[], data_dir: string): string[] {
+  const trace = `${data_dir}.trace`;
+  execFileSync(
+    'strace',
+    ['-f', '-y', '-e', 'trace=fsync,fdatasync,rename', '-o', trace, process.execPath, CLI, ...args],
+    { env: { PATH: process.env.PATH, ALIR_DATA_DIR: data_dir }, stdio: 'ignore' },
+  );
+  return readFileSync(trace, 'utf8')
+    .split('\n')
+    .flatMap((text) => {
+      const flushed = /(?:fsync|fdatasync)\(\d+<([^>]*)>/.exec(text)?.[1];
+      const [, from, to] = /rename\("([^"]*)", "([^"]*)"/.exec(text) ?? [];
+      if (flushed) return [`flush ${flushed}`];
+      return from && to ? [`rename ${from} ${to}`] : [];
+    });
+}
+
 /** What a power loss could take cannot be tried, so the calls to the system are watched. */
 test.skipIf(!hasStrace())(
   'every file is flushed before it is renamed into its place, and its folder after',
   async () => {
     const data_dir = await temporaryFolder();
     const file = await writeTo(await temporaryFolder(), FILE_NAME, csv([line(), line()]));
-    const trace = `${data_dir}.trace`;
-    execFileSync(
-      'strace',
-      ['-f', '-y', '-e', 'trace=fsync,rename', '-o', trace, process.execPath, CLI, 'ingest', file],
-      {
-        env: { PATH: process.env.PATH, ALIR_DATA_DIR: data_dir },
-        stdio: 'ignore',
-      },
-    );
-    const calls = readFileSync(trace, 'utf8')
-      .split('\n')
-      .flatMap((text) => {
-        const flushed = /fsync\(\d+<([^>]*)>/.exec(text)?.[1];
-        const [, from, to] = /rename\("([^"]*)", "([^"]*)"/.exec(text) ?? [];
-        if (flushed) return [`flush ${flushed}`];
-        return from && to ? [`rename ${from} ${to}`] : [];
-      });
+    const calls = flushesAndRenames(['ingest', file], data_dir);
     const renames = calls.filter((call) => call.startsWith('rename'));
     expect(
       renames.map((call) =>
@@ -60,5 +63,30 @@ test.skipIf(!hasStrace())(
     const staged = calls.indexOf(`flush ${trades.split(' ')[1]}`);
     expect(calls.slice(staged, calls.indexOf(trades))).toContain(ledger);
     expect(calls.slice(calls.indexOf(broker_day))).toContain(ledger);
+  },
+);
+
+test.skipIf(!hasStrace())(
+  'a backup gets its backup.json, and a restored folder its ledger, when all else of it is flushed',
+  async () => {
+    const base = await temporaryFolder();
+    const [data_dir, folder, restored] = [join(base, 'data'), join(base, 'b'), join(base, 'restored')];
+    const file = await writeTo(base, FILE_NAME, csv([line()]));
+    expect((await runCli(['ingest', file], { data_dir })).code).toBe(0);
+    const steps = [
+      { calls: flushesAndRenames(['backup', folder], data_dir), root: folder, last: 'backup.json' },
+      { calls: flushesAndRenames(['restore', folder], restored), root: restored, last: 'ledger.sqlite' },
+    ];
+    for (const { calls, root, last } of steps) {
+      const end = calls.findIndex((call) => call.startsWith('rename') && call.endsWith(`${root}/${last}`));
+      const flushed = new Set(calls.slice(0, end));
+      const made = readdirSync(join(root, 'lake'), { recursive: true, encoding: 'utf8' });
+      expect(made).toHaveLength(6);
+      for (const name of made) expect(flushed).toContain(`flush ${root}/lake/${name}`);
+      for (const path of [root, `${root}/lake`]) expect(flushed).toContain(`flush ${path}`);
+      expect(flushed).toContain(`flush ${calls[end]?.split(' ')[1]}`);
+      expect(calls.slice(end)).toContain(`flush ${root}`);
+    }
+    expect(steps[0]?.calls).toContain(`flush ${folder}/ledger.sqlite`);
   },
 );

@@ -1,0 +1,89 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lakeFile } from '../../src/core/folders.ts';
+import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { backedUp, backUpTo, filesBelow, restoreTo } from '../support/backups.ts';
+import { runCli } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
+
+const KIB = 1024;
+/** From none at all to what is nearly enough: the lack shows at another stage each time. */
+const LEFT_KIB = [0, 4, 8, 24, 60, 96, 104, 108, 112, 116, 120];
+
+let alir: TestAlir;
+let disk: string;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line()]));
+  disk = await temporaryFolder();
+});
+
+describe('a disk that is full at each stage', () => {
+  test('of a backup: told, and nothing is left; with room it is made', async (context) => {
+    if (!mountSmallDisk(disk, 8)) context.skip('a file system can only be mounted by root');
+    const folder = join(disk, 'b');
+    let failures = 0;
+    for (const kib of LEFT_KIB) {
+      const makeRoom = await fillDisk(disk, kib * KIB);
+      const { code, stderr } = await runCli(['backup', folder], { data_dir: alir.stores.folders.root });
+      await makeRoom();
+      if (code === 0) expect(await restoreTo(await temporaryFolder(), folder)).toMatchObject({ days: 1 });
+      else {
+        failures += 1;
+        expect(stderr).toBe(
+          `alir: There is no space left on the disk of ${folder}, so nothing was backed up. Free some, or name a folder on another disk.\n`,
+        );
+        expect(readdirSync(disk).flatMap((name) => readdirSync(join(disk, name)))).toEqual([]);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    }
+    console.log(`${LEFT_KIB.length} full disks: ${failures} failed backups`);
+    expect(failures).toBeGreaterThan(5);
+    expect(await backUpTo(folder, alir)).toMatchObject({ days: 1 });
+  });
+
+  test('of a restore: told, and nothing is left; with room it is made', async (context) => {
+    if (!mountSmallDisk(disk, 8)) context.skip('a file system can only be mounted by root');
+    const folder = await backedUp(alir);
+    const data_dir = join(disk, 'data');
+    let failures = 0;
+    for (const kib of LEFT_KIB) {
+      const makeRoom = await fillDisk(disk, kib * KIB);
+      const { code, stderr } = await runCli(['restore', folder], { data_dir });
+      await makeRoom();
+      if (code === 0) expect(filesBelow(data_dir)).toContain('ledger.sqlite');
+      else {
+        failures += 1;
+        expect(stderr).toBe(
+          `alir: There is no space left on the disk of ${data_dir}, so nothing was restored. Free some and start this again.\n`,
+        );
+        expect(filesBelow(disk).filter((name) => name !== 'data/writer.lock')).toEqual([]);
+      }
+      rmSync(data_dir, { recursive: true, force: true });
+    }
+    console.log(`${LEFT_KIB.length} full disks: ${failures} failed restores`);
+    expect(failures).toBeGreaterThan(5);
+    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 1 });
+  });
+});
+
+test('a killed ingest that left half a day: a backup waits for its end, and then says what to do', async () => {
+  const { folders, manifest } = alir.stores;
+  const other = await TestAlir.open();
+  await other.ingest(FILE_NAME, csv([line(), line(), line()]));
+  const published = other.stores.manifest.published(DATE);
+  if (!published) throw new Error('no day');
+  const { revision: _, ...content } = published;
+  manifest.intend(content, 2);
+  rmSync(lakeFile(folders, 'trades', DATE));
+  const folder = join(disk, 'b');
+  await expect(backUpTo(folder, alir)).rejects.toMatchObject({
+    code: 'writer_busy',
+    message: expect.stringMatching(
+      /^The lake was written all the time: .* of 2026-01-19, .* "alir verify" ends/,
+    ),
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});

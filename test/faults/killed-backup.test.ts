@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openStores } from '../../src/main.ts';
+import { answerAfterRestart } from '../support/after-restart.ts';
+import { configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { backedUp, filesBelow, restoreTo } from '../support/backups.ts';
+import { runCli } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { summaryOf } from '../support/oracle.ts';
+
+const HOOK = resolve(import.meta.dirname, '../support/kill-at.mjs');
+const TEXT = csv([line(), line()]);
+const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
+const ROWS = summaryOf(TEXT, QUESTION);
+
+let alir: TestAlir;
+let base: string;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, TEXT);
+  base = await temporaryFolder();
+});
+
+/** Runs a command that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
+async function run(args: readonly string[], data_dir: string, kill_at: number): Promise<string[]> {
+  const counts = join(base, 'effects.json');
+  const env = { NODE_OPTIONS: `--import=${HOOK}`, ALIR_KILL_AT: String(kill_at), ALIR_KILL_COUNT: counts };
+  const { code, stderr } = await runCli(args, { data_dir, env });
+  if (kill_at > 0) {
+    expect(code).toBeNull();
+    return [];
+  }
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(readFileSync(counts, 'utf8'));
+}
+
+describe('kill -9 at each write, fsync and rename, one run for each', () => {
+  test('of a backup: what it leaves is refused, unless it was at its end', async () => {
+    const { root } = alir.stores.folders;
+    const effects = await run(['backup', join(base, '0')], root, 0);
+    const ends = { nothing: 0, backup: 0 };
+    for (const [place, effect] of effects.entries()) {
+      const folder = join(base, String(place + 1));
+      await run(['backup', folder], root, place + 1);
+      const isBackup = existsSync(join(folder, 'backup.json'));
+      const data_dir = join(base, `data ${place}`);
+      if (isBackup) expect(await restoreTo(data_dir, folder), effect).toMatchObject({ days: 1 });
+      else await expect(restoreTo(data_dir, folder), effect).rejects.toMatchObject({ code: 'bad_backup' });
+      ends[isBackup ? 'backup' : 'nothing'] += 1;
+    }
+    console.log(`a backup, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
+    expect(ends.nothing).toBeGreaterThan(10);
+    expect(ends.backup).toBeLessThan(3);
+  });
+
+  test('of a restore: there is no data folder yet, and the next restore makes it; or it is whole', async () => {
+    const folder = await backedUp(alir);
+    const all = await run(['restore', folder], join(base, 'data'), 0);
+    // What comes long after the one rename builds serving.
+    const effects = all.slice(0, all.indexOf('rename') + 4);
+    const ends = { nothing: 0, whole: 0 };
+    for (const [place, effect] of effects.entries()) {
+      const data_dir = join(base, `data ${place}`);
+      await run(['restore', folder], data_dir, place + 1);
+      const isWhole = existsSync(join(data_dir, 'ledger.sqlite'));
+      ends[isWhole ? 'whole' : 'nothing'] += 1;
+      if (!isWhole) {
+        if (existsSync(join(data_dir, 'lake')) && filesBelow(join(data_dir, 'lake')).length > 0) {
+          expect(() => openStores(configOf(data_dir), new SetClock()), effect).toThrow(
+            /restore .* was cut short/,
+          );
+        }
+        await restoreTo(data_dir, folder);
+      }
+      expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(ROWS);
+      rmSync(data_dir, { recursive: true });
+    }
+    console.log(`a restore, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
+    expect(ends.whole).toBe(3);
+    expect(ends.nothing).toBeGreaterThan(10);
+  });
+});
