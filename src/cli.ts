@@ -115,7 +115,7 @@ command(program, 'verify', 'compare every file with what was published; exit 1 w
 command(program, 'backup', 'copy the ledger and the lake, of one moment, to a new folder, also while serving')
   .argument('<dir>', 'a folder that is new or empty, on another disk')
   .action((folder: string, options: Common) =>
-    backupCommand(readConfig(process.env), output(options.json), folder, version()),
+    backupCommand(readConfig(process.env), output(options.json), folder, VERSION),
   );
 
 command(program, 'restore', 'bring a backup into a data folder that has no ledger and no lake yet')
