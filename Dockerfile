@@ -8,6 +8,7 @@ COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY sql ./sql
 COPY data ./data
+COPY docs ./docs
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 # Run: Node, the compiled service and its dependencies; nothing that builds.
@@ -22,6 +23,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/sql ./sql
 COPY --from=build /app/data ./data
+COPY --from=build /app/docs ./docs
 RUN ln -s /app/dist/cli.js /usr/local/bin/alir \
  && install -d -o node -g node /var/lib/alir
 USER node

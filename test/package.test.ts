@@ -22,3 +22,16 @@ test('the lockfile has every optional dependency, those of other platforms too',
 test('the lockfile names no host, so that each machine installs from its own registry', () => {
   expect(Object.values(packages).filter((entry) => 'resolved' in entry)).toEqual([]);
 });
+
+test('the image has all that the package ships', () => {
+  const { files } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
+  const ignored = readFileSync(new URL('../.dockerignore', import.meta.url), 'utf8');
+  const folders = new Set(files.map((file: string) => file.split('/')[0]));
+  for (const folder of folders) {
+    expect(dockerfile).toContain(`COPY --from=build /app/${folder} ./${folder}\n`);
+    if (folder === 'dist') continue;
+    expect(dockerfile).toContain(`\nCOPY ${folder} ./${folder}\n`);
+    expect(ignored).toMatch(new RegExp(`^!${folder}`, 'm'));
+  }
+});

@@ -66,7 +66,7 @@ async function answers(): Promise<{ answers: object; headers: Headers }> {
     });
     expect([request.name, response.status]).toEqual([request.name, 200]);
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
-    expect(Object.keys(request.operation.responses['200'].content)).toEqual([type]);
+    expect(Object.keys(request.operation.responses['200'].content)).toContain(type);
     const text = await response.text();
     expect(text.length).toBeGreaterThan(10);
     if (type !== 'application/json' || request.name === 'get_openapi') continue;

@@ -1,0 +1,159 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { blocks, runExamples, tableRows, textOf } from '../support/guide.ts';
+
+const execute = promisify(execFile);
+
+/** What is sent by a cell such as `POST /path` `{"a":1}`. */
+function send(alir: TestAlir, cell: string): Promise<Answer> {
+  const [call = '', body] = [...cell.matchAll(/`([^`]+)`/g)].map((match) => String(match[1]));
+  const [method = '', path = ''] = call.split(' ');
+  if (body === undefined) return alir.request(path, { method });
+  return alir.request(path, { method, headers: { 'content-type': 'application/json' }, body });
+}
+
+test('the worked day: each request costs and leaves what the guide says', async () => {
+  const alir = await TestAlir.open();
+  alir.clock.time = new Date('2026-02-02T05:00:00Z');
+  alir.key = alir.stores.accounts.create('caller@example.com', 'free', 1).api_key;
+  const rows = tableRows(textOf('docs/limits.md'), 'request');
+  expect(rows.length).toBeGreaterThanOrEqual(10);
+  for (const [call = '', status, cost, left] of rows) {
+    const { headers, ...answer } = await send(alir, call);
+    const told = [String(answer.status), headers.get('x-request-cost'), headers.get('x-monthly-remaining')];
+    expect([call, ...told]).toEqual([call, status, cost, left]);
+  }
+  alir.clock.time = new Date('2026-02-02T17:00:00Z');
+  alir.clock.elapsed_ms += 60_000;
+  const { headers } = await alir.request('/usage');
+  expect(headers.get('x-monthly-remaining')).toBe('5');
+});
+
+test('the decisions: each request is answered as the guide says', async () => {
+  const alir = await TestAlir.open();
+  const rows = tableRows(textOf('docs/decisions.md'), 'request');
+  expect(rows.length).toBeGreaterThanOrEqual(9);
+  for (const [call = '', status, part = ''] of rows) {
+    const answer = await send(alir, call);
+    expect([call, String(answer.status)]).toEqual([call, status]);
+    expect(JSON.stringify(answer.body), call).toContain(part.replaceAll('`', ''));
+  }
+});
+
+test('the numbers: the trades of the guide give the answers of the guide', async () => {
+  const alir = await TestAlir.open();
+  const guide = textOf('docs/numbers.md');
+  const { status } = await alir.ingest('DT260119.csv', String(blocks(guide, 'csv')[0]));
+  expect(status).toBe('published');
+  const place = { url: await alir.url(), cwd: alir.outside, variables: { KEY: alir.key } };
+  expect(await runExamples(guide, place)).toBe(3);
+});
+
+const hasSystemd = existsSync('/usr/bin/systemd-analyze');
+const NGINX = '/usr/sbin/nginx';
+
+describe('the guide for the operator', () => {
+  test.skipIf(!hasSystemd)('has a unit that systemd takes', async () => {
+    const folder = await temporaryFolder();
+    const unit = String(blocks(textOf('docs/operator.md'), 'ini')[0])
+      .replace('/usr/local/bin/alir', process.execPath)
+      .replace('User=alir', 'User=root');
+    await writeFile(join(folder, 'alir.service'), unit);
+    const { stderr } = await execute('systemd-analyze', ['verify', join(folder, 'alir.service')]);
+    expect(stderr.split('\n').filter((line) => line.includes('alir.service'))).toEqual([]);
+  });
+
+  test('has the volume, the port and the commands of the Dockerfile', () => {
+    const guide = textOf('docs/operator.md');
+    const dockerfile = textOf('Dockerfile');
+    expect(dockerfile).toContain('VOLUME /var/lib/alir');
+    expect(guide).toContain(':/var/lib/alir alir');
+    expect(dockerfile).toContain('EXPOSE 8080');
+    expect(dockerfile).toContain('/usr/local/bin/alir');
+  });
+
+  test.skipIf(!existsSync(NGINX))(
+    'has a proxy that ends TLS, tells the host, and hides the figures',
+    async () => {
+      const alir = await TestAlir.open({ environment: { ALIR_ALLOWED_HOSTS: 'api.example.com' } });
+      const folder = await temporaryFolder();
+      const port = await freePort();
+      const subject = ['-subj', '/CN=api.example.com', '-days', '1', '-nodes', '-newkey', 'rsa:2048'];
+      execFileSync('openssl', ['req', '-x509', '-keyout', 'key.pem', '-out', 'cert.pem', ...subject], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
+      const site = String(blocks(textOf('docs/operator.md'), 'nginx')[0])
+        .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+        .replace(/\S+fullchain.pem/, join(folder, 'cert.pem'))
+        .replace(/\S+privkey.pem/, join(folder, 'key.pem'))
+        .replace('http://127.0.0.1:8080', await alir.url());
+      const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n');
+      const config = `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off;\n${temporary}\n${site}}`;
+      await writeFile(join(folder, 'nginx.conf'), config);
+      const proxy = spawn(NGINX, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+      afterThisTest(async () => {
+        proxy.kill();
+        await new Promise((resolve) => proxy.once('exit', resolve));
+      });
+      const ask = (method: string, path: string, body = '') => throughTls(port, method, path, alir.key, body);
+      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      expect(await ask('GET', '/usage')).toMatchObject({ status: 200, cost: '0' });
+      expect(await ask('POST', '/mcp', message)).toMatchObject({ status: 200 });
+      expect(await ask('GET', '/metrics')).toMatchObject({ status: 403 });
+    },
+  );
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface ThroughTls {
+  readonly status: number | undefined;
+  readonly cost: unknown;
+}
+
+/** Asks as a client of api.example.com would, and again while the proxy starts. */
+async function throughTls(
+  port: number,
+  method: string,
+  path: string,
+  key: string,
+  body: string,
+): Promise<ThroughTls> {
+  const headers = {
+    host: 'api.example.com',
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  for (let tries = 0; ; tries++) {
+    try {
+      return await new Promise<ThroughTls>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port, method, path, headers, rejectUnauthorized: false };
+        const sent = request(options, (response) => {
+          response.resume();
+          resolve({ status: response.statusCode, cost: response.headers['x-request-cost'] });
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
