@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BROKER_COLUMNS } from '../src/broker-summary/broker-row.ts';
 import { brokerSummary } from '../src/broker-summary/broker-summary.ts';
 import { byTicker } from '../src/core/by-ticker.ts';
 import { dateOfEpochDay, epochDay } from '../src/core/dates.ts';
+import { rowCount, tableByTicker } from '../src/core/table.ts';
+import { FORMATS, written } from '../src/formats/formats.ts';
+import { successBody } from '../src/http/envelope.ts';
 import type { Stores } from '../src/main.ts';
 import { Serving } from '../src/serving/serving.ts';
 import { startServing } from '../test/support/cli.ts';
@@ -149,6 +153,45 @@ test('a batch of 50 over 366 days, and any ticker at all, in process and over HT
     { what: 'the same over HTTP, charged', ...(await timed(40, (run) => post(earlier(run)))) },
   ]);
   await serving.close();
+});
+
+test('a batch of 50 over 366 days in each format, against JSON', async () => {
+  const serving = servingOf(null);
+  const data = await serving.read((snapshot) =>
+    byTicker(BATCH, (ticker) => brokerSummary(snapshot, { ticker, ...RANGES['366 days'], ...FILTERS })),
+  );
+  await serving.close();
+  const table = tableByTicker(BROKER_COLUMNS);
+  const ways = [
+    { type: 'application/json', make: () => Buffer.from(successBody(data)) },
+    ...FORMATS.map((format) => ({ type: format.type, make: () => written(format, table, data) })),
+  ];
+  const times = await timedInTurns(
+    100,
+    ways.map(
+      ({ make }) =>
+        async () =>
+          make(),
+    ),
+  );
+  const [json] = ways.map(({ make }) => make().length);
+  const json_ms = times[0]?.p50 ?? Number.NaN;
+  report(
+    `${rowCount(table.fill(data))} rows, made from the same answer`,
+    ways.map(({ type, make }, place) => {
+      const isArrow = type.includes('arrow');
+      const ms = times[place]?.p50 ?? Number.NaN;
+      return {
+        type,
+        bytes: make().length,
+        'smaller than JSON': (json ?? 0) / make().length,
+        ...(isArrow ? { 'at least': 3 } : {}),
+        'p50 ms': ms,
+        'to JSON': ms / json_ms,
+        ...(isArrow ? { 'at most': 1 } : {}),
+      };
+    }),
+  );
 });
 
 async function timed(

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../accounts/accounts.ts';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
+import { type Format, formatFor, written } from '../formats/formats.ts';
 import { sendReady } from '../http/answer.ts';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
@@ -30,6 +31,14 @@ export interface AdmissionServices {
   readonly clock: Clock;
   /** Names the published data: a shared answer is kept under it. */
   datasetVersion(): string;
+}
+
+/** What is asked, in which form the answer is wanted, and whether nobody waits for it any more. */
+interface Asked<Input> {
+  readonly question: Question<Input>;
+  /** Null for JSON. */
+  readonly format: Format | null;
+  readonly isGone: () => boolean;
 }
 
 /**
@@ -108,7 +117,8 @@ export class Admission {
     isGone: () => boolean,
   ): Promise<Buffer> {
     this.#checkLimits(visit, endpoint.units === 0);
-    return this.#charged(endpoint, questionOf(endpoint, sent), visit, isGone);
+    const question = questionOf(endpoint, sent);
+    return this.#charged(endpoint, visit, { question, format: null, isGone });
   }
 
   /** @throws AlirError `rate_limited` */
@@ -133,9 +143,11 @@ export class Admission {
       authenticate(this.#services.accounts, request.headers.authorization, reply);
     }
     const question = this.#questions.read(endpoint, request);
-    const body = await this.#charged(endpoint, question, visit, () => request.raw.socket.destroyed);
+    const format = endpoint.table ? formatFor(request.headers.accept) : null;
+    const isGone = () => request.raw.socket.destroyed;
+    const body = await this.#charged(endpoint, visit, { question, format, isGone });
     request.toldInHead = limitsInHead(visit);
-    sendReady(request, reply, body);
+    sendReady(request, reply, body, format?.content_type);
   }
 
   async #answerStranger<Input>(
@@ -151,9 +163,8 @@ export class Admission {
   /** The body of the answer, once it is paid for. */
   async #charged<Input>(
     endpoint: Endpoint<Input, Caller>,
-    question: Question<Input>,
     visit: Visit,
-    isGone: () => boolean,
+    { question, format, isGone }: Asked<Input>,
   ): Promise<Buffer> {
     const { meter, metrics } = this.#services;
     const { caller } = visit;
@@ -162,7 +173,7 @@ export class Admission {
     // Most need not wait for units or for a body: an await would send them to the end of the queue all the same.
     const hold = held instanceof Promise ? await held : held;
     try {
-      const made = this.#body(endpoint, question, caller);
+      const made = this.#body(endpoint, question, format, caller);
       const body = made instanceof Promise ? await made : made;
       if (isGone()) throw new AlirError('client_gone', 'The client closed the connection.');
       if (hold) {
@@ -180,12 +191,18 @@ export class Admission {
   #body<Input>(
     endpoint: Endpoint<Input, Caller>,
     question: Question<Input>,
+    format: Format | null,
     caller: Caller,
   ): Buffer | Promise<Buffer> {
-    const make = async () => Buffer.from(successBody(await endpoint.answer(question.input, caller)));
+    const make = async () => {
+      const data = await endpoint.answer(question.input, caller);
+      return format && endpoint.table
+        ? written(format, endpoint.table, data)
+        : Buffer.from(successBody(data));
+    };
     if (endpoint.depends_on === 'caller') return make();
     const name = endpoint.depends_on === 'time' ? question.name : this.#nameInDataset(question);
-    return this.#services.cache.body(name, make);
+    return this.#services.cache.body(format ? `${name} ${format.type}` : name, make);
   }
 
   /** Put together once for each version of the data. */

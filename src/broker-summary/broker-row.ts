@@ -27,8 +27,8 @@ export type BrokerRow = Readonly<z.output<typeof brokerRow>>;
 
 export const BROKER_COLUMNS: readonly Column[] = [
   { name: 'code', type: 'code' },
-  { name: 'buy_freq', type: 'int64' },
-  { name: 'sell_freq', type: 'int64' },
+  { name: 'buy_freq', type: 'count' },
+  { name: 'sell_freq', type: 'count' },
   { name: 'buy_volume', type: 'int64' },
   { name: 'sell_volume', type: 'int64' },
   { name: 'buy_value', type: 'int64' },

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'
+  | 'not_acceptable'
   | 'request_timeout'
   | 'body_too_large'
   | 'unsupported_media_type'

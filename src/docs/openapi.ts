@@ -42,7 +42,7 @@ export function openApiDocument(documented: Documented): OpenApiDocument {
     ...operations.map((operation) => ({
       path: openApiPath(operation.path),
       method: operation.method.toLowerCase(),
-      described: describedOperation(operation, components, examples.answers[operation.name]),
+      described: describedOperation(operation, components, examples),
     })),
     ...otherRoutes(components, documented),
   ];

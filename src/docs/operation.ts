@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../core/errors.ts';
+import { FORMATS } from '../formats/formats.ts';
 import type { Operation } from '../http/endpoint.ts';
 import type { Components, Schema } from './components.ts';
+import type { Examples } from './examples.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 
 /** What any request with a key may meet. */
@@ -18,14 +20,16 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'shutting_down',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
+const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
 const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded'];
 
 /** Every error that an operation can meet. */
-function errorsOf({ method, units, errors = [] }: Operation): ErrorCode[] {
+function errorsOf({ method, units, table, errors = [] }: Operation): ErrorCode[] {
   return [
     ...COMMON_ERRORS,
     ...(method === 'POST' ? BODY_ERRORS : []),
     ...(units === 0 ? [] : CHARGED_ERRORS),
+    ...(table ? FORMAT_ERRORS : []),
     ...errors,
   ];
 }
@@ -36,7 +40,11 @@ export function openApiPath(path: string): string {
 }
 
 /** An operation as OpenAPI describes it. */
-export function describedOperation(operation: Operation, components: Components, answer: unknown): object {
+export function describedOperation(
+  operation: Operation,
+  components: Components,
+  { answers }: Examples,
+): object {
   const input = components.schema(operation.input);
   const places = Object.keys(input.properties ?? {}).map((field) => ({
     field,
@@ -59,7 +67,11 @@ export function describedOperation(operation: Operation, components: Components,
         description: operation.title,
         headers: headersOf(operation.isOpen ? EVERY_HEADER : [...EVERY_HEADER, ...LIMIT_HEADERS]),
         content: {
-          'application/json': { schema: envelope(components.schema(operation.output)), example: answer },
+          'application/json': {
+            schema: envelope(components.schema(operation.output)),
+            example: answers[operation.name],
+          },
+          ...(operation.table ? otherFormats(operation, answers) : {}),
         },
       },
       ...components.errors(errorsOf(operation)),
@@ -105,6 +117,16 @@ function requestBody({ example }: Operation, input: Schema, fields: readonly str
   };
   const sent = Object.fromEntries(Object.entries(example).filter(([field]) => isOfBody(field)));
   return { required: true, content: { 'application/json': { schema, example: sent } } };
+}
+
+/** The same rows in the formats that `Accept` may ask for; those of bytes have no example. */
+function otherFormats({ name }: Operation, answers: Examples['answers']): Record<string, object> {
+  return Object.fromEntries(
+    FORMATS.map(({ type }) => {
+      const example = answers[`${name} ${type}`];
+      return [type, example === undefined ? { schema: {} } : { schema: { type: 'string' }, example }];
+    }),
+  );
 }
 
 /** The body of a 200. */

@@ -33,10 +33,16 @@ export function tellInHead(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** Sends a 200 with a ready body: head and body as they are, since Fastify's own way through a reply takes as long again. */
-export function sendReady(request: FastifyRequest, reply: FastifyReply, body: Buffer): void {
+/** Sends a 200 with a ready body, of JSON unless told: head and body as they are, since Fastify's own way through a reply takes as long again. */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  type = JSON_TYPE,
+): void {
   reply.hijack();
-  const head = COMMON_OF_JSON.concat(request.toldInHead ?? NOTHING);
+  const common = type === JSON_TYPE ? COMMON_OF_JSON : [...COMMON, 'content-type', type];
+  const head = common.concat(request.toldInHead ?? NOTHING);
   head.push('x-request-id', request.id, 'content-length', body.length);
   reply.raw.writeHead(200, head as string[]);
   reply.raw.end(body);

@@ -30,6 +30,8 @@ export interface Operation {
   readonly input: z.ZodType;
   /** The shape of the `data` of the envelope. */
   readonly output: z.ZodType;
+  /** The same data as rows, where it has such a form: it is offered in other formats then. */
+  readonly table?: Table;
   /** What an answer costs. 0 says that the operation is free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: never) => number);
 }
@@ -45,6 +47,4 @@ export interface Endpoint<Input, Caller> extends Operation {
   readonly depends_on: 'dataset' | 'time' | 'caller';
   /** @returns the `data` of the envelope */
   answer(input: Input, caller: Caller): Promise<unknown>;
-  /** The same data as rows and columns, where it has such a form. */
-  readonly table?: Table;
 }

@@ -22,6 +22,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   unknown_order: { status: 404, when: 'The account has no such order.' },
   unknown_key: { status: 404, when: 'The account has no such key.' },
   method_not_allowed: { status: 405, when: 'The path takes another method; `Allow` names it.' },
+  not_acceptable: { status: 406, when: 'Nothing that `Accept` names is offered.' },
   request_timeout: { status: 408, when: 'The request did not arrive whole within 15 seconds.' },
   downgrade_refused: { status: 409, when: 'A lower plan has to wait until the period has ended.' },
   renewal_too_long: { status: 409, when: 'The period would end more than 180 days from now.' },

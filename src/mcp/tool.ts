@@ -4,7 +4,8 @@ import type { Caller } from '../accounts/accounts.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { Visit } from '../admission/visit.ts';
 import type { AlirError } from '../core/errors.ts';
-import { csv } from '../core/table.ts';
+import { rowCount } from '../core/table.ts';
+import { csv } from '../formats/csv.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { publicError } from '../http/errors.ts';
 import { statusOf } from '../http/status.ts';
@@ -81,8 +82,9 @@ function costOf({ cost, remaining, standing }: Visit): string {
 /** Rows as CSV, which takes half the words of JSON; JSON for what has no rows. */
 function readable({ table }: Told, data: unknown): string {
   if (!table) return JSON.stringify(data);
-  const text = csv(table, data);
-  return text.trimEnd().includes('\n') ? text : `${text}(no rows: nothing was traded)`;
+  const columns = table.fill(data);
+  const text = csv(columns);
+  return rowCount(columns) === 0 ? `${text}(no rows: nothing was traded)` : text;
 }
 
 function refusal(error: AlirError, visit: Visit): CallToolResult {

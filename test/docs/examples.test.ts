@@ -60,10 +60,7 @@ async function answers(): Promise<{ answers: object; headers: Headers }> {
     const id = request.path.includes('order_id') ? made.order_id : made.key_id;
     const accept = { accept: 'application/json, text/event-stream' };
     if (request.name === 'notify_payment') continue;
-    const response = await fetch(`${await alir.url()}${url.replace(SOME_ID, id ?? '')}`, {
-      ...init,
-      headers: { authorization: `Bearer ${alir.key}`, ...accept, ...(init.headers as object) },
-    });
+    const response = await alir.raw(url.replace(SOME_ID, id ?? ''), init, accept);
     expect([request.name, response.status]).toEqual([request.name, 200]);
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
     expect(Object.keys(request.operation.responses['200'].content)).toContain(type);
@@ -71,6 +68,11 @@ async function answers(): Promise<{ answers: object; headers: Headers }> {
     expect(text.length).toBeGreaterThan(10);
     if (type !== 'application/json' || request.name === 'get_openapi') continue;
     const body = JSON.parse(text);
+    for (const other of ['text/csv', 'application/x-ndjson']) {
+      if (!request.operation.responses['200'].content[other]) continue;
+      const inRows = await alir.raw(url, init, { accept: other });
+      answered[`${request.name} ${other}`] = await inRows.text();
+    }
     if (request.name === 'create_order' || request.name === 'create_key') made = { ...made, ...body.data };
     if (request.name === 'get_broker_summary_batch') ({ headers } = response);
     answered[request.name] = body;
@@ -110,6 +112,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),
   unknown_key: async () => (await TestAlir.open()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
   method_not_allowed: async () => (await TestAlir.open()).post('/foreign-flow', {}),
+  not_acceptable: async () =>
+    (await TestAlir.open()).request(FLOW, { headers: { accept: 'application/xml' } }),
   request_timeout: async () => onSocket('GET /usage HTTP/1.1\r\nHost: x\r\n'),
   downgrade_refused: async () =>
     (await onPlan('advanced')).post('/billing/quotes', { plan: 'starter', months: 1 }),

@@ -151,11 +151,14 @@ export class TestAlir {
     return (await this.#server).url;
   }
 
+  /** An answer as it comes. */
+  async raw(path: string, init: RequestInit = {}, headers: Record<string, string> = {}): Promise<Response> {
+    const own = { authorization: `Bearer ${this.key}`, ...headers };
+    return fetch(`${await this.url()}${path}`, { ...init, headers: { ...own, ...(init.headers as object) } });
+  }
+
   async request(path: string, init: RequestInit = {}): Promise<Answer> {
-    const response = await fetch(`${await this.url()}${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${this.key}`, ...(init.headers as Record<string, string>) },
-    });
+    const response = await this.raw(path, init);
     const text = await response.text();
     return {
       status: response.status,

@@ -1,0 +1,64 @@
+import {
+  Dictionary,
+  makeVector,
+  Table,
+  tableToIPC,
+  Uint8,
+  Uint16,
+  Utf8,
+  type Vector,
+  vectorFromArray,
+} from 'apache-arrow';
+import { AlirError } from '../core/errors.ts';
+import type { FilledColumn } from '../core/table.ts';
+
+/**
+ * Rows as an Arrow IPC stream of one batch, not compressed. Codes are dictionaries of texts, counts 32 bits without sign, shares and rupiah
+ * 64 bits, averages doubles; nothing is null.
+ * @throws AlirError `answer_too_large`
+ */
+export function arrow(columns: readonly FilledColumn[]): Uint8Array {
+  const vectors = columns.map((column) => [column.name, vectorOf(column)]);
+  return tableToIPC(new Table(Object.fromEntries(vectors)), 'stream');
+}
+
+/** Typed arrays are made here: vectorFromArray takes 15 times as long for numbers. */
+function vectorOf({ type, values }: FilledColumn): Vector {
+  switch (type) {
+    case 'code':
+      return codes(values.map(String));
+    case 'count':
+      return makeVector(new Uint32Array(values.map(exactCount)));
+    case 'int64':
+      return makeVector(new BigInt64Array(values.map(BigInt)));
+    case 'float64':
+      return makeVector(new Float64Array(values.map(Number)));
+  }
+}
+
+const MAX_COUNT = 2 ** 32 - 1;
+
+/** A year of the exchange has less than half as many transactions. */
+function exactCount(value: string | number): number {
+  const count = Number(value);
+  if (count <= MAX_COUNT) return count;
+  const message = 'A number of transactions is above 2^32 - 1. Ask for JSON, or for a shorter date range.';
+  throw new AlirError('answer_too_large', message);
+}
+
+/** The index is a byte as long as that is enough: the exchange has some 90 brokers, and a request 50 tickers. */
+function codes(values: readonly string[]): Vector {
+  const places = new Map<string, number>();
+  const indexes = values.map((value) => {
+    const place = places.get(value) ?? places.size;
+    if (place === places.size) places.set(value, place);
+    return place;
+  });
+  const dictionary = vectorFromArray([...places.keys()], new Utf8());
+  if (places.size <= 256) {
+    const type = new Dictionary(new Utf8(), new Uint8());
+    return makeVector({ type, data: new Uint8Array(indexes), dictionary });
+  }
+  const type = new Dictionary(new Utf8(), new Uint16());
+  return makeVector({ type, data: new Uint16Array(indexes), dictionary });
+}

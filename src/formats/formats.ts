@@ -1,0 +1,55 @@
+import Negotiator from 'negotiator';
+import { AlirError } from '../core/errors.ts';
+import type { FilledColumn, Table } from '../core/table.ts';
+import { arrow } from './arrow.ts';
+import { csv } from './csv.ts';
+import { ndjson } from './ndjson.ts';
+import { parquet } from './parquet.ts';
+
+/** A form of rows that a caller may ask for in place of JSON. */
+export interface Format {
+  /** Its media type, as it is asked for. */
+  readonly type: string;
+  /** The same as it is sent. */
+  readonly content_type: string;
+  readonly write: (columns: readonly FilledColumn[]) => string | Uint8Array;
+}
+
+function form(type: string, write: Format['write'], content_type = type): Format {
+  return { type, content_type, write };
+}
+
+export const FORMATS: readonly Format[] = [
+  form('application/vnd.apache.arrow.stream', arrow),
+  form('text/csv', csv, 'text/csv; charset=utf-8'),
+  form('application/x-ndjson', ndjson),
+  form('application/vnd.apache.parquet', parquet),
+];
+
+const JSON_TYPE = 'application/json';
+const OFFERED = [JSON_TYPE, ...FORMATS.map(({ type }) => type)];
+
+/** What nearly all send. */
+const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JSON_TYPE]);
+
+/**
+ * What an Accept header wants most of what is offered; of equals JSON.
+ * @returns null for JSON
+ * @throws AlirError `not_acceptable`
+ */
+export function formatFor(accept: string | undefined): Format | null {
+  if (PLAIN.has(accept)) return null;
+  const type = new Negotiator({ headers: { accept } }).mediaType(OFFERED);
+  if (type === undefined) {
+    throw new AlirError(
+      'not_acceptable',
+      `Nothing that Accept names is offered. There are: ${OFFERED.join(', ')}.`,
+    );
+  }
+  return FORMATS.find((format) => format.type === type) ?? null;
+}
+
+/** The rows of an answer in a form. @param data of the envelope */
+export function written({ write }: Format, table: Table, data: unknown): Buffer {
+  return Buffer.from(write(table.fill(data)));
+}

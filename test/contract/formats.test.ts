@@ -1,0 +1,265 @@
+import { tableFromIPC } from 'apache-arrow';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { readParquet } from 'parquet-wasm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
+
+const ARROW = 'application/vnd.apache.arrow.stream';
+const CSV = 'text/csv';
+const NDJSON = 'application/x-ndjson';
+const PARQUET = 'application/vnd.apache.parquet';
+const RANGE = { from: '2025-12-29', to: '2026-01-06' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+type Row = Record<string, string | number | bigint>;
+
+/** What an implementation that is not ours reads; 64-bit integers as bigint. */
+const READERS: Readonly<
+  Record<string, { accept: string; read: (bytes: ArrayBuffer) => Promise<Row[]> | Row[] }>
+> = {
+  'apache-arrow': { accept: ARROW, read: (bytes) => rowsOfArrow(new Uint8Array(bytes)) },
+  hyparquet: { accept: PARQUET, read: async (file) => (await parquetReadObjects({ file })) as Row[] },
+  'parquet-wasm': {
+    accept: PARQUET,
+    read: (bytes) => rowsOfArrow(readParquet(new Uint8Array(bytes)).intoIPCStream()),
+  },
+  'lines of JSON': {
+    accept: NDJSON,
+    read: (bytes) =>
+      text(bytes)
+        .trimEnd()
+        .split('\n')
+        .filter(Boolean)
+        .map((each) => JSON.parse(each)),
+  },
+  'lines of CSV': { accept: CSV, read: (bytes) => rowsOfCsv(text(bytes)) },
+};
+
+function rowsOfArrow(bytes: Uint8Array): Row[] {
+  return tableFromIPC(bytes)
+    .toArray()
+    .map((row) => ({ ...row.toJSON() }));
+}
+
+function rowsOfCsv(text: string): Row[] {
+  const [names = [], ...rows] = text
+    .trimEnd()
+    .split('\r\n')
+    .map((each) => each.split(','));
+  const parsed = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+  return rows.map((row) => Object.fromEntries(row.map((value, place) => [names[place], parsed(value)])));
+}
+
+const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
+
+/** With numbers in place of bigints, each of which is exact. */
+function asJson(rows: readonly Row[]): Row[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        if (typeof value !== 'bigint') return [name, value];
+        expect(Number.isSafeInteger(Number(value))).toBe(true);
+        return [name, Number(value)];
+      }),
+    ),
+  );
+}
+
+const tickers = [...SMALL_PLAN.tickers.map(({ code }) => code), 'NONE'];
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+});
+
+async function ingestSmallMarket(): Promise<void> {
+  const market = smallMarket();
+  for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
+}
+
+/** Each of the four questions, and the rows that its JSON stands for. */
+const QUESTIONS: Readonly<
+  Record<string, () => { path: string; init: RequestInit; rows: (data: any) => Row[] }>
+> = {
+  'broker summary': () => ({
+    path: `/stocks/broker-summary?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'all' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  'broker summary of many': () => ({
+    path: '/stocks/broker-summary/batch',
+    init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE, market: 'ALL' }) },
+    rows: (data) => tickers.flatMap((ticker) => data[ticker].map((row: Row) => ({ ticker, ...row }))),
+  }),
+  'foreign flow': () => ({
+    path: `/foreign-flow?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
+    init: {},
+    rows: (data) => [data],
+  }),
+  'foreign flow of many': () => ({
+    path: '/foreign-flow/batch',
+    init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE }) },
+    rows: (data) => tickers.map((ticker) => ({ ticker, ...data[ticker] })),
+  }),
+};
+
+test('every answer says the same in each format, to the last rupiah, and costs the same', async () => {
+  await ingestSmallMarket();
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    const { path, init, rows } = question();
+    const json = await alir.raw(path, init);
+    const expected = rows(((await json.json()) as any).data);
+    expect(expected.length).toBeGreaterThan(0);
+    for (const [reader, { accept, read }] of Object.entries(READERS)) {
+      const response = await alir.raw(path, init, { accept });
+      expect([name, reader, response.status]).toEqual([name, reader, 200]);
+      expect(response.headers.get('content-type')?.split(';')[0]).toBe(accept);
+      expect(response.headers.get('x-request-cost')).toBe(json.headers.get('x-request-cost'));
+      expect([name, reader, asJson(await read(await response.arrayBuffer()))]).toEqual([
+        name,
+        reader,
+        expected,
+      ]);
+    }
+  }
+});
+
+describe('types', () => {
+  const ask = (accept: string) => {
+    const { path, init } = QUESTIONS['broker summary of many']?.() ?? { path: '', init: {} };
+    return alir.raw(path, init, { accept });
+  };
+
+  test('of Arrow: dictionaries of codes, 64-bit shares and rupiah, nothing null', async () => {
+    await ingestSmallMarket();
+    const { schema } = tableFromIPC(new Uint8Array(await (await ask(ARROW)).arrayBuffer()));
+    expect(Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]))).toEqual({
+      ticker: 'Dictionary<Uint8, Utf8>',
+      code: 'Dictionary<Uint8, Utf8>',
+      buy_freq: 'Uint32',
+      sell_freq: 'Uint32',
+      buy_volume: 'Int64',
+      sell_volume: 'Int64',
+      buy_value: 'Int64',
+      sell_value: 'Int64',
+      buy_avg: 'Float64',
+      sell_avg: 'Float64',
+    });
+  });
+
+  test('of Parquet: as in the lake, each column required', async () => {
+    await ingestSmallMarket();
+    const { schema, num_rows } = parquetMetadata(await (await ask(PARQUET)).arrayBuffer());
+    const columns = schema.slice(1).map(({ name, type, repetition_type }) => [name, type, repetition_type]);
+    expect(columns).toEqual([
+      ['ticker', 'BYTE_ARRAY', 'REQUIRED'],
+      ['code', 'BYTE_ARRAY', 'REQUIRED'],
+      ...['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'].map((name) => [
+        name,
+        'INT64',
+        'REQUIRED',
+      ]),
+      ['buy_avg', 'DOUBLE', 'REQUIRED'],
+      ['sell_avg', 'DOUBLE', 'REQUIRED'],
+    ]);
+    expect(Number(num_rows)).toBeGreaterThan(10);
+  });
+
+  test('are the same for an answer without rows', async () => {
+    const none = `/stocks/broker-summary?${new URLSearchParams({ ticker: 'NONE', ...RANGE, investor: 'all' })}`;
+    const bytes = async (accept: string) => (await alir.raw(none, {}, { accept })).arrayBuffer();
+    const table = tableFromIPC(new Uint8Array(await bytes(ARROW)));
+    expect([table.numRows, table.numCols]).toEqual([0, 9]);
+    expect(await parquetReadObjects({ file: await bytes(PARQUET) })).toEqual([]);
+    expect(parquetMetadata(await bytes(PARQUET)).schema).toHaveLength(10);
+    expect(text(await bytes(CSV))).toBe(
+      'code,buy_freq,sell_freq,buy_volume,sell_volume,buy_value,sell_value,buy_avg,sell_avg\r\n',
+    );
+    expect(text(await bytes(NDJSON))).toBe('');
+  });
+
+  test('hold the largest exact sum, and refuse one above it as JSON does', async () => {
+    const huge = (STK_PRIC: number) => line({ STK_CODE: 'TEN', STK_VOLM: 900_719_925_474, STK_PRIC });
+    await alir.ingest(FILE_NAME, csv([huge(10_000)]));
+    const path = `/foreign-flow?ticker=TEN&from=${DATE}&to=${DATE}`;
+    for (const { accept, read } of Object.values(READERS)) {
+      const [row] = asJson(await read(await (await alir.raw(path, {}, { accept })).arrayBuffer()));
+      expect(row).toEqual({
+        foreign_buy: 9_007_199_254_740_000,
+        foreign_sell: 0,
+        net_foreign: 9_007_199_254_740_000,
+      });
+    }
+    await alir.ingest(FILE_NAME, csv([huge(10_000), huge(10_000)]));
+    for (const { accept } of Object.values(READERS)) {
+      const response = await alir.raw(path, {}, { accept });
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ success: false, code: 'answer_too_large' });
+    }
+  });
+});
+
+describe('what Accept wants', () => {
+  const FLOW = `/foreign-flow?${new URLSearchParams({ ticker: 'BBCA', ...RANGE })}`;
+  const typeFor = async (accept: string) =>
+    (await alir.raw(FLOW, {}, { accept })).headers.get('content-type');
+
+  test.each([
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['text/html, application/xhtml+xml, */*;q=0.8', 'application/json; charset=utf-8'],
+    ['application/*', 'application/json; charset=utf-8'],
+    ['text/*', 'text/csv; charset=utf-8'],
+    ['TEXT/CSV', 'text/csv; charset=utf-8'],
+    ['text/csv;q=0.5, application/vnd.apache.arrow.stream', ARROW],
+    ['text/csv;q=0.5, application/json;q=0.4', 'text/csv; charset=utf-8'],
+    ['application/json;q=0, */*', ARROW],
+    ['application/vnd.apache.parquet, application/json', PARQUET],
+  ])('%s gets %s', async (accept, type) => {
+    expect(await typeFor(accept)).toBe(type);
+  });
+
+  test.each(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(
+    '%s gets a 406 that says what there is, and costs nothing',
+    async (accept) => {
+      const response = await alir.raw(FLOW, {}, { accept });
+      expect(response.status).toBe(406);
+      expect(response.headers.get('x-request-cost')).toBe('0');
+      expect(await response.json()).toMatchObject({
+        success: false,
+        code: 'not_acceptable',
+        error: expect.stringContaining(`application/json, ${ARROW}, ${CSV}, ${NDJSON}, ${PARQUET}`),
+      });
+    },
+  );
+
+  test('errors stay JSON, and what has no rows is JSON whatever is wanted', async () => {
+    const wrong = await alir.raw('/foreign-flow?ticker=BBCA', {}, { accept: CSV });
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ]);
+    const usage = await alir.raw('/usage', {}, { accept: CSV });
+    expect([usage.status, usage.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+  });
+
+  test('each format is kept for itself, charged each time, and fresh behind a publication', async () => {
+    const rows = async () =>
+      text(await (await alir.raw(FLOW_OF_DAY, {}, { accept: CSV })).arrayBuffer()).split('\r\n')[1];
+    const FLOW_OF_DAY = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+    await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 100, STK_PRIC: 10, INV_TYP1: 'A' })]));
+    const used = async () => (await alir.get('/usage', {})).body.data.account.current_usage;
+    const before = await used();
+    expect(await rows()).toBe('1000,0,1000');
+    expect(await rows()).toBe('1000,0,1000');
+    expect((await alir.request(FLOW_OF_DAY)).body.data.foreign_buy).toBe(1000);
+    expect(await used()).toBe(before + 3);
+    await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 200, STK_PRIC: 10, INV_TYP1: 'A' })]));
+    expect(await rows()).toBe('2000,0,2000');
+  });
+});
