@@ -10,6 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lake: ['core', 'sql'],
   ledger: ['core', 'sql'],
   serving: ['core', 'lake', 'sql'],
+  analyst: ['core', 'lake', 'sql'],
   ingest: ['core', 'lake', 'ledger', 'serving'],
   backup: ['core', 'lake', 'ledger'],
   accounts: ['core', 'ledger', 'http'],
@@ -24,7 +25,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['core', 'formats', 'http', 'accounts', 'admission'],
   docs: ['core', 'formats', 'http'],
   demo: ['core'],
-  commands: ['core', 'accounts', 'backup', 'billing', 'ingest', 'mcp', 'demo', 'main', 'config'],
+  commands: [
+    'core',
+    'accounts',
+    'analyst',
+    'backup',
+    'billing',
+    'ingest',
+    'mcp',
+    'demo',
+    'main',
+    'config',
+  ],
 };
 
 /** Each technology has one owner: nobody else knows that it is used. */

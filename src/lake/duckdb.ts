@@ -15,6 +15,20 @@ export interface DuckSettings {
   readonly threads: number;
   /** Where a query that outgrows its memory may spill; without it, such a query fails. */
   readonly spill?: { readonly folder: string; readonly limit_mb: number };
+  /** Whether its connections tell how far a query has come. */
+  readonly tells_progress?: boolean;
+}
+
+/** A column of a question, with its type as DuckDB writes it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Some rows, column by column. */
+export interface TextChunk {
+  readonly rows: number;
+  readonly columns: readonly (readonly (string | null)[])[];
 }
 
 type Parameter = string | number | readonly string[] | Readonly<Record<string, string>>;
@@ -45,6 +59,11 @@ export class Duck {
     const spill = settings.spill;
     await connection.run(`SET temp_directory = ${quoted(spill?.folder ?? '')}`);
     if (spill) await connection.run(`SET max_temp_directory_size = '${spill.limit_mb}MB'`);
+    if (settings.tells_progress) {
+      await connection.run('SET enable_progress_bar = true');
+      await connection.run('SET enable_progress_bar_print = false');
+      await connection.run('SET progress_bar_time = 0');
+    }
     const reachable = [...settings.folders, ...(spill ? [spill.folder] : [])].map(quoted).join(', ');
     await connection.run(`SET allowed_directories = [${reachable}]`);
     await connection.run('SET enable_external_access = false');
@@ -106,6 +125,42 @@ export class DuckConnection {
       next.catch(() => {});
       yield new Columns(chunk, names);
     }
+  }
+
+  /** The columns that a question would have; it is bound, and not run. */
+  async columnsOf(sql: string): Promise<Column[]> {
+    const prepared = await this.#connection.prepare(sql);
+    try {
+      return Array.from({ length: prepared.columnCount }, (_, place) => ({
+        name: prepared.columnName(place),
+        type: String(prepared.columnType(place)),
+      }));
+    } finally {
+      prepared.destroySync();
+    }
+  }
+
+  /**
+   * The rows of a question whose columns are all text, some thousands at a time, as they are asked for. Whoever leaves early
+   * must ask this connection nothing that is still to be read from it.
+   */
+  async *texts(sql: string): AsyncGenerator<TextChunk> {
+    const result = await this.#connection.stream(sql);
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      yield { rows: chunk.rowCount, columns: chunk.getColumns() as (string | null)[][] };
+    }
+  }
+
+  /** Ends what runs on this connection, which then fails; what is idle goes on as before. */
+  interrupt(): void {
+    this.#connection.interrupt();
+  }
+
+  /** How much of the running query is done, 0 to 1; 0 where DuckDB cannot tell. */
+  progress(): number {
+    return Math.max(0, this.#connection.progress.percentage) / 100;
   }
 
   close(): void {

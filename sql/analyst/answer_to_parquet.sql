@@ -1,0 +1,1 @@
+COPY (FROM query(getvariable('question'))) TO $file (FORMAT parquet, COMPRESSION zstd);

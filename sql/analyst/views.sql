@@ -1,0 +1,149 @@
+-- The lake as six views, for any DuckDB. `alir sql` has them ready; elsewhere, say first where the files are:
+--
+--   SET VARIABLE lake = 'data/lake';
+--   SET VARIABLE reference = 'data/reference';
+--   .read sql/analyst/views.sql
+--
+-- Volumes are shares (not lots), values and prices IDR. Markets are RG (regular), NG (negotiated) and TN (cash); `broker_summary` and
+-- `foreign_flow` have RG and NG, which is what the API calls ALL. An investor is `d` (domestic) or `f` (foreign).
+
+CREATE OR REPLACE VIEW trades AS
+SELECT
+  trade_date, trade_no, session, market, ticker, buyer, buyer_investor, seller, seller_investor, volume, price, value,
+  buy_order_no, sell_order_no, trade_time
+FROM read_parquet(
+  getvariable('lake') || '/trades/trade_date=*/trades.parquet',
+  hive_partitioning = true,
+  hive_types = {'trade_date': DATE}
+);
+
+CREATE OR REPLACE VIEW broker_day AS
+SELECT
+  trade_date, ticker, market, investor, broker, buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value
+FROM read_parquet(
+  getvariable('lake') || '/broker_day/trade_date=*/broker_day.parquet',
+  hive_partitioning = true,
+  hive_types = {'trade_date': DATE}
+);
+
+-- Rows of investor `all` are the sum of `d` and `f`: a question has to choose one of the three, or it counts twice.
+CREATE OR REPLACE VIEW broker_summary AS
+SELECT
+  trade_date, ticker, market, investor, broker, buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value,
+  buy_volume - sell_volume AS net_volume,
+  buy_value - sell_value AS net_value
+FROM (
+  FROM broker_day
+  UNION ALL
+  SELECT
+    trade_date, ticker, market, 'all' AS investor, broker,
+    sum(buy_freq)::BIGINT, sum(sell_freq)::BIGINT, sum(buy_volume)::BIGINT, sum(sell_volume)::BIGINT,
+    sum(buy_value)::BIGINT, sum(sell_value)::BIGINT
+  FROM broker_day
+  GROUP BY trade_date, ticker, market, broker
+)
+WHERE market IN ('RG', 'NG');
+
+CREATE OR REPLACE VIEW foreign_flow AS
+SELECT
+  trade_date, ticker, market,
+  coalesce(sum(buy_value) FILTER (investor = 'f'), 0)::BIGINT AS foreign_buy,
+  coalesce(sum(sell_value) FILTER (investor = 'f'), 0)::BIGINT AS foreign_sell,
+  foreign_buy - foreign_sell AS net_foreign,
+  sum(buy_value)::BIGINT AS value
+FROM broker_day
+WHERE market IN ('RG', 'NG')
+GROUP BY trade_date, ticker, market;
+
+CREATE OR REPLACE VIEW brokers AS
+SELECT code AS broker, name, foreign_parent = 'yes' AS has_foreign_parent
+FROM read_csv(
+  getvariable('reference') || '/brokers.csv',
+  columns = {'code': 'VARCHAR', 'name': 'VARCHAR', 'foreign_parent': 'VARCHAR'},
+  auto_detect = false,
+  header = true,
+  delim = ',',
+  quote = '"'
+);
+
+CREATE OR REPLACE VIEW calendar AS
+WITH holidays AS (
+  SELECT date AS trade_date, name
+  FROM read_csv(
+    getvariable('reference') || '/holidays.csv',
+    columns = {'date': 'DATE', 'name': 'VARCHAR', 'basis': 'VARCHAR'},
+    auto_detect = false,
+    header = true,
+    delim = ',',
+    quote = '"'
+  )
+),
+published AS (SELECT DISTINCT trade_date FROM broker_day),
+bounds AS (
+  SELECT
+    least(date_trunc('year', min(holidays.trade_date)), (SELECT min(trade_date) FROM published))::DATE AS first_day,
+    greatest(last_day(date_trunc('year', max(holidays.trade_date))::DATE + INTERVAL 11 MONTH),
+      (SELECT max(trade_date) FROM published))::DATE AS final_day
+  FROM holidays
+),
+days AS (SELECT unnest(generate_series(first_day, final_day, INTERVAL 1 DAY))::DATE AS trade_date FROM bounds)
+SELECT
+  trade_date,
+  isodow(trade_date) <= 5 AND holidays.trade_date IS NULL AS is_trading_day,
+  holidays.name AS holiday,
+  published.trade_date IS NOT NULL AS is_published
+FROM days
+LEFT JOIN holidays USING (trade_date)
+LEFT JOIN published USING (trade_date);
+
+-- IDR a share, rounded half-up to 2 decimals, exactly; 0 when nothing was traded. To be taken of sums: an average of averages is wrong.
+CREATE OR REPLACE MACRO average_price(value, volume) AS
+  CASE
+    WHEN volume = 0 THEN 0
+    ELSE ((value::HUGEINT * 200 + volume) // (volume::HUGEINT * 2))::DECIMAL(36, 0) * 0.01
+  END::DECIMAL(38, 2);
+
+COMMENT ON VIEW trades IS 'one row a trade, in all three markets';
+COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
+COMMENT ON COLUMN trades.session IS '1 or 2';
+COMMENT ON COLUMN trades.market IS 'RG, NG or TN';
+COMMENT ON COLUMN trades.buyer IS 'broker that bought';
+COMMENT ON COLUMN trades.buyer_investor IS 'd or f: the buying client';
+COMMENT ON COLUMN trades.seller IS 'broker that sold';
+COMMENT ON COLUMN trades.seller_investor IS 'd or f: the selling client';
+COMMENT ON COLUMN trades.volume IS 'shares';
+COMMENT ON COLUMN trades.price IS 'IDR a share';
+COMMENT ON COLUMN trades.value IS 'IDR: volume x price';
+COMMENT ON COLUMN trades.trade_time IS 'Jakarta time';
+
+COMMENT ON VIEW broker_day IS 'one row for each day, ticker, market, investor and broker, in all three markets';
+COMMENT ON COLUMN broker_day.market IS 'RG, NG or TN';
+COMMENT ON COLUMN broker_day.investor IS 'd or f: the client of this broker, not the one across';
+COMMENT ON COLUMN broker_day.buy_freq IS 'trades';
+COMMENT ON COLUMN broker_day.buy_volume IS 'shares';
+COMMENT ON COLUMN broker_day.buy_value IS 'IDR';
+
+COMMENT ON VIEW broker_summary IS 'broker_day of RG and NG, with rows of investor all: choose one investor, or you count twice';
+COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL of the API';
+COMMENT ON COLUMN broker_summary.investor IS 'd, f, or all, which is d + f';
+COMMENT ON COLUMN broker_summary.buy_freq IS 'trades';
+COMMENT ON COLUMN broker_summary.buy_volume IS 'shares';
+COMMENT ON COLUMN broker_summary.buy_value IS 'IDR; for an average take average_price(sum(buy_value), sum(buy_volume))';
+COMMENT ON COLUMN broker_summary.net_volume IS 'shares bought less shares sold';
+COMMENT ON COLUMN broker_summary.net_value IS 'IDR bought less IDR sold';
+
+COMMENT ON VIEW foreign_flow IS 'one row for each day, ticker and market that traded, also where no foreigner did';
+COMMENT ON COLUMN foreign_flow.market IS 'RG or NG; both together are ALL of the API';
+COMMENT ON COLUMN foreign_flow.foreign_buy IS 'IDR';
+COMMENT ON COLUMN foreign_flow.foreign_sell IS 'IDR';
+COMMENT ON COLUMN foreign_flow.net_foreign IS 'IDR: foreign_buy - foreign_sell';
+COMMENT ON COLUMN foreign_flow.value IS 'IDR traded by everybody';
+
+COMMENT ON VIEW calendar IS 'every day of the years whose holidays are known, and of the lake';
+COMMENT ON COLUMN calendar.is_trading_day IS 'Monday to Friday and no holiday';
+COMMENT ON COLUMN calendar.holiday IS 'its name';
+COMMENT ON COLUMN calendar.is_published IS 'the lake has it';
+
+COMMENT ON VIEW brokers IS 'the brokers of the exchange';
+COMMENT ON COLUMN brokers.broker IS 'code';
+COMMENT ON COLUMN brokers.has_foreign_parent IS 'an opinion of data/reference; says nothing of its clients';

@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AlirError } from '../core/errors.ts';
+import { LAKE_TABLES } from '../core/folders.ts';
+import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
+import { sql } from '../sql.ts';
+import { type Limits, Run } from './limits.ts';
+import { questionOf } from './question.ts';
+
+export interface Places {
+  readonly lake: string;
+  /** `data/reference`: holidays and brokers. */
+  readonly reference: string;
+  /** A folder that answers may be written to, by `write`. */
+  readonly answers?: string;
+}
+
+export interface Answer {
+  readonly columns: readonly Column[];
+  /** The rows, as they are made; to be read once, and before the next question. */
+  readonly chunks: AsyncIterable<TextChunk>;
+}
+
+/**
+ * A DuckDB with the lake's views, for SQL that was written by somebody: it can read the lake and the reference files and nothing else,
+ * and write nothing. One question at a time.
+ */
+export class AnalystSession {
+  readonly #duck: Duck;
+  readonly #connection: DuckConnection;
+  readonly #lake: string;
+  readonly #own_folder: string;
+  readonly #limits: Limits;
+  #run: Run | undefined;
+
+  private constructor(
+    duck: Duck,
+    connection: DuckConnection,
+    places: Places,
+    own_folder: string,
+    limits: Limits,
+  ) {
+    this.#duck = duck;
+    this.#connection = connection;
+    this.#lake = places.lake;
+    this.#own_folder = own_folder;
+    this.#limits = limits;
+  }
+
+  static async open(places: Places, limits: Limits): Promise<AnalystSession> {
+    const own_folder = await realpath(await mkdtemp(join(tmpdir(), 'alir-sql-')));
+    try {
+      const empty_lake = join(own_folder, 'empty-lake');
+      for (const table of LAKE_TABLES) {
+        await mkdir(join(empty_lake, table, 'trade_date=1970-01-01'), { recursive: true });
+      }
+      const duck = await Duck.open({
+        folders: await Promise.all(
+          [places.lake, places.reference, places.answers, own_folder].flatMap(realFolder),
+        ),
+        memory_limit_mb: limits.memory_mb,
+        threads: limits.threads,
+        spill: { folder: join(own_folder, 'spill'), limit_mb: limits.disk_mb },
+        tells_progress: true,
+      });
+      const connection = await duck.connect();
+      await connection.run('SET VARIABLE empty_lake = $empty_lake', { empty_lake });
+      await connection.run('SET VARIABLE lake = $empty_lake', { empty_lake });
+      await connection.run('SET VARIABLE reference = $reference', { reference: places.reference });
+      await connection.run(sql('analyst/empty_lake'));
+      await connection.run(sql('analyst/views'));
+      return new AnalystSession(duck, connection, places, own_folder, limits);
+    } catch (error) {
+      await rm(own_folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** False for a lake without a day, whose views are empty. */
+  async hasDays(): Promise<boolean> {
+    for (const table of LAKE_TABLES) {
+      const names = await readdir(join(this.#lake, table)).catch(() => []);
+      if (!names.some((name) => name.startsWith('trade_date='))) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Asks a question. Cells come as DuckDB writes them, or as JSON.
+   * @throws AlirError `bad_query`, and here or while the rows are read `query_limit` and `query_stopped`
+   */
+  async ask(text: string, cells: 'text' | 'json'): Promise<Answer> {
+    const run = await this.#begin();
+    return run.guard(async () => {
+      const question = await questionOf(this.#connection, text);
+      const columns = await this.#connection.columnsOf(question.explain + question.text);
+      await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
+      if (question.explain) {
+        const plan = this.#connection.texts(question.explain + question.text);
+        return { columns, chunks: run.guarded(cells === 'json' ? asJson(plan) : plan) };
+      }
+      return { columns, chunks: run.guarded(this.#connection.texts(sql(`analyst/answer_as_${cells}`))) };
+    });
+  }
+
+  /**
+   * Writes the answer of a question to a file in the folder for answers.
+   * @returns how many rows it has
+   * @throws AlirError as `ask` does
+   */
+  async write(text: string, file: string, format: 'parquet' | 'csv'): Promise<number> {
+    const run = await this.#begin(file);
+    return run.guard(async () => {
+      const question = await questionOf(this.#connection, text);
+      if (question.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
+      // Asked first, so that an error shows the user's own line.
+      await this.#connection.columnsOf(question.text);
+      await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
+      const { Count } = await this.#connection.row(sql(`analyst/answer_to_${format}`), { file });
+      return Number(Count);
+    });
+  }
+
+  /** Stops the question that runs, if one does. */
+  stop(): void {
+    this.#run?.stop('asked');
+  }
+
+  /** How much of the running question is done, 0 to 1; 0 where that cannot be told. */
+  progress(): number {
+    return this.#connection.progress();
+  }
+
+  async close(): Promise<void> {
+    this.#duck.close();
+    await rm(this.#own_folder, { recursive: true, force: true });
+  }
+
+  /** Days may have come since the last question. */
+  async #begin(written_file?: string): Promise<Run> {
+    const lake = (await this.hasDays()) ? this.#lake : join(this.#own_folder, 'empty-lake');
+    await this.#connection.run('SET VARIABLE lake = $lake', { lake });
+    this.#run = new Run(this.#connection, this.#limits, written_file);
+    return this.#run;
+  }
+}
+
+/** DuckDB compares real paths, so that a link in the lake leads nowhere; the lake itself may be one. */
+function realFolder(folder: string | undefined): Promise<string>[] {
+  return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
+}
+
+async function* asJson(chunks: AsyncIterable<TextChunk>): AsyncGenerator<TextChunk> {
+  for await (const { rows, columns } of chunks) {
+    yield { rows, columns: columns.map((cells) => cells.map((cell) => JSON.stringify(cell))) };
+  }
+}
