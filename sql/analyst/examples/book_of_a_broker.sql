@@ -1,0 +1,18 @@
+-- What did a broker trade on a day, in all?
+--
+--   ticker
+--   market                     RG, NG or TN
+--   investor                   d or f: its domestic and its foreign clients
+--   buy_volume, sell_volume    shares
+--   buy_value, sell_value      IDR
+--   net_value                  IDR bought less IDR sold
+WITH asked AS (
+  FROM broker_day
+  WHERE broker = 'AK'
+    AND trade_date = '2026-01-30'
+)
+SELECT
+  ticker, market, investor, buy_volume, sell_volume, buy_value, sell_value,
+  buy_value - sell_value AS net_value
+FROM asked
+ORDER BY abs(net_value) DESC, ticker, market, investor;

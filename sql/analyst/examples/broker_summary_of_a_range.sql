@@ -1,0 +1,27 @@
+-- What did each broker buy and sell of a ticker? The answer of the API's /stocks/broker-summary.
+--
+--   code                       the broker
+--   buy_freq, sell_freq        trades
+--   buy_volume, sell_volume    shares
+--   buy_value, sell_value      IDR
+--   buy_avg, sell_avg          IDR a share, of the sums of the range; 0 when nothing was traded
+WITH asked AS (
+  FROM broker_summary
+  WHERE ticker = 'BBCA'
+    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+    AND investor = 'f' -- or 'd', 'all'
+    AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
+)
+SELECT
+  broker AS code,
+  sum(buy_freq) AS buy_freq,
+  sum(sell_freq) AS sell_freq,
+  sum(buy_volume) AS buy_volume,
+  sum(sell_volume) AS sell_volume,
+  sum(buy_value) AS buy_value,
+  sum(sell_value) AS sell_value,
+  average_price(sum(buy_value), sum(buy_volume)) AS buy_avg,
+  average_price(sum(sell_value), sum(sell_volume)) AS sell_avg
+FROM asked
+GROUP BY broker
+ORDER BY sum(buy_value) DESC, code;

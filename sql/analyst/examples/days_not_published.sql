@@ -1,0 +1,9 @@
+-- Which trading days of a range does the lake not have?
+--
+--   trade_date
+--   weekday       its name
+SELECT trade_date, dayname(trade_date) AS weekday
+FROM calendar
+WHERE is_trading_day AND NOT is_published
+  AND trade_date BETWEEN '2025-11-24' AND '2026-02-06'
+ORDER BY trade_date;

@@ -1,0 +1,39 @@
+-- Which tickers did foreigners buy net for days on end? A day without trade in the ticker ends a streak, as does one with no net buying.
+--
+--   ticker
+--   days                   published trading days in a row with net foreign buying
+--   first_day, last_day
+--   net_foreign            IDR, over the streak
+--   is_running             whether it goes on to the last day of the range
+WITH asked AS (
+  FROM foreign_flow
+  WHERE trade_date BETWEEN '2025-12-01' AND '2026-01-30'
+    AND market IN ('RG', 'NG')
+),
+days AS (
+  SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS day
+  FROM (SELECT DISTINCT trade_date FROM asked)
+),
+bought AS (
+  SELECT ticker, trade_date, sum(net_foreign) AS net_foreign
+  FROM asked
+  GROUP BY ticker, trade_date
+  HAVING sum(net_foreign) > 0
+),
+-- Within a streak, the number of the day and the number of the row grow together.
+numbered AS (
+  SELECT *, day - row_number() OVER (PARTITION BY ticker ORDER BY trade_date) AS streak
+  FROM bought
+  JOIN days USING (trade_date)
+)
+SELECT
+  ticker,
+  count(*) AS days,
+  min(trade_date) AS first_day,
+  max(trade_date) AS last_day,
+  sum(net_foreign) AS net_foreign,
+  max(trade_date) = (SELECT max(trade_date) FROM days) AS is_running
+FROM numbered
+GROUP BY ticker, streak
+HAVING count(*) >= 5
+ORDER BY days DESC, net_foreign DESC, ticker, first_day;

@@ -1,0 +1,39 @@
+-- Who were the top net buyers and the top net sellers of a ticker?
+--
+--   side            'buyer' or 'seller', by the sign of the net value
+--   place           1 for the largest
+--   broker, name    code and name of the broker
+--   net_value       IDR bought less IDR sold
+--   net_volume      shares bought less shares sold
+--   buy_avg         IDR a share, of all it bought in the range
+--   sell_avg        IDR a share, of all it sold in the range
+WITH asked AS (
+  FROM broker_summary
+  WHERE ticker = 'BBCA'
+    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+    AND investor = 'all' -- or 'd', 'f'
+    AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
+),
+of_brokers AS (
+  SELECT
+    broker,
+    sum(net_value) AS net_value,
+    sum(net_volume) AS net_volume,
+    average_price(sum(buy_value), sum(buy_volume)) AS buy_avg,
+    average_price(sum(sell_value), sum(sell_volume)) AS sell_avg
+  FROM asked
+  GROUP BY broker
+),
+placed AS (
+  SELECT
+    *,
+    CASE WHEN net_value > 0 THEN 'buyer' ELSE 'seller' END AS side,
+    row_number() OVER (PARTITION BY side ORDER BY abs(net_value) DESC, broker) AS place
+  FROM of_brokers
+  WHERE net_value <> 0
+)
+SELECT side, place, broker, name, net_value, net_volume, buy_avg, sell_avg
+FROM placed
+LEFT JOIN brokers USING (broker)
+WHERE place <= 10
+ORDER BY side, place;
