@@ -22,10 +22,12 @@ import {
 } from './commands/billing.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
+import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './commands/export.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { mcpConfig } from './commands/mcp.ts';
 import { type Output, output } from './commands/output.ts';
 import { serveCommand } from './commands/serve.ts';
+import { SQL_FORMATS, type SqlOptions, sqlCommand } from './commands/sql.ts';
 import { statusCommand } from './commands/status.ts';
 import { updateCommand } from './commands/update.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -33,6 +35,8 @@ import { readConfig } from './config.ts';
 import { systemClock } from './core/clock.ts';
 import { isIsoDate } from './core/dates.ts';
 import { AlirError, type ErrorCode } from './core/errors.ts';
+import { LAKE_TABLES } from './core/folders.ts';
+import { tickerOf } from './core/market.ts';
 import { openStores, type Stores } from './main.ts';
 import { VERSION } from './version.ts';
 
@@ -122,6 +126,33 @@ command(program, 'restore', 'bring a backup into a data folder that has no ledge
   .argument('<dir>', 'a folder that "alir backup" made')
   .action((folder: string, options: Common) =>
     restoreCommand(readConfig(process.env), output(options.json), folder),
+  );
+
+command(program, 'sql', 'ask the lake in SQL, read-only; without a query, at a prompt')
+  .argument('[query]', 'one question in SQL; - for standard input')
+  .option('--file <file>', 'a file with the question')
+  .addOption(new Option('--format <format>', 'how to write the answer').choices(SQL_FORMATS))
+  .option('--output <file>', 'a file for the answer, which appears whole or not at all')
+  .option('--force', 'replace that file if it is there', false)
+  .action(async (query: string | undefined, options: SqlOptions) => {
+    const isAnswered = await sqlCommand(readConfig(process.env), output(options.json), query, options);
+    if (!isAnswered) process.exitCode = EXIT_FAILURE;
+  });
+
+command(program, 'export', 'write a range of days as one file')
+  .requiredOption('--from <yyyy-mm-dd>', 'first day', date)
+  .requiredOption('--to <yyyy-mm-dd>', 'last day', date)
+  .addOption(new Option('--table <table>', 'what to write').choices(LAKE_TABLES).default('broker_day'))
+  .option('--ticker <ticker>', 'of this ticker only', ticker)
+  .addOption(
+    new Option('--format <format>', 'parquet or csv; the ending of the file unless told').choices(
+      EXPORT_FORMATS,
+    ),
+  )
+  .requiredOption('--output <file>', 'the file, which appears whole or not at all')
+  .option('--force', 'replace that file if it is there', false)
+  .action((options: ExportOptions & Common) =>
+    exportCommand(readConfig(process.env), output(options.json), options),
   );
 
 const account = program.command('account').description('accounts of API callers');
@@ -291,6 +322,12 @@ function httpUrl(text: string): string {
     throw new InvalidArgumentError('Write it as https://api.example.com.');
   }
   return text;
+}
+
+function ticker(text: string): string {
+  const known = tickerOf(text);
+  if (known === undefined) throw new InvalidArgumentError('It must be 1 to 12 letters, digits or dashes.');
+  return known;
 }
 
 function wholeNumber(text: string): number {

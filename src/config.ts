@@ -125,7 +125,26 @@ export const SETTINGS = {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
-    meaning: 'threads that an ingest may use',
+    meaning: 'threads that an ingest, or a query of an analyst, may use',
+  },
+  sql_memory_mb: {
+    variable: 'ALIR_SQL_MEMORY_MB',
+    fallback: '1000',
+    rule: wholeNumber(100, 10_000_000),
+    meaning: 'memory that a query of alir sql may use',
+  },
+  sql_seconds: {
+    variable: 'ALIR_SQL_SECONDS',
+    fallback: '300',
+    rule: wholeNumber(1, 604_800),
+    meaning: 'how long a query of alir sql may work',
+  },
+  sql_disk_mb: {
+    variable: 'ALIR_SQL_DISK_MB',
+    fallback: '20000',
+    rule: wholeNumber(1, 100_000_000),
+    meaning:
+      'disk that a query of alir sql may use for what does not fit its memory, and again for its output',
   },
   log_level: {
     variable: 'ALIR_LOG_LEVEL',

@@ -91,7 +91,8 @@ export function referenceFile(name: string): string {
   return readFileSync(referencePath(name), 'utf8');
 }
 
-function referencePath(name: string): string {
+/** Where a file of facts lies; the folder of all of them for no name. */
+export function referencePath(name: string): string {
   return fileURLToPath(new URL(`../data/reference/${name}`, import.meta.url));
 }
 

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import { LAKE_TABLES } from '../core/folders.ts';
-import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
+import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
+import { type Column, Duck, type DuckConnection, quotedName, type TextChunk } from '../lake/duckdb.ts';
 import { sql } from '../sql.ts';
 import { type Limits, Run } from './limits.ts';
 import { questionOf } from './question.ts';
@@ -14,6 +15,14 @@ export interface Places {
   readonly reference: string;
   /** A folder that answers may be written to, by `write`. */
   readonly answers?: string;
+}
+
+export interface ExportedRange {
+  readonly table: LakeTable;
+  /** Both ends are included. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly ticker?: string;
 }
 
 export interface Answer {
@@ -88,37 +97,54 @@ export class AnalystSession {
 
   /**
    * Asks a question. Cells come as DuckDB writes them, or as JSON.
+   * @param written_file where the answer is written to by the caller, whose size is limited
    * @throws AlirError `bad_query`, and here or while the rows are read `query_limit` and `query_stopped`
    */
-  async ask(text: string, cells: 'text' | 'json'): Promise<Answer> {
-    const run = await this.#begin();
+  async ask(text: string, cells: 'text' | 'json', written_file?: string): Promise<Answer> {
+    const run = await this.#begin(written_file);
     return run.guard(async () => {
       const question = await questionOf(this.#connection, text);
       const columns = await this.#connection.columnsOf(question.explain + question.text);
       await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
       if (question.explain) {
-        const plan = this.#connection.texts(question.explain + question.text);
-        return { columns, chunks: run.guarded(cells === 'json' ? asJson(plan) : plan) };
+        const plan = this.#plan(question.explain + question.text, cells);
+        return { columns, chunks: run.guarded(plan) };
       }
       return { columns, chunks: run.guarded(this.#connection.texts(sql(`analyst/answer_as_${cells}`))) };
     });
   }
 
   /**
-   * Writes the answer of a question to a file in the folder for answers.
+   * Writes the answer of a question to a Parquet file in the folder for answers.
    * @returns how many rows it has
    * @throws AlirError as `ask` does
    */
-  async write(text: string, file: string, format: 'parquet' | 'csv'): Promise<number> {
+  async write(text: string, file: string): Promise<number> {
     const run = await this.#begin(file);
     return run.guard(async () => {
       const question = await questionOf(this.#connection, text);
       if (question.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
       // Asked first, so that an error shows the user's own line.
       await this.#connection.columnsOf(question.text);
-      await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
-      const { Count } = await this.#connection.row(sql(`analyst/answer_to_${format}`), { file });
-      return Number(Count);
+      return this.#copy(question.text, file, 'parquet');
+    });
+  }
+
+  /**
+   * Writes the rows of a table of the lake to a file in the folder for answers, as `write` does, however large it gets.
+   * @param ticker of all without one
+   */
+  async export(
+    { table, from, to, ticker = '' }: ExportedRange,
+    file: string,
+    format: 'parquet' | 'csv',
+  ): Promise<number> {
+    const run = await this.#begin();
+    return run.guard(async () => {
+      await this.#connection.run('SET VARIABLE export_from = $from::DATE', { from });
+      await this.#connection.run('SET VARIABLE export_to = $to::DATE', { to });
+      await this.#connection.run("SET VARIABLE export_ticker = nullif($ticker, '')", { ticker });
+      return this.#copy(sql(`analyst/export_${table}`), file, format);
     });
   }
 
@@ -137,6 +163,30 @@ export class AnalystSession {
     await rm(this.#own_folder, { recursive: true, force: true });
   }
 
+  async #copy(text: string, file: string, format: 'parquet' | 'csv'): Promise<number> {
+    await this.#connection.run('SET VARIABLE question = $text', { text });
+    const exact = format === 'parquet' ? await this.#exactInParquet() : sql('analyst/answer');
+    await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
+    const { Count } = await this.#connection.row(sql(`analyst/answer_to_${format}`), { file });
+    return Number(Count);
+  }
+
+  /** Parquet has no 128-bit integer, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
+  async #exactInParquet(): Promise<string> {
+    const columns = await this.#connection.columnsOf(sql('analyst/answer'));
+    const exact = columns.map(({ name, type }) => {
+      const kept = type.replaceAll(/\bU?HUGEINT\b/g, 'DECIMAL(38, 0)');
+      return kept === type ? quotedName(name) : `${quotedName(name)}::${kept} AS ${quotedName(name)}`;
+    });
+    return `SELECT ${exact.join(', ')} ${sql('analyst/answer')}`;
+  }
+
+  async *#plan(explained: string, cells: 'text' | 'json'): AsyncGenerator<TextChunk> {
+    const rows = (await this.#connection.rows(explained)).map((row) => Object.values(row).map(String));
+    const written = rows.map((row) => (cells === 'json' ? row.map((cell) => JSON.stringify(cell)) : row));
+    yield { rows: rows.length, columns: [0, 1].map((place) => written.map((row) => row[place] ?? null)) };
+  }
+
   /** Days may have come since the last question. */
   async #begin(written_file?: string): Promise<Run> {
     const lake = (await this.hasDays()) ? this.#lake : join(this.#own_folder, 'empty-lake');
@@ -149,10 +199,4 @@ export class AnalystSession {
 /** DuckDB compares real paths, so that a link in the lake leads nowhere; the lake itself may be one. */
 function realFolder(folder: string | undefined): Promise<string>[] {
   return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
-}
-
-async function* asJson(chunks: AsyncIterable<TextChunk>): AsyncGenerator<TextChunk> {
-  for await (const { rows, columns } of chunks) {
-    yield { rows, columns: columns.map((cells) => cells.map((cell) => JSON.stringify(cell))) };
-  }
 }

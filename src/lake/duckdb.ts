@@ -141,16 +141,29 @@ export class DuckConnection {
   }
 
   /**
-   * The rows of a question whose columns are all text, some thousands at a time, as they are asked for. Whoever leaves early
-   * must ask this connection nothing that is still to be read from it.
+   * The rows of a question, some thousands at a time, as they are asked for. Its first column is a BOOLEAN that is true in one row, the
+   * last, which is no row of the answer; the others are text.
    */
   async *texts(sql: string): AsyncGenerator<TextChunk> {
     const result = await this.#connection.stream(sql);
+    let isWhole = false;
     for (;;) {
       const chunk = await result.fetchChunk();
-      if (!chunk || chunk.rowCount === 0) return;
-      yield { rows: chunk.rowCount, columns: chunk.getColumns() as (string | null)[][] };
+      if (!chunk || chunk.rowCount === 0) break;
+      const [isEnd = [], ...columns] = chunk.getColumns();
+      isWhole = isEnd.at(-1) === true;
+      const rows = chunk.rowCount - (isWhole ? 1 : 0);
+      if (rows > 0) yield { rows, columns: columns as (string | null)[][] };
     }
+    if (!isWhole) await this.#failAgain(sql);
+  }
+
+  /** A stream that fails ends as if that were all. Run once more without being read, it says why. */
+  async #failAgain(sql: string): Promise<never> {
+    await this.run(`EXPLAIN ANALYZE ${sql}`);
+    throw new Error(
+      'The answer broke off before its end, and did not when it was asked for once more. Ask again.',
+    );
   }
 
   /** Ends what runs on this connection, which then fails; what is idle goes on as before. */
@@ -213,6 +226,11 @@ function duckValue(value: Parameter): DuckDBValue {
 
 function isList(value: Exclude<Parameter, string | number>): value is readonly string[] {
   return Array.isArray(value);
+}
+
+/** A name as SQL has it, where no parameter can stand for it. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function quoted(text: string): string {

@@ -208,7 +208,7 @@ describe('a runaway question stops at its limits, and says which', () => {
   test('disk, when it writes a file', async () => {
     const own = await sessionOver(lake, { disk_mb: 5 }, outside);
     await expect(
-      own.write('SELECT random() FROM range(1000000000)', join(outside, 'x.parquet'), 'parquet'),
+      own.write('SELECT random() FROM range(1000000000)', join(outside, 'x.parquet')),
     ).rejects.toThrow('the 5 MB of disk that ALIR_SQL_DISK_MB allows');
   });
 

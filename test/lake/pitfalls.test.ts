@@ -54,6 +54,23 @@ describe('DuckDB', () => {
     expect(wrong).toBe(0n);
   });
 
+  test('a stream that fails ends as if that were all, so that a reader needs a last row to know the end by', async () => {
+    const fails = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE 1 END::BIGINT AS n FROM range(2000000)`;
+    let rows = 0;
+    for await (const columns of connection.columns(fails)) rows += columns.count;
+    expect(rows).toBeLessThan(1_500_000);
+    const texts = connection.texts(`SELECT false, n::VARCHAR FROM (${fails}) UNION ALL SELECT true, NULL`);
+    await expect(async () => {
+      for await (const chunk of texts) rows += chunk.rows;
+    }).rejects.toThrow('boo');
+  });
+
+  test('an integer of 128 bits is a DOUBLE in Parquet, so that a sum needs another type there', async () => {
+    await connection.run(`COPY (SELECT 9007199254740993::HUGEINT AS n) TO '${folder}/huge.parquet'`);
+    const { type } = await connection.row(`SELECT typeof(n) AS type FROM '${folder}/huge.parquet'`);
+    expect(type).toBe('DOUBLE');
+  });
+
   test('streamed columns are the memory of its vectors, whatever form a vector has inside', async () => {
     await connection.run('CREATE TABLE few AS SELECT range::UINTEGER AS n FROM range(3)');
     const question =

@@ -18,15 +18,19 @@ interface Where {
   readonly data_dir?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads on stdin; nothing unless told. */
+  readonly input?: string;
 }
 
 /** Starts the compiled `alir`. */
-export function startCli(args: readonly string[], { data_dir, cwd, env = {} }: Where): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], {
+export function startCli(args: readonly string[], { data_dir, cwd, env = {}, input }: Where): ChildProcess {
+  const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...(data_dir ? { ALIR_DATA_DIR: data_dir } : {}), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
+  return child;
 }
 
 /** Runs the compiled `alir` to its end. */

@@ -1,0 +1,4 @@
+-- The trades of a range, in the order of their days, tickers and numbers.
+FROM trades
+WHERE trade_date BETWEEN getvariable('export_from') AND getvariable('export_to')
+  AND (getvariable('export_ticker') IS NULL OR ticker = getvariable('export_ticker'));

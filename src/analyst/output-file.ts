@@ -1,0 +1,62 @@
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AlirError } from '../core/errors.ts';
+import { fsync, replaceFile } from '../lake/durable.ts';
+
+/** A file that appears whole or not at all: it is written in a folder of its own beside its place, and moved there in the end. */
+export class OutputFile {
+  readonly #place: string;
+  readonly #is_forced: boolean;
+  /** The only folder that has to be written to. */
+  readonly folder: string;
+  /** Where to write. */
+  readonly staged: string;
+
+  private constructor(place: string, folder: string, is_forced: boolean) {
+    this.#place = place;
+    this.#is_forced = is_forced;
+    this.folder = folder;
+    this.staged = join(folder, basename(place));
+  }
+
+  /**
+   * @param is_forced whether a file that is there is replaced; one that is a link is replaced where it leads
+   * @throws AlirError `output_exists`, `unusable_folder`
+   */
+  static async claim(path: string, is_forced: boolean): Promise<OutputFile> {
+    const place = await realpath(path).catch(() => resolve(path));
+    await checkPlace(place, is_forced);
+    try {
+      return new OutputFile(place, await realpath(await mkdtemp(join(dirname(place), '.alir-'))), is_forced);
+    } catch (cause) {
+      throw new AlirError(
+        'unusable_folder',
+        `Nothing can be written to the folder ${dirname(place)}. Check that it is there, and its owner.`,
+        { cause },
+      );
+    }
+  }
+
+  /** Moves the file to its place, flushed. @returns its size in bytes */
+  async finish(): Promise<number> {
+    const { size } = await stat(this.staged);
+    await checkPlace(this.#place, this.#is_forced);
+    await fsync(this.staged);
+    await replaceFile(this.staged, this.#place);
+    return size;
+  }
+
+  /** Takes away what was written and not finished. */
+  async discard(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function checkPlace(place: string, is_forced: boolean): Promise<void> {
+  const found = await stat(place).catch(() => undefined);
+  if (found && !found.isFile())
+    throw new AlirError('output_exists', `${place} is not a file that can be replaced.`);
+  if (found && !is_forced) {
+    throw new AlirError('output_exists', `${place} is there already: give --force to replace it.`);
+  }
+}

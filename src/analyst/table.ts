@@ -1,0 +1,70 @@
+import type { Column } from '../lake/duckdb.ts';
+import type { Answer } from './session.ts';
+import { cellsOf } from './text-formats.ts';
+
+/** A table is for reading; who wants more takes a file. */
+const MAX_TABLE_ROWS = 1000;
+const MAX_TYPE_WIDTH = 24;
+const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL\(.*\)|FLOAT|DOUBLE)$/;
+
+export interface Table {
+  /** Lines under a heading of names and types, with the numbers to the right; ends in a line end. */
+  readonly text: string;
+  readonly rows: number;
+  /** Whether there are more rows than it has. */
+  readonly isCut: boolean;
+}
+
+/** The first 1,000 rows of an answer, as a table. */
+export async function tableOf({ columns, chunks }: Answer): Promise<Table> {
+  const rows: (string | null)[][] = [];
+  let isCut = false;
+  for await (const chunk of chunks) {
+    const room = MAX_TABLE_ROWS - rows.length;
+    for (let row = 0; row < Math.min(chunk.rows, room); row++) rows.push(cellsOf(chunk, row));
+    isCut = chunk.rows > room;
+    if (isCut) break;
+  }
+  return { text: isPlan(columns) ? planText(rows) : text(columns, rows), rows: rows.length, isCut };
+}
+
+function text(columns: readonly Column[], rows: readonly (readonly (string | null)[])[]): string {
+  const cells = [
+    columns.map(({ name }) => printable(name)),
+    columns.map(({ type }) =>
+      type.length > MAX_TYPE_WIDTH ? `${type.slice(0, MAX_TYPE_WIDTH - 3)}...` : type,
+    ),
+    ...rows.map((row) => row.map((cell) => (cell === null ? 'NULL' : printable(cell)))),
+  ];
+  const widths = columns.map((_, place) => Math.max(...cells.map((row) => widthOf(row[place] ?? ''))));
+  const rule = widths.map((width) => '-'.repeat(width));
+  const [names = [], types = [], ...values] = cells;
+  const isNumber = columns.map(({ type }) => NUMBER.test(type));
+  const line = (row: readonly string[]) =>
+    `${row
+      .map((cell, place) => {
+        const gap = ' '.repeat((widths[place] ?? 0) - widthOf(cell));
+        return isNumber[place] ? gap + cell : cell + gap;
+      })
+      .join('  ')
+      .trimEnd()}\n`;
+  return [names, types, rule, ...values].map(line).join('');
+}
+
+function widthOf(cell: string): number {
+  return [...cell].length;
+}
+
+/** A control character could change what a terminal shows of other rows. */
+function printable(cell: string): string {
+  return cell.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => JSON.stringify(character).slice(1, -1));
+}
+
+function isPlan(columns: readonly Column[]): boolean {
+  return columns.map(({ name }) => name).join() === 'explain_key,explain_value';
+}
+
+/** A plan is a drawing. */
+function planText(rows: readonly (readonly (string | null)[])[]): string {
+  return rows.map(([, plan]) => `${plan?.trimEnd()}\n`).join('');
+}

@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { OutputFile } from '../analyst/output-file.ts';
+import type { ExportedRange } from '../analyst/session.ts';
+import type { Config } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
+import { dateOfEpochDay, epochDay } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import { dataFolders, lakeFile } from '../core/folders.ts';
+import type { Output } from './output.ts';
+import { Progress } from './progress.ts';
+import { onInterrupt } from './signals.ts';
+import { openSession, writtenText } from './sql.ts';
+
+export const EXPORT_FORMATS = ['parquet', 'csv'] as const;
+
+export interface ExportOptions extends ExportedRange {
+  readonly format?: (typeof EXPORT_FORMATS)[number];
+  readonly output: string;
+  readonly force: boolean;
+}
+
+const LOOK_MS = 100;
+
+/**
+ * Writes the published days of a range as one Parquet or CSV file. It may take as long as it takes.
+ * @throws AlirError `no_days`, `output_exists`, `bad_configuration`
+ */
+export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
+  const format = formatOf(options);
+  const sizes = await sizesOfDays(config, options);
+  const file = await OutputFile.claim(options.output, options.force);
+  try {
+    const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
+    const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());
+    const look = setInterval(
+      advancer(progress, sizes, () => session.progress()),
+      LOOK_MS,
+    );
+    onInterrupt(() => session.stop());
+    try {
+      const rows = await session.export(options, file.staged, format);
+      const bytes = await file.finish();
+      progress.clear();
+      const { output: name, table } = options;
+      out.record(
+        { file: name, table, format, days: sizes.length, rows, bytes },
+        writtenText(name, rows, bytes),
+      );
+    } finally {
+      clearInterval(look);
+      progress.clear();
+      await session.close();
+    }
+  } finally {
+    await file.discard();
+  }
+}
+
+function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[number] {
+  const told = format ?? EXPORT_FORMATS.find((known) => extname(output).toLowerCase() === `.${known}`);
+  if (told !== undefined) return told;
+  throw new AlirError(
+    'bad_configuration',
+    `What shall ${output} be? Give --format parquet or csv, or a name that ends so.`,
+  );
+}
+
+/** How large the files of the published days of the range are. */
+async function sizesOfDays({ data_dir }: Config, { table, from, to }: ExportedRange): Promise<number[]> {
+  if (to < from) throw new AlirError('bad_configuration', '--to is before --from.');
+  const folders = dataFolders(data_dir);
+  const sizes: number[] = [];
+  for (let day = epochDay(from); day <= epochDay(to); day++) {
+    const file = await stat(lakeFile(folders, table, dateOfEpochDay(day))).catch(() => undefined);
+    if (file) sizes.push(file.size);
+  }
+  if (sizes.length > 0) return sizes;
+  throw new AlirError(
+    'no_days',
+    `No day from ${from} to ${to} is published in ${folders.lake}. "alir status" tells which are.`,
+  );
+}
+
+/** Counts the days that are behind, going by their sizes. */
+function advancer(progress: Progress, sizes: readonly number[], fraction: () => number): () => void {
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  let days = 0;
+  let done = 0;
+  return () => {
+    for (
+      let next = sizes[days];
+      next !== undefined && done + next <= fraction() * total;
+      next = sizes[days]
+    ) {
+      progress.advance(next);
+      done += next;
+      days += 1;
+    }
+  };
+}

@@ -1,0 +1,215 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { History, historyFile } from '../analyst/history.ts';
+import { OutputFile } from '../analyst/output-file.ts';
+import { Prompt } from '../analyst/prompt.ts';
+import { AnalystSession } from '../analyst/session.ts';
+import { tableOf } from '../analyst/table.ts';
+import { TEXT_FORMATS, type TextFormat } from '../analyst/text-formats.ts';
+import type { Config } from '../config.ts';
+import { AlirError } from '../core/errors.ts';
+import { dataFolders } from '../core/folders.ts';
+import { referencePath } from '../main.ts';
+import type { Output } from './output.ts';
+import { onInterrupt } from './signals.ts';
+
+export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet'] as const;
+type SqlFormat = (typeof SQL_FORMATS)[number];
+
+export interface SqlOptions {
+  readonly json: boolean;
+  readonly file?: string;
+  readonly format?: SqlFormat;
+  readonly output?: string;
+  readonly force: boolean;
+}
+
+const FORMAT_OF_ENDING: Readonly<Record<string, SqlFormat>> = {
+  '.csv': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
+};
+
+/**
+ * Answers one question from the lake, or those of a prompt.
+ * @param query `-` for standard input; without it and a file, the prompt
+ * @returns false when the prompt read a script, and a question of it failed
+ */
+export async function sqlCommand(
+  config: Config,
+  out: Output,
+  query: string | undefined,
+  options: SqlOptions,
+): Promise<boolean> {
+  const format = formatOf(options);
+  if (query === undefined && options.file === undefined) return prompt(config, out, format, options);
+  const text = await queryText(query, options);
+  const file =
+    options.output === undefined ? undefined : await OutputFile.claim(options.output, options.force);
+  try {
+    const session = await openSession(config, file?.folder);
+    onInterrupt(() => session.stop());
+    try {
+      await tellIfEmpty(session, config, out);
+      if (file) await toFile(session, out, text, format, file, String(options.output));
+      else if (isText(format)) await toStdout(session, text, format);
+      else await showTable(session, out, text);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await file?.discard();
+  }
+  return true;
+}
+
+async function prompt(
+  config: Config,
+  out: Output,
+  format: SqlFormat,
+  { output }: SqlOptions,
+): Promise<boolean> {
+  if (output !== undefined)
+    throw new AlirError('bad_configuration', '--output takes one query: give it, or --file.');
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const session = await openSession(config);
+  const typed = new Prompt({
+    input: process.stdin,
+    output: process.stdout,
+    isTerminal,
+    history: isTerminal ? new History(historyFile(process.env)) : undefined,
+    ask: (text) => (isText(format) ? toStdout(session, text, format) : showTable(session, out, text)),
+    stop: () => session.stop(),
+    onError: ({ message }) => out.remark(`alir: ${message}`),
+  });
+  const interrupt = () => typed.interrupt();
+  process.on('SIGINT', interrupt);
+  try {
+    if (isTerminal) out.remark('SQL on the lake, read-only. .help tells more.');
+    await tellIfEmpty(session, config, out);
+    const isAllAnswered = await typed.run();
+    return isTerminal || isAllAnswered;
+  } finally {
+    process.off('SIGINT', interrupt);
+    await session.close();
+  }
+}
+
+/** A session within the limits of the settings. */
+export function openSession(
+  config: Config,
+  answers?: string,
+  seconds = config.sql_seconds,
+): Promise<AnalystSession> {
+  return AnalystSession.open(
+    {
+      lake: dataFolders(config.data_dir).lake,
+      reference: referencePath(''),
+      ...(answers === undefined ? {} : { answers }),
+    },
+    {
+      memory_mb: config.sql_memory_mb,
+      seconds,
+      disk_mb: config.sql_disk_mb,
+      threads: config.threads,
+    },
+  );
+}
+
+async function tellIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
+  if (await session.hasDays()) return;
+  out.remark(
+    `There is no day in ${dataFolders(data_dir).lake} yet (ALIR_DATA_DIR names the data folder): the views are empty.`,
+  );
+}
+
+async function queryText(query: string | undefined, { file }: SqlOptions): Promise<string> {
+  if (query !== undefined && file !== undefined) {
+    throw new AlirError('bad_configuration', 'Give a query or --file, not both.');
+  }
+  if (query === '-') return readAll(process.stdin);
+  if (query !== undefined) return query;
+  try {
+    return await readFile(String(file), 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new AlirError('bad_configuration', `${file} cannot be read (${code}).`, { cause });
+  }
+}
+
+function formatOf({ json, format, output }: SqlOptions): SqlFormat {
+  if (output === undefined) {
+    if (json && format !== undefined) {
+      throw new AlirError('bad_configuration', '--json is --format ndjson: give one of the two.');
+    }
+    if (format === 'parquet')
+      throw new AlirError('bad_configuration', 'Parquet goes to a file: give --output FILE.');
+    return format ?? (json ? 'ndjson' : 'table');
+  }
+  const told = format ?? FORMAT_OF_ENDING[extname(output).toLowerCase()];
+  if (told === undefined || told === 'table') {
+    throw new AlirError(
+      'bad_configuration',
+      `What shall ${output} be? Give --format csv, json, ndjson or parquet, or a name that ends so.`,
+    );
+  }
+  return told;
+}
+
+function isText(format: SqlFormat): format is TextFormat {
+  return format in TEXT_FORMATS;
+}
+
+async function toStdout(session: AnalystSession, text: string, format: TextFormat): Promise<void> {
+  const { cells, write } = TEXT_FORMATS[format];
+  await pipeline(Readable.from(write(await session.ask(text, cells))), process.stdout, { end: false });
+}
+
+async function toFile(
+  session: AnalystSession,
+  out: Output,
+  text: string,
+  format: SqlFormat,
+  file: OutputFile,
+  name: string,
+): Promise<void> {
+  let rows = 0;
+  if (isText(format)) {
+    const { cells, write } = TEXT_FORMATS[format];
+    const { columns, chunks } = await session.ask(text, cells, file.staged);
+    const counted = async function* () {
+      for await (const chunk of chunks) {
+        rows += chunk.rows;
+        yield chunk;
+      }
+    };
+    await pipeline(Readable.from(write({ columns, chunks: counted() })), createWriteStream(file.staged));
+  } else rows = await session.write(text, file.staged);
+  const bytes = await file.finish();
+  out.record({ file: name, format, rows, bytes }, writtenText(name, rows, bytes));
+}
+
+/** What is said of a file that was written. */
+export function writtenText(name: string, rows: number, bytes: number): string {
+  return `${name}: ${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes`;
+}
+
+/** The rows on stdout; how many, and how long it took, on stderr. */
+async function showTable(session: AnalystSession, out: Output, text: string): Promise<void> {
+  const started_ms = performance.now();
+  const { text: table, rows, isCut } = await tableOf(await session.ask(text, 'text'));
+  const seconds = ((performance.now() - started_ms) / 1000).toFixed(2);
+  process.stdout.write(table);
+  const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  out.remark(
+    isCut
+      ? `The first ${count} (${seconds} s); there are more. For all: --format csv, json or ndjson, or --output FILE.`
+      : `${count} (${seconds} s)`,
+  );
+}

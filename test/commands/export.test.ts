@@ -1,0 +1,98 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
+import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
+import { readTrades, type TradeLine } from '../support/trade-lines.ts';
+
+const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'];
+const RANGE = ['--from', '2025-12-31', '--to', '2026-01-31'];
+
+let data_dir: string;
+let cwd: string;
+let trades: TradeLine[];
+beforeEach(async () => {
+  const alir = await TestAlir.open();
+  data_dir = alir.stores.folders.root;
+  cwd = await temporaryFolder();
+  const texts = DAYS.map((day) => dailyFileText(smallMarket(), day));
+  for (const [place, text] of texts.entries()) await alir.ingest(fileName(DAYS[place] ?? ''), text);
+  trades = texts.flatMap(readTrades).filter(({ date }) => date >= '2025-12-31');
+});
+
+const run = (...args: string[]) => runCli(['export', ...args], { data_dir, cwd });
+
+describe('alir export', () => {
+  test('writes the trades of a range as one CSV file, day by day, as alir sql has them', async () => {
+    const { code, json } = await run(...RANGE, '--json', '--table', 'trades', '--output', 'range.csv');
+    const written = await readFile(join(cwd, 'range.csv'), 'utf8');
+    const { size: bytes } = await stat(join(cwd, 'range.csv'));
+    expect(code).toBe(0);
+    expect(json()).toEqual([
+      { file: 'range.csv', table: 'trades', format: 'csv', days: 2, rows: trades.length, bytes },
+    ]);
+    const [header, ...rows] = written.trim().split('\n');
+    expect(header).toMatch(/^trade_date,trade_no,session,market,ticker,/);
+    const expected = trades
+      .toSorted((a, b) =>
+        a.date + a.ticker < b.date + b.ticker
+          ? -1
+          : a.date + a.ticker > b.date + b.ticker
+            ? 1
+            : a.trade_no - b.trade_no,
+      )
+      .map(({ date, trade_no }) => `${date},${trade_no}`);
+    expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(expected);
+    const asked = await runCli(['sql', '--format', 'csv', "FROM trades WHERE trade_date >= '2025-12-31'"], {
+      data_dir,
+    });
+    expect(asked.stdout).toBe(written);
+  });
+
+  test('writes one ticker of broker_day as Parquet', async () => {
+    await run(...RANGE, '--ticker', 'bbca', '--output', 'a.parquet');
+    const { stdout } = await runCli(
+      [
+        'sql',
+        '--format',
+        'csv',
+        "SELECT * FROM broker_day WHERE ticker = 'BBCA' AND trade_date >= '2025-12-31' ORDER BY ALL",
+      ],
+      { data_dir },
+    );
+    const { Duck } = await import('../../src/lake/duckdb.ts');
+    const duck = await Duck.open({ folders: [cwd], memory_limit_mb: 200, threads: 1 });
+    const connection = await duck.connect();
+    const rows = await connection.rows(`SELECT COLUMNS(*)::VARCHAR FROM '${cwd}/a.parquet' ORDER BY ALL`);
+    duck.close();
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.map((row) => Object.values(row).join()).toSorted()).toEqual(
+      stdout.trim().split('\n').slice(1).toSorted(),
+    );
+  });
+
+  test('tells in words what it wrote, and draws nothing where there is no terminal', async () => {
+    const { stdout, stderr } = await run(...RANGE, '--table', 'trades', '--output', 'a.parquet');
+    expect(stdout).toMatch(/^a\.parquet: [\d,]+ rows, [\d,]+ bytes\n$/);
+    expect(stderr).toBe('');
+  });
+
+  test.each([
+    [
+      ['--from', '2027-01-01', '--to', '2027-01-31', '--output', 'a.csv'],
+      1,
+      'No day from 2027-01-01 to 2027-01-31 is published',
+    ],
+    [['--from', '2026-01-31', '--to', '2026-01-01', '--output', 'a.csv'], 2, '--to is before --from'],
+    [['--from', '2026-1-31', '--to', '2026-02-01', '--output', 'a.csv'], 2, 'Write it as YYYY-MM-DD'],
+    [[...RANGE, '--output', 'a.xlsx'], 2, 'What shall a.xlsx be?'],
+    [[...RANGE, '--ticker', "x'; DROP", '--output', 'a.csv'], 2, 'It must be 1 to 12 letters'],
+    [[...RANGE, '--output', 'there.csv'], 1, 'is there already: give --force'],
+  ])('%j is refused', async (args, status, told) => {
+    await writeFile(join(cwd, 'there.csv'), 'mine\n');
+    const { code, stderr } = await run(...args);
+    expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
+    expect(await readdir(cwd)).toEqual(['there.csv']);
+  });
+});

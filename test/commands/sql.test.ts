@@ -1,0 +1,208 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Duck } from '../../src/lake/duckdb.ts';
+import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+
+let data_dir: string;
+let cwd: string;
+beforeEach(async () => {
+  data_dir = await temporaryFolder();
+  cwd = await temporaryFolder();
+});
+
+const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
+
+/** Every kind of cell that could be written wrongly. */
+const CELLS = `SELECT
+  9007199254740993 AS big, 170141183460469231731687303715884105727::HUGEINT AS huge, 1234567890123456789.50::DECIMAL(22, 2) AS money,
+  0.1::DOUBLE AS part, 'nan'::DOUBLE AS not_a_number, true AS yes, NULL AS nothing, '' AS empty,
+  E'a "quoted", line\\nbreak' AS text, DATE '2026-01-05' AS day, TIME '08:58:00' AS time,
+  TIMESTAMP '2026-01-05 08:58:00' AS moment, [1, NULL] AS list, {'a': 'NaN', 'b': 9007199254740993} AS both, 'inf'::FLOAT AS a, 2 AS a`;
+
+describe('formats', () => {
+  test('a table has names, types, numbers to the right, and nothing that moves a terminal', async () => {
+    const question = `FROM (VALUES ('BBCA', -12::BIGINT, DATE '2026-01-05', 1.50::DECIMAL(9, 2)), (E'x\\x1b[2Jy\\n', NULL, NULL, 1000)) t(ticker, net, day, p)`;
+    expect((await run(question)).stdout).toBe(
+      [
+        'ticker            net  day                     p',
+        'VARCHAR        BIGINT  DATE        DECIMAL(12,2)',
+        '-------------  ------  ----------  -------------',
+        'BBCA              -12  2026-01-05           1.50',
+        'x\\u001b[2Jy\\n    NULL  NULL              1000.00',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('a table ends at 1,000 rows, and says how to get all', async () => {
+    const { stdout, stderr } = await run('FROM range(1001)');
+    expect(stdout.split('\n').length).toBe(3 + 1000 + 1);
+    expect(stderr).toMatch(
+      /^.*\nThe first 1,000 rows \(\d+\.\d\d s\); there are more\. For all: --format csv/,
+    );
+    expect((await run('FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
+  });
+
+  test('csv has every cell as DuckDB writes it', async () => {
+    expect((await run('--format', 'csv', CELLS)).stdout).toBe(
+      `big,huge,money,part,not_a_number,yes,nothing,empty,text,day,time,moment,list,both,a,a
+9007199254740993,170141183460469231731687303715884105727,1234567890123456789.50,0.1,nan,true,,"","a ""quoted"", line
+break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007199254740993}",inf,2
+`,
+    );
+  });
+
+  const AS_JSON =
+    '{"big":9007199254740993,"huge":170141183460469231731687303715884105727,"money":1234567890123456789.50,"part":0.1,"not_a_number":null,"yes":true,"nothing":null,"empty":"","text":"a \\"quoted\\", line\\nbreak","day":"2026-01-05","time":"08:58:00","moment":"2026-01-05 08:58:00","list":[1,null],"both":{"a":"NaN","b":9007199254740993},"a":null,"a":2}';
+
+  test('json and ndjson have every digit, and no word that JSON does not have', async () => {
+    expect((await run('--format', 'ndjson', CELLS)).stdout).toBe(`${AS_JSON}\n`);
+    expect((await run('--json', CELLS)).stdout).toBe(`${AS_JSON}\n`);
+    expect((await run('--format', 'json', CELLS)).stdout).toBe(`[\n${AS_JSON}\n]\n`);
+    const { stdout } = await run('--format', 'json', 'FROM range(5000)');
+    expect(JSON.parse(stdout)).toEqual(Array.from({ length: 5000 }, (_, range) => ({ range })));
+    expect((await run('--format', 'json', 'FROM range(5000) WHERE false')).stdout).toBe('[]\n');
+    expect((await run('--json', "SELECT ['nan'::DOUBLE, '-inf'::DOUBLE, 1.5] AS list")).stdout).toBe(
+      '{"list":[null,null,1.5]}\n',
+    );
+  });
+
+  test('parquet keeps types and order, and every digit of a sum', async () => {
+    await run(
+      '--output',
+      'a.parquet',
+      "SELECT range::HUGEINT AS n, 9007199254740993::HUGEINT AS n, [9007199254740993::HUGEINT] AS list, DATE '2026-01-05' AS day FROM range(10000) ORDER BY 1 DESC; -- all",
+    );
+    const duck = await Duck.open({ folders: [cwd], memory_limit_mb: 200, threads: 1 });
+    afterThisTest(async () => duck.close());
+    const connection = await duck.connect();
+    const path = join(cwd, 'a.parquet');
+    expect(
+      await connection.row(
+        'SELECT count(*) AS rows, first(n)::VARCHAR AS n, any_value(day)::VARCHAR AS day, any_value(n_1)::VARCHAR AS sum, any_value(list)::VARCHAR AS list FROM read_parquet($path)',
+        { path },
+      ),
+    ).toEqual({
+      rows: 10_000n,
+      n: '9999',
+      day: '2026-01-05',
+      sum: '9007199254740993',
+      list: '[9007199254740993]',
+    });
+  });
+});
+
+describe('where the question comes from', () => {
+  test('a file, or standard input', async () => {
+    await writeFile(join(cwd, 'question.sql'), '-- how many?\nSELECT 42 AS n;\n');
+    expect((await run('--file', 'question.sql', '--json')).json()).toEqual([{ n: 42 }]);
+    const piped = await runCli(['sql', '-', '--json'], { data_dir, cwd, input: 'SELECT 43 AS n;' });
+    expect(piped.json()).toEqual([{ n: 43 }]);
+  });
+
+  test.each([
+    [['--file', 'absent.sql'], 'absent.sql cannot be read (ENOENT)'],
+    [['--file', 'absent.sql', 'SELECT 1'], 'Give a query or --file, not both'],
+    [['--json', '--format', 'csv', 'SELECT 1'], '--json is --format ndjson'],
+    [['--format', 'parquet', 'SELECT 1'], 'give --output FILE'],
+    [['--output', 'answer', 'SELECT 1'], 'What shall answer be?'],
+    [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'What shall answer.csv be?'],
+    [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet'],
+  ])('%j is bad usage', async (args, told) => {
+    const { code, stderr } = await run(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+  });
+});
+
+describe('--output', () => {
+  test.each(['csv', 'json', 'ndjson', 'parquet'])(
+    '%s is what its ending says; what was written is told',
+    async (ending) => {
+      const name = `answer.${ending}`;
+      const { json } = await run('--json', '--output', name, 'FROM range(3)');
+      const bytes = (await stat(join(cwd, name))).size;
+      expect(json()).toEqual([{ file: name, format: ending, rows: 3, bytes }]);
+      if (ending !== 'parquet') {
+        expect(await readFile(join(cwd, name), 'utf8')).toBe(
+          (await run('--format', ending, 'FROM range(3)')).stdout,
+        );
+      }
+      expect(await readdir(cwd)).toEqual([name]);
+    },
+  );
+
+  test('a file that is there is replaced with --force only, and where a link leads', async () => {
+    await writeFile(join(cwd, 'mine.csv'), 'precious\n');
+    await symlink('mine.csv', join(cwd, 'link.csv'));
+    const refused = await run('--output', 'mine.csv', 'SELECT 1 AS a');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('is there already: give --force'),
+    ]);
+    expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('precious\n');
+    expect((await run('--output', 'link.csv', '--force', 'SELECT 1 AS a')).code).toBe(0);
+    expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('a\n1\n');
+  });
+
+  test('a folder, a device or a place in no folder is refused', async () => {
+    await mkdir(join(cwd, 'folder.csv'));
+    for (const place of ['folder.csv', '/dev/null']) {
+      const { code, stderr } = await run('--force', '--format', 'csv', '--output', place, 'SELECT 1');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is not a file that can be replaced')]);
+    }
+    expect((await run('--output', 'absent/a.csv', 'SELECT 1')).stderr).toMatch(
+      'Nothing can be written to the folder',
+    );
+  });
+
+  test.each(['csv', 'parquet'])(
+    'a question that fails in the middle leaves nothing, and what was there (%s)',
+    async (ending) => {
+      const name = `a.${ending}`;
+      await writeFile(join(cwd, name), 'old\n');
+      const question = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE range END AS n FROM range(2000000)`;
+      const { code, stderr } = await run('--force', '--output', name, question);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('boo')]);
+      expect(await readFile(join(cwd, name), 'utf8')).toBe('old\n');
+      expect(await readdir(cwd)).toEqual([name]);
+    },
+  );
+
+  test('SQL cannot write beside it', async () => {
+    const { code } = await run('--output', 'a.parquet', `COPY (SELECT 1) TO '${cwd}/b.parquet'`);
+    expect(code).toBe(1);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
+describe('the data folder', () => {
+  test('is read, and nothing else of it: no ledger, nothing written', async () => {
+    const file = await writeTo(cwd, FILE_NAME, csv([line(), line()]));
+    await runCli(['ingest', file], { data_dir });
+    const before = (await readdir(data_dir, { recursive: true })).toSorted();
+    expect((await run('--json', 'SELECT trade_date, count(*) AS n FROM trades GROUP BY ALL')).json()).toEqual(
+      [{ trade_date: DATE, n: 2 }],
+    );
+    expect((await readdir(data_dir, { recursive: true })).toSorted()).toEqual(before);
+  });
+
+  test('without days gives empty views, says so, and is not made', async () => {
+    const absent = join(data_dir, 'absent');
+    const { code, stdout, stderr } = await runCli(['sql', '--json', 'SELECT count(*) AS n FROM trades'], {
+      data_dir: absent,
+    });
+    expect([code, stdout]).toEqual([0, '{"n":0}\n']);
+    expect(stderr).toMatch(`There is no day in ${absent}/lake yet`);
+    expect(existsSync(absent)).toBe(false);
+  });
+});
+
+test('limits are settings, and a message names the one to set higher', async () => {
+  const env = { ALIR_SQL_SECONDS: '1' };
+  const { code, stderr } = await runCli(['sql', 'SELECT sleep_ms(60000)'], { data_dir, env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('the 1 seconds that ALIR_SQL_SECONDS allows')]);
+});
