@@ -39,12 +39,11 @@ export class Run {
   async guard<Result>(step: () => Promise<Result>): Promise<Result> {
     const started_ms = performance.now();
     const ends_ms = started_ms + this.#left_ms;
-    const look = setInterval(() => {
-      if (performance.now() >= ends_ms) this.stop('seconds');
-      else if (this.#isFileTooLarge()) this.stop('disk_mb');
-    }, LOOK_MS);
+    const look = setInterval(() => this.#look(ends_ms), LOOK_MS);
     try {
       const result = await step();
+      // A step that is over before the first look counts too.
+      this.#look(ends_ms);
       if (this.#why) throw this.#ended(this.#why);
       return result;
     } catch (error) {
@@ -62,6 +61,11 @@ export class Run {
       if (done) return;
       yield value;
     }
+  }
+
+  #look(ends_ms: number): void {
+    if (performance.now() >= ends_ms) this.stop('seconds');
+    else if (this.#isFileTooLarge()) this.stop('disk_mb');
   }
 
   #isFileTooLarge(): boolean {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +42,8 @@ export class AnalystSession {
   readonly #lake: string;
   readonly #own_folder: string;
   readonly #limits: Limits;
+  /** The process may be ended at once, when nobody reads its output any more. */
+  readonly #onExit = () => rmSync(this.#own_folder, { recursive: true, force: true });
   #run: Run | undefined;
 
   private constructor(
@@ -55,6 +58,7 @@ export class AnalystSession {
     this.#lake = places.lake;
     this.#own_folder = own_folder;
     this.#limits = limits;
+    process.on('exit', this.#onExit);
   }
 
   static async open(places: Places, limits: Limits): Promise<AnalystSession> {
@@ -160,6 +164,7 @@ export class AnalystSession {
 
   async close(): Promise<void> {
     this.#duck.close();
+    process.off('exit', this.#onExit);
     await rm(this.#own_folder, { recursive: true, force: true });
   }
 

@@ -15,7 +15,7 @@ export interface DuckSettings {
   readonly threads: number;
   /** Where a query that outgrows its memory may spill; without it, such a query fails. */
   readonly spill?: { readonly folder: string; readonly limit_mb: number };
-  /** Whether its connections tell how far a query has come. */
+  /** Whether its first connection tells how far a query has come. */
   readonly tells_progress?: boolean;
 }
 
@@ -40,6 +40,8 @@ export type Row = Readonly<Record<string, DuckDBValue>>;
 export class Duck {
   readonly #instance: DuckDBInstance;
   readonly #connections = new Set<DuckConnection>();
+  /** The one that it was set up by, until it is handed out: some settings are of a connection alone. */
+  #first: DuckConnection | undefined;
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -68,11 +70,15 @@ export class Duck {
     await connection.run(`SET allowed_directories = [${reachable}]`);
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
+    duck.#first = connection;
     return duck;
   }
 
   /** A connection runs one query at a time: whoever shares it must wait for its turn. */
   async connect(): Promise<DuckConnection> {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first) return first;
     const connection: DuckConnection = new DuckConnection(await this.#instance.connect(), () =>
       this.#connections.delete(connection),
     );

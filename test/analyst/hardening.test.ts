@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnalystSession } from '../../src/analyst/session.ts';
@@ -188,6 +188,14 @@ describe('a runaway question stops at its limits, and says which', () => {
     );
   });
 
+  test('time, in an answer of many portions that are each quick', async () => {
+    const told = await limited(
+      { seconds: 1 },
+      'SELECT list_sum(range(2000 + range % 2)) AS n FROM range(1000000)',
+    );
+    expect(told).toMatch('the 1 seconds that ALIR_SQL_SECONDS allows');
+  });
+
   test('memory', async () => {
     const told = await limited({ memory_mb: 100 }, 'SELECT list(range) FROM range(100000000)');
     expect(told).toMatch(
@@ -210,6 +218,16 @@ describe('a runaway question stops at its limits, and says which', () => {
     await expect(
       own.write('SELECT random() FROM range(1000000000)', join(outside, 'x.parquet')),
     ).rejects.toThrow('the 5 MB of disk that ALIR_SQL_DISK_MB allows');
+  });
+
+  test('disk, when the caller writes the file from rows that come quickly', async () => {
+    const own = await sessionOver(lake, { disk_mb: 1 });
+    const file = join(outside, 'x.csv');
+    const { chunks } = await own.ask('FROM range(10000000)', 'text', file);
+    const write = async () => {
+      for await (const { rows } of chunks) await appendFile(file, 'x'.repeat(rows * 10));
+    };
+    await expect(write()).rejects.toThrow('the 1 MB of disk that ALIR_SQL_DISK_MB allows');
   });
 
   test('the time in which nobody takes the rows does not count', async () => {

@@ -83,6 +83,15 @@ describe('the views and the API say the same', () => {
   });
 });
 
+test('the cash market is in trades and broker_day, and never in what adds up to ALL', async () => {
+  const marketsOf = async (view: string) =>
+    (await rowsOf(session, `SELECT DISTINCT market FROM ${view} ORDER BY market`)).map((row) => row.market);
+  for (const view of ['trades', 'broker_day'])
+    expect(await marketsOf(view), view).toEqual(['NG', 'RG', 'TN']);
+  for (const view of ['broker_summary', 'foreign_flow'])
+    expect(await marketsOf(view), view).toEqual(['NG', 'RG']);
+});
+
 describe('calendar', () => {
   test('says which days are trading days, as the calendar of the service does, and which are published', async () => {
     const rows = await rowsOf(session, 'FROM calendar ORDER BY trade_date');

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Duck } from '../../src/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, startCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 
 let data_dir: string;
@@ -15,6 +16,11 @@ beforeEach(async () => {
 });
 
 const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
+
+/** Whether the answer is being written. */
+async function hasStaged(folder: string): Promise<boolean> {
+  return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
+}
 
 /** Every kind of cell that could be written wrongly. */
 const CELLS = `SELECT
@@ -172,6 +178,20 @@ describe('--output', () => {
     },
   );
 
+  test.each(['csv', 'parquet'])('Ctrl-C stops it, and leaves nothing (%s)', async (ending) => {
+    const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
+    const child = startCli(['sql', '--output', `a.${ending}`, endless], { data_dir, cwd });
+    let stderr = '';
+    child.stderr?.on('data', (data) => {
+      stderr += data;
+    });
+    while (!(await hasStaged(cwd))) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('alir: Stopped.')]);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
   test('SQL cannot write beside it', async () => {
     const { code } = await run('--output', 'a.parquet', `COPY (SELECT 1) TO '${cwd}/b.parquet'`);
     expect(code).toBe(1);
@@ -199,6 +219,17 @@ describe('the data folder', () => {
     expect(stderr).toMatch(`There is no day in ${absent}/lake yet`);
     expect(existsSync(absent)).toBe(false);
   });
+});
+
+test('leaves no folder of its own behind, also when nobody reads to the end', async () => {
+  const TMPDIR = await temporaryFolder();
+  expect((await runCli(['sql', 'SELECT 1'], { data_dir, env: { TMPDIR } })).code).toBe(0);
+  const child = startCli(['sql', '--format', 'csv', 'FROM range(100000000)'], { data_dir, env: { TMPDIR } });
+  await once(child.stdout ?? child, 'data');
+  expect(await readdir(TMPDIR)).toHaveLength(1);
+  child.stdout?.destroy();
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(await readdir(TMPDIR)).toEqual([]);
 });
 
 test('limits are settings, and a message names the one to set higher', async () => {

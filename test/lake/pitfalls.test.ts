@@ -65,6 +65,26 @@ describe('DuckDB', () => {
     }).rejects.toThrow('boo');
   });
 
+  test('the first connection tells how far a query has come', async () => {
+    const duck = await Duck.open({
+      folders: [folder],
+      memory_limit_mb: 400,
+      threads: 1,
+      tells_progress: true,
+    });
+    afterThisTest(async () => duck.close());
+    const first = await duck.connect();
+    await first.run(
+      `COPY (SELECT range AS n FROM range(20000000)) TO '${folder}/many.parquet' (FORMAT parquet)`,
+    );
+    const seen = new Set<number>();
+    const look = setInterval(() => seen.add(first.progress()), 10);
+    await first.run(`COPY (SELECT n, n * 7 FROM '${folder}/many.parquet') TO '${folder}/copy.csv'`);
+    clearInterval(look);
+    expect([...seen].filter((fraction) => fraction > 0 && fraction < 1).length).toBeGreaterThan(0);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(1);
+  });
+
   test('an integer of 128 bits is a DOUBLE in Parquet, so that a sum needs another type there', async () => {
     await connection.run(`COPY (SELECT 9007199254740993::HUGEINT AS n) TO '${folder}/huge.parquet'`);
     const { type } = await connection.row(`SELECT typeof(n) AS type FROM '${folder}/huge.parquet'`);
