@@ -37,6 +37,7 @@ export class Run {
 
   /** Runs a step of the question within what is left of its limits. @throws AlirError that says what ended it */
   async guard<Result>(step: () => Promise<Result>): Promise<Result> {
+    if (this.#why) throw this.#ended(this.#why);
     const started_ms = performance.now();
     const ends_ms = started_ms + this.#left_ms;
     const look = setInterval(() => this.#look(ends_ms), LOOK_MS);
@@ -64,7 +65,9 @@ export class Run {
   }
 
   #look(ends_ms: number): void {
-    if (performance.now() >= ends_ms) this.stop('seconds');
+    // DuckDB forgets an interruption that comes between two of its queries.
+    if (this.#why) this.#connection.interrupt();
+    else if (performance.now() >= ends_ms) this.stop('seconds');
     else if (this.#isFileTooLarge()) this.stop('disk_mb');
   }
 

@@ -194,10 +194,12 @@ export class AnalystSession {
 
   /** Days may have come since the last question. */
   async #begin(written_file?: string): Promise<Run> {
+    // First, so that it can be stopped from the start.
+    const run = new Run(this.#connection, this.#limits, written_file);
+    this.#run = run;
     const lake = (await this.hasDays()) ? this.#lake : join(this.#own_folder, 'empty-lake');
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
-    this.#run = new Run(this.#connection, this.#limits, written_file);
-    return this.#run;
+    return run;
   }
 }
 

@@ -256,6 +256,18 @@ describe('a runaway question stops at its limits, and says which', () => {
   });
 });
 
+test('one that is stopped before DuckDB has begun with its rows does not begin', async () => {
+  const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range + 7';
+  const { chunks } = await session.ask(endless, 'text');
+  session.stop();
+  await expect(chunks[Symbol.asyncIterator]().next()).rejects.toThrow('Stopped.');
+  const asked = session.ask(endless, 'text').then(async ({ chunks: rows }) => {
+    for await (const _ of rows);
+  });
+  setImmediate(() => session.stop());
+  await expect(asked).rejects.toThrow('Stopped.');
+});
+
 test('an error of the user is told as DuckDB says it, with its place', async () => {
   expect(await message('SELECT tcker\nFROM trades')).toMatch(
     /^bad_query: Binder Error: Referenced column "tcker" not found in FROM clause!\nCandidate bindings: .*\n\nLINE 1: SELECT tcker\n {15}\^$/,
