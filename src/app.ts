@@ -10,6 +10,7 @@ import {
   plansEndpoint,
   quoteEndpoint,
 } from './billing/endpoints.ts';
+import { manual } from './billing/manual.ts';
 import { paymentNotified } from './billing/notifications.ts';
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summary/endpoints.ts';
 import type { Config } from './config.ts';
@@ -132,16 +133,19 @@ export function buildApp({
   admission.admit(orderEndpoint(billing));
   admission.admit(ordersEndpoint(billing));
   admission.admit(orderByIdEndpoint(billing));
-  webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
-    paymentNotified(billing.orders, billing.provider, message),
-  );
+  const isPaidOutside = billing.provider === manual;
+  if (!isPaidOutside) {
+    webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
+      paymentNotified(billing.orders, billing.provider, message),
+    );
+  }
   admission.admit(keysEndpoint(accounts));
   admission.admit(newKeyEndpoint(accounts));
   admission.admit(deleteKeyEndpoint(accounts));
   docsRoutes(app, {
     version: VERSION,
     operations: admission.operations,
-    payment_provider: billing.provider.name,
+    payment_provider: isPaidOutside ? null : billing.provider.name,
   });
   return { app, drain };
 }

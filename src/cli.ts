@@ -256,7 +256,7 @@ command(key, 'revoke', 'revoke a key, from the next request on')
 const mcp = program.command('mcp').description('the Model Context Protocol, for agents');
 command(mcp, 'config', 'print what common clients need to know to ask this server')
   .option('--url <url>', 'where clients reach the server, such as https://api.example.com', httpUrl)
-  .option('--key <key>', 'the MCP key of an account')
+  .option('--key <key>', 'the MCP key of an account', apiKey)
   .action((options: Common & { url?: string; key?: string }) =>
     mcpConfig(readConfig(process.env), output(options.json), options),
   );
@@ -314,6 +314,11 @@ function exitCodeOf(error: unknown): number {
 
 function date(text: string): string {
   if (!isIsoDate(text)) throw new InvalidArgumentError('Write it as YYYY-MM-DD.');
+  return text;
+}
+
+function apiKey(text: string): string {
+  if (!/^\w+$/.test(text)) throw new InvalidArgumentError('A key has letters, digits and _ only.');
   return text;
 }
 

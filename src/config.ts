@@ -16,6 +16,10 @@ const wholeNumber = (min: number, max: number) => {
 
 const HOST_NAMES = 'must be names such as api.example.com, without port, with commas between';
 
+function isHostName(name: string): boolean {
+  return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(name) && URL.canParse(`http://${name}`);
+}
+
 /** Plain http would show the secret header, and let anybody on the way write the numbers. */
 function isSource(text: string): boolean {
   if (!text.includes('://')) return true;
@@ -61,7 +65,7 @@ export const SETTINGS = {
     rule: z
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
-      .pipe(z.array(z.string().regex(/^[\w.-]+$|^\[[\da-f:]+\]$/i, { error: HOST_NAMES }))),
+      .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
     meaning: 'host names under which /mcp is reached, besides those of this machine, with commas between',
   },
   source: {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Accounts } from './accounts/accounts.ts';
@@ -10,7 +11,7 @@ import type { Config } from './config.ts';
 import { type TradingCalendar, tradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import { AlirError } from './core/errors.ts';
-import { type DataFolders, dataFolders } from './core/folders.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders } from './core/folders.ts';
 import { FolderSource } from './ingest/folder-source.ts';
 import type { IngestServices } from './ingest/ingest.ts';
 import { repair } from './ingest/lake-writer.ts';
@@ -209,6 +210,12 @@ function openLedger(folders: DataFolders): Ledger {
     throw new AlirError(
       'unusable_folder',
       `A restore into ${folders.root} is running, or was cut short. Wait for its end, or start it again: alir restore DIR.`,
+    );
+  }
+  if (existsSync(join(folders.root, BACKUP_CONTENTS))) {
+    throw new AlirError(
+      'unusable_folder',
+      `${folders.root} is a backup, and would be none any more once it is used. Restore it into another folder: alir restore ${folders.root}`,
     );
   }
   try {

@@ -2,13 +2,27 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/alir.ts';
-import { startServing } from './support/cli.ts';
+import { runCli, startServing } from './support/cli.ts';
 import { blocks, runExamples, runPython, runTypeScript, textOf } from './support/guide.ts';
 
 const README = textOf('README.md');
 const OPERATOR = textOf('docs/operator.md');
 const CALLER = textOf('docs/caller.md');
 const PACKAGE = JSON.parse(textOf('package.json'));
+
+/** The data folder of the guide for the operator, served, answers the key of an account in it. */
+async function newcomerIsAnswered(cwd: string): Promise<void> {
+  const data_dir = `${cwd}/try-data`;
+  const options = ['--email', 'second@example.com', '--plan', 'starter', '--json'];
+  const { json } = await runCli(['account', 'create', ...options], { data_dir });
+  const [{ api_key }] = json() as [{ api_key: string }];
+  const { printed } = await startServing(['serve'], { data_dir });
+  const response = await fetch(`${printed.url}/foreign-flow?ticker=BBCA&from=2026-01-30&to=2026-01-30`, {
+    headers: { authorization: `Bearer ${api_key}` },
+  });
+  const { data } = (await response.json()) as { data: { foreign_buy: number } };
+  expect(data.foreign_buy).toBeGreaterThan(0);
+}
 
 describe('the README', () => {
   test('starts with two commands, which are scripts of the package', () => {
@@ -30,6 +44,7 @@ describe('the README', () => {
     const place = { cwd, url: printed.url, variables: { KEY: printed.api_key } };
     expect(await runExamples(README, place)).toBeGreaterThanOrEqual(5);
     expect(await runExamples(OPERATOR, place)).toBeGreaterThanOrEqual(5);
+    await newcomerIsAnswered(cwd);
     expect(await runExamples(CALLER, place)).toBeGreaterThanOrEqual(3);
     await runTypeScript(CALLER, place);
     await runPython(CALLER, place);

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
-import { type DataFolders, dataFolders, LAKE_TABLES, lakeFile } from '../core/folders.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders, LAKE_TABLES, lakeFile } from '../core/folders.ts';
 import { copyFileDurably, fsync, makeFolder, sha256OfFile } from '../lake/durable.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
-import { CONTENTS_NAME, type Contents, writeContents } from './contents.ts';
+import { type Contents, writeContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
 
@@ -105,7 +105,7 @@ async function claim({ root, lake }: DataFolders): Promise<void> {
 /** By name, since others may have put something beside it meanwhile. */
 async function removeUnfinished({ root, lake, ledgerFile }: DataFolders): Promise<void> {
   const isOurs = (name: string) =>
-    name === basename(lake) || name.startsWith(basename(ledgerFile)) || name.startsWith(CONTENTS_NAME);
+    name === basename(lake) || name.startsWith(basename(ledgerFile)) || name.startsWith(BACKUP_CONTENTS);
   for (const name of await namesIn(root)) {
     if (isOurs(name)) await rm(join(root, name), { recursive: true });
   }

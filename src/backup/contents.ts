@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
+import { BACKUP_CONTENTS } from '../core/folders.ts';
 import { replaceFile } from '../lake/durable.ts';
 
-export const CONTENTS_NAME = 'backup.json';
 const FORMAT = 1;
 
 const CONTENTS = z.object({
@@ -28,15 +28,15 @@ export interface Contents extends Omit<z.output<typeof CONTENTS>, 'format' | 'ne
 
 /** To be called when all else is flushed: with this file a folder becomes a backup. */
 export async function writeContents(folder: string, contents: Contents): Promise<void> {
-  const unfinished = join(folder, `${CONTENTS_NAME}.unfinished`);
+  const unfinished = join(folder, `${BACKUP_CONTENTS}.unfinished`);
   const text = `${JSON.stringify({ format: FORMAT, ...contents }, null, 2)}\n`;
   await writeFile(unfinished, text, { mode: 0o600, flush: true });
-  await replaceFile(unfinished, join(folder, CONTENTS_NAME));
+  await replaceFile(unfinished, join(folder, BACKUP_CONTENTS));
 }
 
 /** @throws AlirError `bad_backup` for a folder that is no backup, or one that was cut short */
 export async function readContents(folder: string): Promise<Contents> {
-  const path = join(folder, CONTENTS_NAME);
+  const path = join(folder, BACKUP_CONTENTS);
   const result = CONTENTS.safeParse(parsedJson(await contentOf(path), path));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -48,6 +48,8 @@ export async function readContents(folder: string): Promise<Contents> {
 
 async function contentOf(path: string): Promise<string> {
   try {
+    // What is no file, such as a pipe, might never end.
+    if (!(await stat(path)).isFile()) throw Object.assign(new Error(), { code: 'no file' });
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new AlirError(

@@ -4,11 +4,11 @@ import { basename, join, relative } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
-import { type DataFolders, dataFolders, lakeFile } from '../core/folders.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders, lakeFile } from '../core/folders.ts';
 import { copyFileDurably, fsync, makeFolder, replaceFile } from '../lake/durable.ts';
 import { withWriterLock } from '../ledger/writer-lock.ts';
 import type { CopyProgress } from './backup.ts';
-import { CONTENTS_NAME, type Contents, readContents } from './contents.ts';
+import { type Contents, readContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
 
@@ -119,7 +119,11 @@ async function copyLedger(
   clock: Clock,
 ): Promise<CopiedFile[]> {
   const from = dataFolders(folder).ledgerFile;
-  if (!(await copyFileDurably(from, restoringLedger, ledger_sha256))) throw damaged(from);
+  const isFile = await stat(from).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile || !(await copyFileDurably(from, restoringLedger, ledger_sha256))) throw damaged(from);
   await chmod(restoringLedger, 0o600);
   try {
     return settleCopy(restoringLedger, clock);
@@ -144,7 +148,7 @@ async function copyLake(
     sha256,
   }));
   await refuseOthers(folder, [
-    join(folder, CONTENTS_NAME),
+    join(folder, BACKUP_CONTENTS),
     source.ledgerFile,
     ...copies.map(({ from }) => from),
   ]);

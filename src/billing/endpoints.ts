@@ -31,7 +31,7 @@ const wantedFields = {
     .optional(),
   months: z
     .literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` })
-    .meta({ description: 'Months of 30 days; 1 unless told' })
+    .meta({ description: 'Months of 30 days; 1 unless told', type: 'integer' })
     .optional(),
   offer_id: z
     .string({ error: 'must be the id of an offer' })
@@ -59,7 +59,10 @@ function wantedOf({ plan, months = 1, offer_id }: WantedFields): Wanted {
   return { plan, months: months as PlanMonths };
 }
 
-const quoteInput = wantedObject.refine(isOneThing, ONE_THING);
+/** The same for documents. */
+const ONE_OF = { oneOf: [{ required: ['plan'] }, { required: ['offer_id'] }] };
+
+const quoteInput = wantedObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
 
 const idempotencyKey = z
   .string({ error: 'is required as a header: a text of your own, which makes a repeated request one order' })
@@ -67,10 +70,9 @@ const idempotencyKey = z
   .max(128)
   .meta({ description: 'A text of your own: a request that is repeated with it is the same order' });
 
-const orderInput = requestOf({ ...wantedFields, idempotency_key: idempotencyKey }).refine(
-  isOneThing,
-  ONE_THING,
-);
+const orderInput = requestOf({ ...wantedFields, idempotency_key: idempotencyKey })
+  .refine(isOneThing, ONE_THING)
+  .meta(ONE_OF);
 
 const orderId = text('Identifier of the order');
 

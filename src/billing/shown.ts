@@ -9,7 +9,7 @@ import { QUOTE_KINDS, type Quote } from './quote.ts';
 
 const PLAN_NAMES = Object.keys(PLANS) as [Plan];
 
-const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description });
+const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description, type: 'integer' });
 
 const terms = {
   days: count('Length of the period, in days'),

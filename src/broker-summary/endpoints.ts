@@ -33,7 +33,7 @@ const rows = z
 
 const HOW = `The range is added up: one row for each broker, not one for each day; for days of their own, ask for each day. \
 \`investor\` is the side of the broker itself: a row for \`f\` counts the trades in which its own client was foreign. Volumes are shares, \
-values IDR. A stock without trades, or one that does not exist, has no rows.`;
+values IDR. A stock without trades, or one that does not exist, has no rows. There is a row for each of up to some 90 brokers.`;
 
 /** GET /stocks/broker-summary: an array of broker rows. */
 export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion, unknown> {

@@ -97,6 +97,8 @@ function instructions(url: string, api_key: string, example: string): string {
 The numbers are made up: nothing here is a price of the exchange.
 
   serves    ${url}
+  reference ${url}/docs
+  agents    ${url}/mcp  (alir mcp config --url ${url} --key ${api_key})
   API key   ${api_key}
   data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
 

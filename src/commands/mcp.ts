@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Config } from '../config.ts';
 import { clientConfigs } from '../mcp/client-config.ts';
 import type { Output } from './output.ts';
@@ -10,8 +11,8 @@ export function mcpConfig(
   output: Output,
   options: { readonly url?: string; readonly key?: string },
 ): void {
-  const url = new URL(options.url ?? `http://${isForAll(host) ? 'localhost' : host}:${port}`);
-  if (url.pathname === '/') url.pathname = '/mcp';
+  const url = new URL(options.url ?? `http://${reachable(host)}:${port}`);
+  if (!url.pathname.endsWith('/mcp')) url.pathname = `${url.pathname.replace(/\/$/, '')}/mcp`;
   const clients = clientConfigs(url.href, options.key ?? YOUR_KEY);
   const blocks = clients.map(({ client, where, config }) => `${client} (${where}):\n\n${config}`);
   output.record({ url: url.href, clients }, blocks.join('\n\n'));
@@ -22,6 +23,8 @@ export function mcpConfig(
   }
 }
 
-function isForAll(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
+/** The host of a URL under which the server is reached from its own machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
 }

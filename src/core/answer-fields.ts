@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
 /** A whole number of what the description says, 0 or more. */
-export const count = (description: string) => z.int().min(0).meta({ description });
+export const count = (description: string) => z.int().min(0).meta({ description, format: 'int64' });
 
 /** Whole rupiah. */
 export const idr = (description: string) => count(`${description}, in IDR`);
 
 /** Whole rupiah, negative where it is so described. */
-export const signedIdr = (description: string) => z.int().meta({ description: `${description}, in IDR` });
+export const signedIdr = (description: string) =>
+  z.int().meta({ description: `${description}, in IDR`, format: 'int64' });
 
 export const shares = (description: string) => count(`${description}, in shares`);
 

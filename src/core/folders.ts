@@ -32,6 +32,9 @@ export function dataFolders(root: string): DataFolders {
   };
 }
 
+/** The file that makes a folder a backup. */
+export const BACKUP_CONTENTS = 'backup.json';
+
 /** The two tables of the lake; each holds one file a trading day, under a fixed name. */
 export const LAKE_TABLES = ['trades', 'broker_day'] as const;
 export type LakeTable = (typeof LAKE_TABLES)[number];

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { ErrorCode } from '../core/errors.ts';
 import { publicErrorOf } from '../http/status.ts';
@@ -8,6 +9,14 @@ export type Schema = Readonly<Record<string, unknown>> & {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 };
+
+/** Errors that belong together: those of a status have one response, named after the group and the status. */
+export interface ErrorGroup {
+  readonly name: string;
+  readonly codes: readonly ErrorCode[];
+  /** Whether a caller that is known is told of its limits with them. */
+  readonly tells_limits: boolean;
+}
 
 /** What stands once in a document and is referred to. */
 export class Components {
@@ -24,22 +33,24 @@ export class Components {
     return inComponents(schema as Schema);
   }
 
-  /** The responses for errors, by status. */
-  errors(codes: readonly ErrorCode[]): Record<string, object> {
-    const statuses = new Set(codes.map((code) => publicErrorOf(code).status));
-    return Object.fromEntries(
-      [...statuses].map((status) => {
-        const ofStatus = codes.filter((code) => publicErrorOf(code).status === status);
-        return [status, this.#error(status, ofStatus)];
-      }),
-    );
+  /** Gives a schema a name. @returns what refers to it */
+  name(name: string, schema: Schema): Schema {
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
   }
 
-  #error(status: number, codes: readonly ErrorCode[]): object {
-    const name = codes.join('.');
-    for (const code of codes) this.codes.add(code);
-    this.responses[name] = errorResponse(status, codes);
-    return { $ref: `#/components/responses/${name}` };
+  /** The responses for errors, by status. */
+  errors(group: ErrorGroup): Record<string, object> {
+    const statuses = new Set(group.codes.map((code) => publicErrorOf(code).status));
+    return Object.fromEntries([...statuses].map((status) => [status, this.#error(status, group)]));
+  }
+
+  #error(status: number, { name, codes, tells_limits }: ErrorGroup): object {
+    const ofStatus = codes.filter((code) => publicErrorOf(code).status === status);
+    for (const code of ofStatus) this.codes.add(code);
+    const response = `${name}${String(STATUS_CODES[status]).replaceAll(/\W/g, '')}`;
+    this.responses[response] = errorResponse(status, ofStatus, tells_limits);
+    return { $ref: `#/components/responses/${response}` };
   }
 }
 
@@ -47,18 +58,21 @@ function inComponents(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }
 
+/** Before a caller is known: no key, a request that never became one. */
+const TELL_NO_LIMITS: ReadonlySet<number> = new Set([401, 408, 431]);
+
 /** Headers that errors of a status have besides those of every answer. */
 const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
-  403: LIMIT_HEADERS,
-  429: [...LIMIT_HEADERS, 'Retry-After'],
+  429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): object {
+function errorResponse(status: number, codes: readonly ErrorCode[], tells_limits: boolean): object {
+  const limits = tells_limits && !TELL_NO_LIMITS.has(status) ? LIMIT_HEADERS : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${publicErrorOf(code).when}`).join('\n\n'),
-    headers: headersOf([...EVERY_HEADER, ...(HEADERS_OF[status] ?? [])]),
+    headers: headersOf([...EVERY_HEADER, ...limits, ...(HEADERS_OF[status] ?? [])]),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

@@ -15,6 +15,6 @@ export interface Documented {
   readonly operations: readonly Operation[];
   readonly examples: Examples;
   readonly files: readonly DocsFile[];
-  /** How orders are paid, which names the path of its notifications. */
-  readonly payment_provider: string;
+  /** Who tells of payments, which names the path that it does so at; null where the operator says what is paid. */
+  readonly payment_provider: string | null;
 }

@@ -5,7 +5,7 @@ export interface Examples {
   /** The body of a 200, by the name of its operation. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** The body of an error, by its code. */
-  readonly errors: Readonly<Record<string, unknown>>;
+  readonly errors: Readonly<Record<string, { readonly error: string }>>;
   /** Headers that tell limits, as an answer had them. */
   readonly headers: Readonly<Record<string, string>>;
 }

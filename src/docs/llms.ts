@@ -14,7 +14,6 @@ interface Told {
     readonly required: boolean;
     readonly description?: string;
     readonly schema: Schema;
-    readonly example?: unknown;
   }[];
   readonly requestBody?: {
     readonly content: {
@@ -22,131 +21,150 @@ interface Told {
     };
   };
   readonly responses: Readonly<
-    Record<
-      string,
-      { readonly description: string; readonly content?: Readonly<Record<string, { example?: unknown }>> }
-    >
+    Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>
   >;
 }
 
-interface Response {
-  readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+interface Line {
+  readonly heading: string;
+  readonly told: Told;
 }
 
-/** The list of what there is to read, as llmstxt.org has it. */
+/** What there is to read, as llmstxt.org has it: under each heading a list of links. */
 export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
-  const tools = operationsOf(document).filter(({ told }) => !told.tags.includes('Service'));
-  return [
+  const [first = '', ...rest] = document.info.description.split('\n\n');
+  const anchor = ({ told }: Line) =>
+    `/docs#/${encodeURIComponent(told.tags[0] ?? '').replaceAll('%20', '_')}/${told.operationId}`;
+  return sections([
     `# ${document.info.title}`,
-    `> ${firstParagraph(document.info.description)}`,
-    restOf(document.info.description),
+    `> ${first}`,
+    ...rest,
     '## Reference',
-    [
-      '- [OpenAPI](/openapi.json): every operation, field, limit, header and error, with examples',
-      '- [All in one](/llms-full.txt): the guides and the reference as one text',
-      '- `POST /mcp`: the same data as tools of the Model Context Protocol',
-    ].join('\n'),
+    list([
+      '[OpenAPI](/openapi.json): every operation, field, limit, header and error, with examples',
+      '[All in one](/llms-full.txt): the guides and the reference as one text',
+      `[Tools](/docs#/Agents/mcp): the same data by the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
+    ]),
     '## Operations',
-    tools.map(({ heading, told }) => `- \`${heading}\`: ${told.summary}`).join('\n'),
+    list(operationsOf(document).map((line) => `[${line.heading}](${anchor(line)}): ${line.told.summary}`)),
     '## Guides',
-    guides.map(({ name, title, about }) => `- [${title}](/docs/${name}): ${about}`).join('\n'),
-  ]
-    .join('\n\n')
-    .concat('\n');
+    list(guides.map(({ name, title, about }) => `[${title}](/docs/${name}): ${about}`)),
+  ]);
 }
 
-/** All that is written: the guides, and each operation with its fields, an example and its errors. */
+/** All that is written: the guides, each operation with its fields and an example, what the answers hold, and the errors. */
 export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const { title, version, description } = document.info;
-  return [
+  return sections([
     `# ${title} ${version}`,
     description,
-    ...guides.map(({ text }) => deeper(text.trimEnd())),
-    '## Reference',
-    ...operationsOf(document).map(reference),
-  ]
-    .join('\n\n')
-    .concat('\n');
+    `By the Model Context Protocol, at \`POST /mcp\`, the same is offered as these tools, which take the fields of the operations of their names: ${toolNames(document).join(', ')}.`,
+    ...guides.map(({ text }) => withinAll(text.trimEnd())),
+    '## Operations',
+    ...operationsOf(document).map((line) => operationText(line, document)),
+    '## What the answers hold',
+    ...answerTexts(document),
+    '## Errors',
+    list(
+      Object.entries(document.components.examples ?? {}).map(
+        ([code, { value }]) => `\`${code}\`: ${value.error}`,
+      ),
+    ),
+  ]);
 }
 
-function operationsOf({ paths }: OpenApiDocument): { heading: string; told: Told }[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+const sections = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+/** Those on the data; the routes of the service itself are left to the OpenAPI document. */
+function operationsOf({ paths }: OpenApiDocument): Line[] {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, told]) => ({
       heading: `${method.toUpperCase()} ${path}`,
       told: told as Told,
     })),
   );
+  return all.filter(({ told }) => !told.tags.some((tag) => ['Service', 'Agents'].includes(tag)));
 }
 
-function reference({ heading, told }: { heading: string; told: Told }): string {
+/** The tools are operations on data, and named like them. */
+function toolNames(document: OpenApiDocument): string[] {
+  return operationsOf(document)
+    .map(({ told }) => told.operationId)
+    .filter((name) => /^get_(broker|foreign|news|usage)/.test(name));
+}
+
+function operationText({ heading, told }: Line, document: OpenApiDocument): string {
   const sent = told.requestBody?.content['application/json'];
-  const fields = [...(told.parameters ?? []).map(parameterLine), ...bodyLines(sent?.schema)];
-  const { 200: ok, ...others } = told.responses;
-  const answer = Object.values(ok?.content ?? {})[0]?.example;
-  return [
+  const body = resolved(sent?.schema, document);
+  const fields = [
+    ...(told.parameters ?? []).map(({ name, required, schema, description, ...place }) =>
+      fieldText(name, { ...schema, description }, `${place.in}, ${required ? 'required' : 'optional'}`),
+    ),
+    ...Object.entries(body?.properties ?? {}).map(([name, field]) =>
+      fieldText(name, field, body?.required?.includes(name) ? 'required' : 'optional'),
+    ),
+  ];
+  const answer = told.responses[200]?.content?.['application/json']?.example;
+  return sections([
     `### ${heading}`,
     `${told.summary}. ${told.description}`,
-    ...(fields.length > 0 ? [fields.join('\n')] : []),
+    ...(fields.length > 0 ? [list(fields)] : []),
     ...(sent?.example === undefined ? [] : [`Send:\n\n${json(sent.example)}`]),
     ...(answer === undefined ? [] : [`Answer:\n\n${json(answer)}`]),
-    `Errors: ${Object.entries(others).map(errorsOf).join(', ')}.`,
-  ].join('\n\n');
+  ]).trimEnd();
 }
 
-/** A response for errors is named after its codes. */
-function errorsOf([status, { $ref }]: [string, Response]): string {
-  const codes = $ref?.split('/').at(-1)?.split('.') ?? [];
-  return codes.length === 0 ? status : `${status} ${codes.map((code) => `\`${code}\``).join(', ')}`;
+function fieldText(
+  name: string,
+  { description, default: fallback, enum: words }: Schema,
+  use: string,
+): string {
+  const oneOf = Array.isArray(words) ? ` One of ${words.join(', ')}.` : '';
+  const unless = fallback === undefined ? '' : ` Unless told: ${fallback}.`;
+  return `\`${name}\` (${use}): ${description}.${oneOf}${unless}`;
 }
 
-function parameterLine({
-  name,
-  required,
-  description,
-  schema,
-  example,
-  ...place
-}: NonNullable<Told['parameters']>[number]) {
-  return line(name, `${place.in}, ${required ? 'required' : 'optional'}`, description, schema, example);
+/** The fields of what has a name of its own, with their units. */
+function answerTexts({ components }: OpenApiDocument): string[] {
+  const shapes = Object.entries(components.schemas ?? {}) as [string, Schema][];
+  return shapes
+    .filter(([name, { properties }]) => properties && !/(Answer|Request)$/.test(name))
+    .map(([name, { description, properties }]) => {
+      const fields = Object.entries(properties ?? {}).map(
+        ([field, schema]) => `\`${field}\`: ${meaningOf(schema)}`,
+      );
+      return `### ${name}\n\n${description}.\n\n${list(fields)}`;
+    });
 }
 
-function bodyLines(schema: Schema | undefined): string[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, field]) =>
-    line(
-      name,
-      schema?.required?.includes(name) ? 'required' : 'optional',
-      field.description,
-      field,
-      undefined,
-    ),
-  );
+/** What may be null says what it is in the part that is not. */
+function meaningOf({ description, anyOf, properties }: Schema): string {
+  if (description !== undefined) return String(description);
+  const parts = (anyOf ?? []) as Schema[];
+  const known = parts.find((part) => part.description !== undefined)?.description;
+  return String(known ?? Object.keys(properties ?? {}).join(', '));
 }
 
-function line(name: string, use: string, description: unknown, schema: Schema, example: unknown): string {
-  const unless = schema.default === undefined ? '' : ` Unless told: ${schema.default}.`;
-  const such = example === undefined ? '' : ` Such as ${JSON.stringify(example)}.`;
-  return `- \`${name}\` (${use}): ${description ?? ''}.${unless}${such}`;
+function resolved(schema: Schema | undefined, { components }: OpenApiDocument): Schema | undefined {
+  const name =
+    String(schema?.$ref ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  return (components.schemas?.[name] as Schema | undefined) ?? schema;
 }
 
 function json(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
 }
 
-function firstParagraph(text: string): string {
-  return text.split('\n\n')[0] ?? '';
-}
-
-function restOf(text: string): string {
-  return text.split('\n\n').slice(1).join('\n\n');
-}
-
-/** Headings one level further down, outside of code. */
-function deeper(text: string): string {
+/** A guide within the whole: its headings one level down, and its links to other guides as the server has them. */
+function withinAll(text: string): string {
   let isCode = false;
-  const lines = text.split('\n').map((each) => {
-    if (each.startsWith('```')) isCode = !isCode;
-    return !isCode && each.startsWith('#') ? `#${each}` : each;
+  const lines = text.split('\n').map((line) => {
+    if (line.startsWith('```')) isCode = !isCode;
+    if (isCode) return line;
+    return (line.startsWith('#') ? `#${line}` : line).replaceAll(/\]\((\w+\.md)\)/g, '](/docs/$1)');
   });
   return lines.join('\n');
 }

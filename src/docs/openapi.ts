@@ -11,7 +11,11 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  readonly components: Readonly<Record<string, object>>;
+  readonly components: {
+    readonly schemas?: Readonly<Record<string, object>>;
+    readonly examples?: Readonly<Record<string, { readonly value: { readonly error: string } }>>;
+    readonly [kind: string]: object | undefined;
+  };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
@@ -20,8 +24,11 @@ const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stoc
 Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from 2025-01-01; a range has at most 366 days, \
 both ends counted, and is added up. Volumes are shares, values IDR. A trading day comes at about 12:00 GMT.
 
-Every answer has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged; \`X-Request-Cost\` says how many units. Any other path is answered with 404 \
-(\`not_found\`), and any other method with 405 (\`method_not_allowed\`).`;
+Every answer has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged; \`X-Request-Cost\` says how many units, and as the other headers of limits it is on every answer to a known key. Any other path is answered with 404 \
+(\`not_found\`), and any other method with 405 (\`method_not_allowed\`).
+
+To read: [for the caller](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are made](docs/numbers.md), [for the operator](docs/operator.md). \
+Language models find the same in [llms.txt](llms.txt), and as tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'Which brokers bought and sold a stock.',
@@ -82,8 +89,10 @@ function byPath(routes: readonly Route[]): Record<string, Record<string, object>
 }
 
 /** Of those that a response refers to. */
-function examplesOfErrors({ errors }: Examples, { codes }: Components): Record<string, object> {
-  return Object.fromEntries([...codes].map((code) => [code, { summary: code, value: errors[code] }]));
+function examplesOfErrors({ errors }: Examples, { codes }: Components) {
+  return Object.fromEntries(
+    [...codes].map((code) => [code, { summary: code, value: errors[code] ?? { error: '' } }]),
+  );
 }
 
 /** A header's value as it was sent; a number where it is one. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../core/errors.ts';
 import { FORMATS } from '../formats/formats.ts';
 import type { Operation } from '../http/endpoint.ts';
-import type { Components, Schema } from './components.ts';
+import type { Components, ErrorGroup, Schema } from './components.ts';
 import type { Examples } from './examples.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 
@@ -23,15 +23,22 @@ const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
 const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
 const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded'];
 
-/** Every error that an operation can meet. */
-function errorsOf({ method, units, table, errors = [] }: Operation): ErrorCode[] {
-  return [
+/** Every error that an operation can meet: its own group where it has errors of its own, else that of all that are alike. */
+function errorsOf({ name, method, units, table, errors = [] }: Operation): ErrorGroup {
+  const codes = [
     ...COMMON_ERRORS,
     ...(method === 'POST' ? BODY_ERRORS : []),
     ...(units === 0 ? [] : CHARGED_ERRORS),
     ...(table ? FORMAT_ERRORS : []),
     ...errors,
   ];
+  const ofAll = method === 'POST' ? 'Posted' : 'Asked';
+  return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofAll, codes, tells_limits: true };
+}
+
+/** `GetBrokerSummary` for `get_broker_summary`. */
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
 }
 
 /** The path of an operation as OpenAPI writes it. */
@@ -61,14 +68,17 @@ export function describedOperation(
     ...(parameters.length > 0
       ? { parameters: parameters.map((place) => parameter(operation, input, place)) }
       : {}),
-    ...(operation.method === 'POST' ? { requestBody: requestBody(operation, input, body) } : {}),
+    ...(operation.method === 'POST' ? { requestBody: requestBody(operation, input, body, components) } : {}),
     responses: {
       200: {
         description: operation.title,
-        headers: headersOf(operation.isOpen ? EVERY_HEADER : [...EVERY_HEADER, ...LIMIT_HEADERS]),
+        headers: headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]),
         content: {
           'application/json': {
-            schema: envelope(components.schema(operation.output)),
+            schema: components.name(
+              `${pascal(operation.name)}Answer`,
+              envelope(components.schema(operation.output)),
+            ),
             example: answers[operation.name],
           },
           ...(operation.table ? otherFormats(operation, answers) : {}),
@@ -102,21 +112,31 @@ function parameter(
     required: input.required?.includes(field) ?? false,
     description,
     schema,
-    ...(field in example ? { example: example[field] } : {}),
+    example: example[field] ?? schema.default ?? (schema.enum as unknown[])?.[0],
   };
 }
 
-function requestBody({ example }: Operation, input: Schema, fields: readonly string[]): object {
+function requestBody(
+  { name, example }: Operation,
+  input: Schema,
+  fields: readonly string[],
+  components: Components,
+): object {
   const isOfBody = (field: string) => fields.includes(field);
   const schema = {
     ...input,
     properties: Object.fromEntries(
       Object.entries(input.properties ?? {}).filter(([field]) => isOfBody(field)),
     ),
-    required: input.required?.filter(isOfBody),
+    required: input.required?.filter(isOfBody) ?? [],
   };
   const sent = Object.fromEntries(Object.entries(example).filter(([field]) => isOfBody(field)));
-  return { required: true, content: { 'application/json': { schema, example: sent } } };
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: components.name(`${pascal(name)}Request`, schema), example: sent },
+    },
+  };
 }
 
 /** The same rows in the formats that `Accept` may ask for; those of bytes have no example. */
@@ -131,9 +151,10 @@ function otherFormats({ name }: Operation, answers: Examples['answers']): Record
 
 /** The body of a 200. */
 export function envelope(data: Schema): Schema {
-  const properties = { success: { const: true }, data, error: { type: 'null' } } as unknown as Record<
-    string,
-    Schema
-  >;
+  const properties = {
+    success: { type: 'boolean', const: true },
+    data,
+    error: { type: 'null' },
+  } as unknown as Record<string, Schema>;
   return { type: 'object', properties, required: ['success', 'data', 'error'], additionalProperties: false };
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../core/errors.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Components, Schema } from './components.ts';
 import type { Documented } from './documented.ts';
+import type { Examples } from './examples.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 import { envelope } from './operation.ts';
 
@@ -62,14 +63,11 @@ export function otherRoutes(
       described: mcp(
         components,
         json(components.schema(message), TOOL_CALL),
-        json(components.schema(z.union([reply, z.array(reply)])), answers.mcp),
+        json(components.schema(reply), answers.mcp),
+        answers,
       ),
     },
-    {
-      path: `/billing/notifications/${payment_provider}`,
-      method: 'post',
-      described: notification(components, payment_provider),
-    },
+    ...(payment_provider === null ? [] : [notification(components, payment_provider)]),
     open(
       components,
       '/health/live',
@@ -103,7 +101,7 @@ function open(
   summary: string,
   content: object,
   errors: readonly ErrorCode[] = [],
-): Route {
+) {
   const described = {
     operationId,
     summary,
@@ -112,7 +110,11 @@ function open(
     security: [],
     responses: {
       200: { description: summary, headers: headersOf(EVERY_HEADER), content },
-      ...components.errors([...OPEN_ERRORS, ...errors]),
+      ...components.errors({
+        name: errors.length > 0 ? operationId : 'Open',
+        codes: [...OPEN_ERRORS, ...errors],
+        tells_limits: false,
+      }),
     },
   };
   return { path, method: 'get', described };
@@ -137,7 +139,9 @@ function pageFiles(components: Components, files: readonly { name: string; type:
     schema,
     example: names[0],
   };
-  return { ...route, described: { ...described, parameters: [parameter] } };
+  const toPage = { description: 'Without a name: go to the page', headers: headersOf(EVERY_HEADER) };
+  const responses = { ...described.responses, 302: toPage };
+  return { ...route, described: { ...described, parameters: [parameter], responses } };
 }
 
 /** Besides those of 400, where the answer may be one of the protocol. */
@@ -154,28 +158,34 @@ const MCP_ERRORS: readonly ErrorCode[] = [
   'overloaded',
 ];
 
-function mcp(components: Components, sent: object, answered: object): object {
+function mcp(components: Components, sent: object, answered: object, answers: Examples['answers']): object {
   const headers = headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]);
-  const refused = { 'application/json': { schema: { type: 'object' } } };
+  const refused = (status: number) => ({
+    'application/json': { schema: { type: 'object' }, example: answers[`mcp ${status}`] },
+  });
   return {
     operationId: 'mcp',
     summary: 'A message of the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions, for clients of the versions of 2025 and of 2026-07-28. `Accept` must name `application/json` and `text/event-stream`. A tool costs what its endpoint does; what keeps it from answering is told in its result, with `isError`. A message that the protocol refuses is answered as JSON-RPC, with 400 or 406.',
+      'Streamable HTTP without sessions, for clients of the versions of 2025 and of 2026-07-28; one message at a time. `Accept` must name `application/json` and `text/event-stream`. A tool costs what its endpoint does; what keeps it from answering is told in its result, with `isError`. A message that the protocol refuses is answered as JSON-RPC, with 400 or 406.',
     tags: ['Agents'],
     security: [{ key: [] }],
     requestBody: { required: true, content: sent },
     responses: {
       200: { description: 'The answer to the message', headers, content: answered },
       202: { description: 'A notification was heard', headers },
-      ...components.errors(MCP_ERRORS),
-      400: { description: 'The message is not one of the protocol, or not JSON', headers, content: refused },
-      406: { description: 'The client does not accept what is answered', headers, content: refused },
+      ...components.errors({ name: 'Mcp', codes: MCP_ERRORS, tells_limits: true }),
+      400: {
+        description: 'The message is not one of the protocol, or not JSON',
+        headers,
+        content: refused(400),
+      },
+      406: { description: 'The client does not accept what is answered', headers, content: refused(406) },
     },
   };
 }
 
-function notification(components: Components, provider: string): object {
+function notification(components: Components, provider: string): Route {
   const errors: ErrorCode[] = [
     'invalid_json',
     'payment_refused',
@@ -185,7 +195,7 @@ function notification(components: Components, provider: string): object {
     'overloaded',
     'payment_unavailable',
   ];
-  return {
+  const described = {
     operationId: 'notify_payment',
     summary: 'What the payment provider tells of a payment',
     description: `For ${provider} alone, which proves in its own way who it is. It may repeat; nothing is applied twice.`,
@@ -200,7 +210,8 @@ function notification(components: Components, provider: string): object {
           'application/json': { schema: envelope({ type: 'null' }), example: JSON.parse(successBody(null)) },
         },
       },
-      ...components.errors([...OPEN_ERRORS, ...errors]),
+      ...components.errors({ name: 'Notification', codes: [...OPEN_ERRORS, ...errors], tells_limits: false }),
     },
   };
+  return { path: `/billing/notifications/${provider}`, method: 'post', described };
 }

@@ -18,6 +18,9 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
+/** The scripts of the page are large, and change with the version only. */
+const KEPT = 'public, max-age=3600';
+
 /** The page runs its own scripts, asks its own server, and no other. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -42,9 +45,10 @@ export function docsRoutes(app: FastifyInstance, documented: Omit<Documented, 'e
     reply.headers({ 'content-type': HTML, 'content-security-policy': PAGE_POLICY }).send(page),
   );
   app.get<{ Params: { file: string } }>('/docs/:file', { config }, async ({ params }, reply) => {
+    if (params.file === '') return reply.redirect('../docs');
     const file = files.find(({ name }) => name === params.file);
     if (!file) throw new AlirError('not_found', 'There is no such file of the documentation.');
-    return reply.header('content-type', file.type).send(file.content);
+    return reply.headers({ 'content-type': file.type, 'cache-control': KEPT }).send(file.content);
   });
 }
 

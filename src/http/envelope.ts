@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AlirError } from '../core/errors.ts';
-import { statusOf } from './status.ts';
+import { PUBLIC_CODES, statusOf } from './status.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -29,7 +29,7 @@ export const errorBodySchema = z
     data: z.null(),
     error: z.string().meta({ description: 'What is wrong, and what to do' }),
     detail: z.string().meta({ description: 'The same text' }),
-    code: z.string().meta({ description: 'The error as a word that programs branch on' }),
+    code: z.enum(PUBLIC_CODES).meta({ description: 'The error as a word that programs branch on' }),
     request_id: z.string().meta({ description: 'As in X-Request-Id' }),
     errors: z.array(fieldProblem).meta({ description: 'With a 400: each field that is wrong' }).optional(),
   })

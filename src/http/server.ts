@@ -89,9 +89,21 @@ function notFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): AlirError {
-  const methods = methodsByPath.get(request.url.split('?', 1)[0] ?? '');
-  if (!methods) return new AlirError('not_found', 'There is nothing at this path.');
-  const allowed = [...methods].join(', ');
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = [...methodsByPath].flatMap(([pattern, ofPattern]) =>
+    isOfPattern(path, pattern) ? [...ofPattern] : [],
+  );
+  if (methods.length === 0) return new AlirError('not_found', 'There is nothing at this path.');
+  const allowed = methods.join(', ');
   reply.header('allow', allowed);
   return new AlirError('method_not_allowed', `This path takes ${allowed} only.`);
+}
+
+/** @param pattern with `:name` for any one part */
+function isOfPattern(path: string, pattern: string): boolean {
+  const [parts, wanted] = [path.split('/'), pattern.split('/')];
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, place) => part.startsWith(':') || part === parts[place])
+  );
 }

@@ -7,7 +7,7 @@ interface PublicError {
 }
 
 /** The errors that a caller can meet, with the HTTP status of each. Any other code is an operator's, and to a caller a 500. */
-const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
+const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   invalid_request: { status: 400, when: 'A field is missing, wrong or unknown; `errors` names each.' },
   invalid_json: { status: 400, when: 'The body is not JSON.' },
   invalid_url: { status: 400, when: 'The path cannot be decoded.' },
@@ -45,6 +45,9 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   not_ready: { status: 503, when: 'The service cannot answer from its data yet.' },
   payment_unavailable: { status: 503, when: 'The payment provider does not answer.' },
 };
+
+/** The codes of them. */
+export const PUBLIC_CODES = Object.keys(PUBLIC_ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export function statusOf(code: ErrorCode): number | undefined {
   return PUBLIC_ERRORS[code]?.status;

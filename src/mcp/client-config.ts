@@ -1,4 +1,7 @@
-/** How common clients are told of an MCP server; each as its own documentation has it. */
+/**
+ * How common clients are told of an MCP server; each as its own documentation has it.
+ * @param url without single quotes, as `key`: one of the texts is for a shell
+ */
 export function clientConfigs(url: string, key: string): { client: string; where: string; config: string }[] {
   const headers = { Authorization: `Bearer ${key}` };
   const json = (value: object) => JSON.stringify(value, null, 2);
@@ -6,7 +9,7 @@ export function clientConfigs(url: string, key: string): { client: string; where
     {
       client: 'Claude Code',
       where: 'in a shell',
-      config: `claude mcp add --transport http alir ${url} --header "Authorization: Bearer ${key}"`,
+      config: `claude mcp add --transport http alir '${url}' --header 'Authorization: Bearer ${key}'`,
     },
     {
       client: 'Cursor',

@@ -15,16 +15,22 @@ export function allowedHosts(host: string, named: readonly string[]): string[] {
   const own = ALL_ADDRESSES.has(host)
     ? []
     : [host.includes(':') && !host.startsWith('[') ? `[${host}]` : host];
-  return [...new Set([...localhostAllowedHostnames(), ...own, ...named])];
+  // As URLs have them: in small letters, and addresses in their short form.
+  const inUrls = [...own, ...named].map((name) => new URL(`http://${name}`).hostname);
+  return [...new Set([...localhostAllowedHostnames(), ...inUrls])];
 }
+
+/** What else a Host header may hold, such as the name of a user, is no part of a name. */
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 /** @throws AlirError `host_not_allowed` for a request that names another host, or comes from a page of one */
 export function checkHost(
   headers: { host?: string | undefined; origin?: string | undefined },
   allowed: string[],
 ): void {
-  const host = validateHostHeader(headers.host, allowed);
-  if (!host.ok) throw notAllowed(`the host ${shown(headers.host)}`);
+  const isName = HOST.test(headers.host ?? '');
+  if (!isName || !validateHostHeader(headers.host, allowed).ok)
+    throw notAllowed(`the host ${shown(headers.host)}`);
   const origin = validateOriginHeader(headers.origin, allowed);
   if (!origin.ok) throw notAllowed(`pages of ${shown(headers.origin)}`);
 }

@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AlirTool, ToolCall } from './tool.ts';
 
-/** Tells, for each call in a message, who sent it. */
-export type Sender = () => Omit<ToolCall, 'input'>;
+/** Who sent a message. */
+export type Sender = Omit<ToolCall, 'input'>;
 
 /** What a client is told of the server. */
 export interface ServerInfo {
@@ -55,7 +55,7 @@ function serverOf({ version, instructions, tools }: ServerInfo, sender: Sender):
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.find((each) => each.listing.name === params.name);
     if (!tool) throw unknownTool(tools);
-    return tool.call({ ...sender(), input: params.arguments ?? {} });
+    return tool.call({ ...sender, input: params.arguments ?? {} });
   });
   return server;
 }

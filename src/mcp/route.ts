@@ -1,15 +1,11 @@
 import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Admission, refuseEncoded } from '../admission/admission.ts';
 import { limitsInHead } from '../admission/headers.ts';
-import type { Visit } from '../admission/visit.ts';
-import { AlirError } from '../core/errors.ts';
 import { checkHost } from './hosts.ts';
-import { protocol, type Sender } from './protocol.ts';
+import { checkMessage, isCallOf } from './message.ts';
+import { protocol } from './protocol.ts';
 import type { AlirTool } from './tool.ts';
-
-/** Clients of 2025-03-26 may send several messages at once. */
-const MAX_MESSAGES = 10;
 
 const INSTRUCTIONS = [
   'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).',
@@ -34,6 +30,7 @@ export function mcpRoute(
   admission: Admission,
   { version, tools, hosts }: McpSettings,
 ): void {
+  const names = new Set(tools.map(({ listing }) => listing.name));
   const onError = (error: Error) => app.log.debug({ err: error }, 'MCP message refused');
   const answer = protocol({ version, instructions: INSTRUCTIONS, tools }, onError);
   app.route({
@@ -54,40 +51,16 @@ export function mcpRoute(
       const { visit, body, raw } = request;
       if (!visit) throw new Error('A request came to its handler without a caller');
       // A call that comes too soon is answered by its tool, since a model sees what a tool says.
-      if (!callsTool(body)) admission.checkRate(visit);
-      if (Array.isArray(body) && body.length > MAX_MESSAGES) throw tooManyMessages();
-      const visits: Visit[] = [];
-      const sender: Sender = () => {
-        const each = visits.length === 0 ? visit : admission.count(visit.caller);
-        visits.push(each);
-        return { visit: each, isGone: () => raw.socket.destroyed, onFailure: failureLog(request) };
-      };
+      if (!isCallOf(body, names)) admission.checkRate(visit);
+      checkMessage(body);
+      const onFailure = (error: unknown) =>
+        request.log.error({ request_id: request.id, err: error }, 'tool call failed');
+      const sender = { visit, isGone: () => raw.socket.destroyed, onFailure };
       const response = await answer(await toWebRequest(raw as NodeIncomingMessageLike, body), body, sender);
       const content = await response.text();
-      request.toldInHead = limitsInHead(asOne(visit, visits));
+      request.toldInHead = limitsInHead(visit);
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(content);
     },
   });
-}
-
-function callsTool(body: unknown): boolean {
-  return [body].flat().some((message) => (message as { method?: unknown } | null)?.method === 'tools/call');
-}
-
-/** What a message with several calls came to in all. */
-function asOne(first: Visit, visits: readonly Visit[]): Visit {
-  const { rate, standing } = visits.at(-1) ?? first;
-  const remaining = Math.min(first.remaining, ...visits.map((visit) => visit.remaining));
-  const cost = visits.reduce((sum, visit) => sum + visit.cost, 0);
-  return { ...first, rate, standing, remaining, cost };
-}
-
-function failureLog(request: FastifyRequest) {
-  return (error: unknown) => request.log.error({ request_id: request.id, err: error }, 'tool call failed');
-}
-
-function tooManyMessages(): AlirError {
-  const message = `must be one message, or ${MAX_MESSAGES} at most`;
-  return new AlirError('invalid_request', `body ${message}`, { fields: [{ field: 'body', message }] });
 }

@@ -324,6 +324,11 @@ test('alir mcp config prints what clients need, with the address and the key tha
     if (config.startsWith('{')) expect(() => JSON.parse(config), client).not.toThrow();
   }
   expect((await run('mcp', 'config')).stdout).toContain('http://127.0.0.1:8080/mcp');
+  expect((await run('mcp', 'config', '--url', 'https://x.example/alir/')).stdout).toContain(
+    'https://x.example/alir/mcp',
+  );
+  const six = await runCli(['mcp', 'config'], { data_dir, env: { ALIR_HOST: '::1' } });
+  expect(six.stdout).toContain('http://[::1]:8080/mcp');
   expect((await run('mcp', 'config', '--url', 'ftp://x')).code).toBe(2);
 });
 

@@ -59,7 +59,6 @@ async function answers(): Promise<{ answers: object; headers: Headers }> {
     const { url, init } = exampleOf(request);
     const id = request.path.includes('order_id') ? made.order_id : made.key_id;
     const accept = { accept: 'application/json, text/event-stream' };
-    if (request.name === 'notify_payment') continue;
     const response = await alir.raw(url.replace(SOME_ID, id ?? ''), init, accept);
     expect([request.name, response.status]).toEqual([request.name, 200]);
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
@@ -72,6 +71,14 @@ async function answers(): Promise<{ answers: object; headers: Headers }> {
       if (!request.operation.responses['200'].content[other]) continue;
       const inRows = await alir.raw(url, init, { accept: other });
       answered[`${request.name} ${other}`] = await inRows.text();
+    }
+    if (request.name === 'mcp') {
+      const foreign = { ...init, body: '{"hello":"world"}' };
+      const malformed = await alir.raw(url, foreign, accept);
+      const unwanted = await alir.raw(url, init, { accept: 'application/json' });
+      for (const refused of [malformed, unwanted]) {
+        answered[`mcp ${refused.status}`] = await refused.json();
+      }
     }
     if (request.name === 'create_order' || request.name === 'create_key') made = { ...made, ...body.data };
     if (request.name === 'get_broker_summary_batch') ({ headers } = response);
@@ -106,7 +113,16 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },
     }),
-  payment_refused: async () => (await TestAlir.open()).post('/billing/notifications/manual', {}),
+  payment_refused: async () => {
+    const environment = { ALIR_PAYMENT_PROVIDER: 'midtrans', ALIR_PAYMENT_KEY: 'key' };
+    const alir = await TestAlir.open({ environment });
+    return alir.post('/billing/notifications/midtrans', {
+      order_id: SOME_ID,
+      status_code: '200',
+      gross_amount: '200000.00',
+      signature_key: 'x'.repeat(128),
+    });
+  },
   not_found: async () => (await TestAlir.open()).request('/stocks'),
   unknown_offer: async () => (await TestAlir.open()).post('/billing/quotes', { offer_id: 'none' }),
   unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),

@@ -1,9 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
@@ -56,25 +57,52 @@ test('the numbers: the trades of the guide give the answers of the guide', async
   expect(await runExamples(guide, place)).toBe(3);
 });
 
+const OPERATOR = textOf('docs/operator.md');
 const hasSystemd = existsSync('/usr/bin/systemd-analyze');
 const NGINX = '/usr/sbin/nginx';
 
 describe('the guide for the operator', () => {
-  test.skipIf(!hasSystemd)('has a unit that systemd takes', async () => {
+  test.skipIf(!hasSystemd)('has units that systemd takes', async () => {
     const folder = await temporaryFolder();
-    const unit = String(blocks(textOf('docs/operator.md'), 'ini')[0])
-      .replace('/usr/local/bin/alir', process.execPath)
-      .replace('User=alir', 'User=root');
-    await writeFile(join(folder, 'alir.service'), unit);
-    const { stderr } = await execute('systemd-analyze', ['verify', join(folder, 'alir.service')]);
-    expect(stderr.split('\n').filter((line) => line.includes('alir.service'))).toEqual([]);
+    const names = ['alir.service', 'alir-backup.service', 'alir-backup.timer'];
+    for (const [place, name] of names.entries()) {
+      const unit = String(blocks(OPERATOR, 'ini')[place])
+        .replaceAll('/usr/local/bin/alir', process.execPath)
+        .replace('User=alir', 'User=root');
+      await writeFile(join(folder, name), unit);
+      expect(OPERATOR).toContain(name);
+    }
+    const paths = names.map((name) => join(folder, name));
+    const { stderr } = await execute('systemd-analyze', ['verify', ...paths]);
+    expect(stderr.split('\n').filter((line) => line.includes('alir'))).toEqual([]);
+  });
+
+  test('has a nightly backup that works with nothing in the environment, and lets old ones go', async () => {
+    const alir = await TestAlir.open();
+    const folder = await temporaryFolder();
+    const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+    const lines = String(blocks(OPERATOR, 'ini')[1])
+      .replaceAll('/usr/local/bin/alir', `${process.execPath} ${cli}`)
+      .replaceAll('/mnt/backup', folder)
+      .replaceAll('%%', '%')
+      .split('\n');
+    const command = (name: string) =>
+      String(lines.find((line) => line.startsWith(`${name}=`))).slice(name.length + 1);
+    const env = { ALIR_DATA_DIR: alir.stores.folders.root, PATH: '/usr/bin:/bin' };
+    const old = join(folder, 'alir-2025-01-01-200000');
+    await mkdir(old);
+    await utimes(old, new Date('2025-01-01'), new Date('2025-01-01'));
+    await execute('/bin/sh', ['-c', command('ExecStart')], { env });
+    await execute('/bin/sh', ['-c', command('ExecStartPost').replace('{} +', "'{}' +")], { env });
+    const [kept = '', ...others] = await readdir(folder);
+    expect([kept, others]).toEqual([expect.stringMatching(/^alir-\d{4}-\d\d-\d\d-\d{6}$/), []]);
+    expect(await readdir(join(folder, kept))).toContain('backup.json');
   });
 
   test('has the volume, the port and the commands of the Dockerfile', () => {
-    const guide = textOf('docs/operator.md');
     const dockerfile = textOf('Dockerfile');
     expect(dockerfile).toContain('VOLUME /var/lib/alir');
-    expect(guide).toContain(':/var/lib/alir alir');
+    expect(OPERATOR).toContain(':/var/lib/alir --env');
     expect(dockerfile).toContain('EXPOSE 8080');
     expect(dockerfile).toContain('/usr/local/bin/alir');
   });
@@ -90,7 +118,7 @@ describe('the guide for the operator', () => {
         cwd: folder,
         stdio: 'ignore',
       });
-      const site = String(blocks(textOf('docs/operator.md'), 'nginx')[0])
+      const site = String(blocks(OPERATOR, 'nginx')[0])
         .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
         .replace(/\S+fullchain.pem/, join(folder, 'cert.pem'))
         .replace(/\S+privkey.pem/, join(folder, 'key.pem'))

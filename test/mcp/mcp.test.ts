@@ -64,6 +64,9 @@ const call = (name: string, args: object, id = 1) => ({
   params: { name, arguments: args },
 });
 
+/** `{ a: { a: ... } }`, so many levels deep. */
+const nested = (levels: number): object => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+
 const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content[0]?.text ?? '';
 
@@ -90,9 +93,8 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     const { body } = await alir.get('/stocks/broker-summary', question);
     expect(body.data).toHaveLength(2);
     expect(result.structuredContent).toEqual({ data: body.data });
-    expect(textOf(result)).toContain(
-      `The newest published day is ${DATE}. Charged 1 unit(s); 999999999 left`,
-    );
+    expect(textOf(result)).toContain(`Volumes are shares, values IDR. The newest published day is ${DATE}.`);
+    expect(textOf(result)).toContain('Charged 1 unit(s); 999999999 left');
     expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
     expect(textOf(result)).toContain('AK,1,0,100,0,126000,0,1260,0');
 
@@ -161,6 +163,25 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     await expect(client.listTools()).rejects.toThrow(/10 requests a minute/);
   });
 
+  test('reads what is not in the answer, and not all of what is', async () => {
+    const brokers = Array.from({ length: 30 }, (_, place) => `${'ABC'[Math.floor(place / 10)]}${place % 10}`);
+    const lines = brokers.map((BRK_COD1) => line({ BRK_COD1, STK_CODE: 'MANY', TRX_DATE: '2026-01-20' }));
+    await alir.ingest('DT260120.csv', csv(lines));
+    const client = await connected(generation);
+    const result = await client.callTool({
+      name: 'get_broker_summary_batch',
+      arguments: { tickers: ['MANY', 'NONE'], from: DATE, to: '2026-01-25' },
+    });
+    const text = textOf(result);
+    expect(text.match(/^MANY,/gm)).toHaveLength(20);
+    expect(text).toContain('11 more rows of MANY are in structuredContent.');
+    expect(text).toContain('(no rows of NONE in what is published)');
+    expect(text).toContain(
+      'The newest published day is 2026-01-20: nothing of later days is in this answer.',
+    );
+    expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
+  });
+
   test('of an unknown key does not get in', async () => {
     await expect(connected(generation, 'alir_live_no')).rejects.toThrow();
   });
@@ -190,14 +211,47 @@ describe('POST /mcp', () => {
     expect([refused.status, refused.headers.get('x-request-cost')]).toEqual([200, '0']);
   });
 
-  test('charges each call of several messages, and counts each for the rate limit', async () => {
-    const answer = await posted([1, 2, 3].map((id) => call('get_foreign_flow', { ticker: 'A', ...DAY }, id)));
-    expect(answer.body.map((each: { id: number }) => each.id).toSorted()).toEqual([1, 2, 3]);
-    expect(answer.headers.get('x-request-cost')).toBe('3');
-    expect(answer.headers.get('x-monthly-remaining')).toBe('999999997');
-    expect(answer.headers.get('x-ratelimit-remaining')).toBe('999999997');
-    const eleven = await posted(Array.from({ length: 11 }, (_, id) => call('get_usage', {}, id)));
-    expect([eleven.status, eleven.body.code]).toEqual([400, 'invalid_request']);
+  test.each([
+    ['several messages', [call('get_foreign_flow', { ticker: 'A', ...DAY }), call('get_usage', {}, 2)]],
+    [
+      'a message and what cancels it',
+      [
+        call('get_usage', {}),
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      ],
+    ],
+    ['arguments that are nested without end', call('get_usage', nested(100))],
+    ['nothing but brackets', JSON.parse('[]')],
+    [
+      'capabilities that are nested without end',
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: nested(100) },
+    ],
+  ])('refuses %s, and charges nothing', async (_what, message) => {
+    const { status, body, headers } = await posted(message);
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect(headers.get('x-request-cost')).toBe('0');
+  });
+
+  test('lets nothing pass the rate limit but the call of a tool, which says so itself', async () => {
+    const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+    const as = { authorization: `Bearer ${api_key}` };
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    for (let left = 9; left >= 0; left--) {
+      expect((await posted(list, as)).headers.get('x-ratelimit-remaining')).toBe(String(left));
+    }
+    const { id: _, ...told } = call('get_usage', {});
+    for (const message of [
+      list,
+      call('nope', {}),
+      call('get_usage', []),
+      told,
+      [call('get_usage', {})],
+      'text',
+    ]) {
+      expect((await posted(message, as)).status).toBe(429);
+    }
+    const { status, body } = await posted(call('get_usage', {}), as);
+    expect([status, body.result.isError]).toEqual([200, true]);
   });
 
   test('does not hold a stream open, and takes nothing but POST', async () => {
@@ -237,18 +291,20 @@ describe('POST /mcp', () => {
         sent.end(JSON.stringify(call('get_usage', {})));
       });
     };
-    expect(await sentTo('rebound.example:8080')).toBe(403);
+    for (const host of ['rebound.example:8080', 'user@localhost', 'localhost/x', 'localhost?x']) {
+      expect([host, await sentTo(host)]).toEqual([host, 403]);
+    }
     expect(await sentTo('localhost:8080')).toBe(200);
     await alir.close();
-    alir = await TestAlir.open({ environment: { ALIR_ALLOWED_HOSTS: 'api.example.com, other.example' } });
+    alir = await TestAlir.open({ environment: { ALIR_ALLOWED_HOSTS: 'API.Example.com, [2001:DB8:0::1]' } });
     expect(await sentTo('api.example.com')).toBe(200);
+    expect(await sentTo('[2001:db8::1]:8080')).toBe(200);
     expect(await sentTo('rebound.example')).toBe(403);
   });
 
   test.each([
     [{ jsonrpc: '2.0', id: 1, method: 'nothing/known' }],
     [{ foo: 1 }],
-    [[]],
     ['text'],
     [null],
     [17],

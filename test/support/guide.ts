@@ -124,7 +124,7 @@ async function curl(args: readonly string[], own: string): Promise<string> {
     } else url = word;
   }
   expect(url).toContain('http://127.0.0.1:8080/');
-  return (await fetch(url.replace('http://127.0.0.1:8080', own), init)).text();
+  return (await (await fetch(url.replace('http://127.0.0.1:8080', own), init)).text()).trimEnd();
 }
 
 function pattern(promised: string): RegExp {

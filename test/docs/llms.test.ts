@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+});
+
+const textAt = async (path: string) => (await alir.raw(path)).text();
+
+describe('llms.txt', () => {
+  test('has the form of llmstxt.org: a title, a summary, and lists of links', async () => {
+    const [title = '', summary = '', ...rest] = (await textAt('/llms.txt')).trimEnd().split('\n\n');
+    expect(title).toBe('# Alir');
+    expect(summary).toMatch(/^> \S/);
+    const first = rest.findIndex((part) => part.startsWith('## '));
+    expect(first).toBeGreaterThan(0);
+    for (const [place, part] of rest.slice(first).entries()) {
+      if (place % 2 === 0) expect(part).toMatch(/^## \w+$/);
+      else for (const line of part.split('\n')) expect(line).toMatch(/^- \[[^\]]+\]\(\/[^)]+\): \S/);
+    }
+  });
+
+  test('leads to what is there, and names each operation on the data', async () => {
+    const text = await textAt('/llms.txt');
+    const links = [...text.matchAll(/\]\((\/[^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of new Set(links)) expect([link, (await alir.raw(link)).status]).toEqual([link, 200]);
+    for (const path of [
+      '/stocks/broker-summary',
+      '/foreign-flow/batch',
+      '/news',
+      '/usage',
+      '/billing/orders',
+    ]) {
+      expect(text).toContain(` ${path}](/docs#/`);
+    }
+    const { tools } = (await alir.request('/mcp', toolList())).body.result;
+    for (const { name } of tools) expect(text).toContain(name);
+  });
+});
+
+function toolList(): RequestInit {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  return { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' };
+}
+
+test('llms-full.txt has every guide, field, unit and error, and no dead link', async () => {
+  const text = await textAt('/llms-full.txt');
+  for (const part of [
+    '## For the API caller',
+    '## How the numbers are made',
+    '- `investor` (query, required): ',
+    ' One of all, f, d.',
+    '- `plan` (optional): Plan to buy. One of starter, professional, advanced.',
+    '- `buy_volume`: Total bought, in shares',
+    '- `quota_exceeded`: Account monthly API limit exceeded',
+    '"net_foreign":-32585402625',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toMatch(/: undefined|\[object|: \.$/m);
+  for (const [, link = ''] of text.matchAll(/\]\((\/[^)#]+)/g)) {
+    expect([link, (await alir.raw(link)).status]).toEqual([link, 200]);
+  }
+});
