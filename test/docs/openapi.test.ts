@@ -7,14 +7,30 @@ import { requestsIn } from '../support/openapi.ts';
 
 const GOLDEN = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 
-let server: RunningServer;
-let source: string;
+interface Served {
+  readonly server: RunningServer;
+  readonly source: string;
+  readonly document: any;
+}
+
+async function served(environment: NodeJS.ProcessEnv = {}): Promise<Served> {
+  const config = configOf(await folderOfThisFile(), environment);
+  const server = await startServer(openStores(config, new SetClock()));
+  afterThisFile(() => server.close());
+  const source = await (await fetch(`${server.url}/openapi.json`)).text();
+  return { server, source, document: JSON.parse(source) };
+}
+
+/** One whose payments are told of by a provider has a path more. */
+const PROVIDERS: Readonly<Record<string, NodeJS.ProcessEnv>> = {
+  manual: {},
+  midtrans: { ALIR_PAYMENT_PROVIDER: 'midtrans', ALIR_PAYMENT_KEY: 'key' },
+  xendit: { ALIR_PAYMENT_PROVIDER: 'xendit', ALIR_PAYMENT_KEY: 'key', ALIR_PAYMENT_CALLBACK_TOKEN: 'token' },
+};
+
 let document: any;
 beforeAll(async () => {
-  server = await startServer(openStores(configOf(await folderOfThisFile()), new SetClock()));
-  afterThisFile(() => server.close());
-  source = await (await fetch(`${server.url}/openapi.json`)).text();
-  document = JSON.parse(source);
+  ({ document } = await served());
 });
 
 describe('the OpenAPI document', () => {
@@ -22,7 +38,8 @@ describe('the OpenAPI document', () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
   });
 
-  test('has nothing that a linter warns of', async () => {
+  test.each(Object.keys(PROVIDERS))('has nothing that a linter warns of, paid by %s', async (provider) => {
+    const { source } = await served(PROVIDERS[provider]);
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
     expect(
@@ -30,11 +47,17 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  test('describes every route of the server, and no other', () => {
-    const described = requestsIn(document).map(({ method, path }) => `${method} ${path}`);
-    const served = routesIn(server.app.printRoutes({ commonPrefix: false }));
-    expect(described.toSorted()).toEqual(served.toSorted());
-  });
+  test.each(Object.keys(PROVIDERS))(
+    'describes every route of the server, and no other, paid by %s',
+    async (provider) => {
+      const { server, document } = await served(PROVIDERS[provider]);
+      const described = requestsIn(document).map(({ method, path }) => `${method} ${path}`);
+      const routes = routesIn(server.app.printRoutes({ commonPrefix: false }));
+      expect(described.toSorted()).toEqual(routes.toSorted());
+      const notified = described.filter((route) => route.includes('notifications'));
+      expect(notified).toEqual(provider === 'manual' ? [] : [`POST /billing/notifications/${provider}`]);
+    },
+  );
 
   test('has an example for each operation, parameter, header and error', () => {
     for (const { operation } of requestsIn(document)) {
