@@ -4,12 +4,21 @@ import { Components } from './components.ts';
 import type { Documented } from './documented.ts';
 import type { Examples } from './examples.ts';
 import { HEADERS } from './headers.ts';
+import { mcpMessage } from './mcp-message.ts';
 import { describedOperation, openApiPath } from './operation.ts';
-import { otherRoutes, type Route } from './other-routes.ts';
+import { paymentNotification } from './payment-notification.ts';
+import type { Route } from './route.ts';
+import { serviceRoutes } from './service-routes.ts';
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly components: {
     readonly schemas?: Readonly<Record<string, object>>;
@@ -43,7 +52,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 /** The whole API as an OpenAPI 3.1 document. The order of everything is that in which it is declared. */
 export function openApiDocument(documented: Documented): OpenApiDocument {
-  const { version, operations, examples } = documented;
+  const { version, operations, examples, payment_provider } = documented;
   const components = new Components();
   const routes: Route[] = [
     ...operations.map((operation) => ({
@@ -51,7 +60,9 @@ export function openApiDocument(documented: Documented): OpenApiDocument {
       method: operation.method.toLowerCase(),
       described: describedOperation(operation, components, examples),
     })),
-    ...otherRoutes(components, documented),
+    mcpMessage(components, examples),
+    ...(payment_provider === null ? [] : [paymentNotification(components, payment_provider)]),
+    ...serviceRoutes(components, documented),
   ];
   components.schema(z.strictObject({ error: errorBodySchema }));
   return {
@@ -60,9 +71,9 @@ export function openApiDocument(documented: Documented): OpenApiDocument {
       title: 'Alir',
       version,
       description: DESCRIPTION,
-      ...{ license: { name: 'MIT', identifier: 'MIT' } },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    ...{ servers: [{ url: '/', description: 'This server' }] },
+    servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths: byPath(routes),
     components: {

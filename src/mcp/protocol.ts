@@ -11,7 +11,7 @@ import {
 import type { AlirTool, ToolCall } from './tool.ts';
 
 /** Who sent a message. */
-export type Sender = Omit<ToolCall, 'input'>;
+type Sender = Omit<ToolCall, 'input'>;
 
 /** What a client is told of the server. */
 export interface ServerInfo {
