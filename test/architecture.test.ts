@@ -25,7 +25,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['core', 'formats', 'http', 'accounts', 'admission'],
   docs: ['core', 'formats', 'http'],
   demo: ['core'],
-  commands: ['core', 'accounts', 'analyst', 'backup', 'billing', 'ingest', 'mcp', 'demo', 'main', 'config'],
+  commands: [
+    'core',
+    'accounts',
+    'analyst',
+    'backup',
+    'billing',
+    'formats',
+    'ingest',
+    'mcp',
+    'demo',
+    'main',
+    'config',
+  ],
 };
 
 /** Each technology has one owner: nobody else knows that it is used. */

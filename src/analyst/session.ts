@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
+import { isFixedType, type VectorChunk } from '../core/vectors.ts';
 import { type Column, Duck, type DuckConnection, quotedName, type TextChunk } from '../lake/duckdb.ts';
 import { sql } from '../sql.ts';
 import { type Limits, Run } from './limits.ts';
@@ -26,10 +27,10 @@ export interface ExportedRange {
   readonly ticker?: string;
 }
 
-export interface Answer {
+export interface Answer<Chunk = TextChunk> {
   readonly columns: readonly Column[];
   /** The rows, as they are made; to be read once, and before the next question. */
-  readonly chunks: AsyncIterable<TextChunk>;
+  readonly chunks: AsyncIterable<Chunk>;
 }
 
 /**
@@ -119,6 +120,23 @@ export class AnalystSession {
   }
 
   /**
+   * Asks a question, as `ask` does, for values as they lie in memory. Of 128-bit integers it makes DECIMAL(38,0), and text of all that is
+   * neither of a fixed type nor a DECIMAL.
+   */
+  async askVectors(text: string, written_file?: string): Promise<Answer<VectorChunk>> {
+    const run = await this.#begin(written_file);
+    return run.guard(async () => {
+      await this.#setQuestionOfRows(text);
+      const asked = await this.#connection.columnsOf(sql('analyst/answer'));
+      const columns = asked.map(({ name, type }) => ({ name, type: vectorType(type) }));
+      // Of a lesser precision, a value would have fewer than 16 bytes.
+      const exact = castTo(asked, (type) => vectorType(type).replace(/^DECIMAL\(\d+/, 'DECIMAL(38'));
+      await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
+      return { columns, chunks: run.guarded(this.#connection.vectors(sql('analyst/answer_as_vectors'))) };
+    });
+  }
+
+  /**
    * Writes the answer of a question to a Parquet file in the folder for answers.
    * @returns how many rows it has
    * @throws AlirError as `ask` does
@@ -126,11 +144,8 @@ export class AnalystSession {
   async write(text: string, file: string): Promise<number> {
     const run = await this.#begin(file);
     return run.guard(async () => {
-      const question = await questionOf(this.#connection, text);
-      if (question.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
-      // Asked first, so that an error shows the user's own line.
-      await this.#connection.columnsOf(question.text);
-      return this.#copy(question.text, file, 'parquet');
+      await this.#setQuestionOfRows(text);
+      return this.#copy(file, 'parquet');
     });
   }
 
@@ -148,7 +163,8 @@ export class AnalystSession {
       await this.#connection.run('SET VARIABLE export_from = $from::DATE', { from });
       await this.#connection.run('SET VARIABLE export_to = $to::DATE', { to });
       await this.#connection.run("SET VARIABLE export_ticker = nullif($ticker, '')", { ticker });
-      return this.#copy(sql(`analyst/export_${table}`), file, format);
+      await this.#connection.run('SET VARIABLE question = $text', { text: sql(`analyst/export_${table}`) });
+      return this.#copy(file, format);
     });
   }
 
@@ -168,8 +184,15 @@ export class AnalystSession {
     await rm(this.#own_folder, { recursive: true, force: true });
   }
 
-  async #copy(text: string, file: string, format: 'parquet' | 'csv'): Promise<number> {
-    await this.#connection.run('SET VARIABLE question = $text', { text });
+  async #setQuestionOfRows(text: string): Promise<void> {
+    const question = await questionOf(this.#connection, text);
+    if (question.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
+    // Asked first, so that an error shows the user's own line.
+    await this.#connection.columnsOf(question.text);
+    await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
+  }
+
+  async #copy(file: string, format: 'parquet' | 'csv'): Promise<number> {
     const exact = format === 'parquet' ? await this.#exactInParquet() : sql('analyst/answer');
     await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
     const { Count } = await this.#connection.row(sql(`analyst/answer_to_${format}`), { file });
@@ -179,11 +202,7 @@ export class AnalystSession {
   /** Parquet has no 128-bit integer, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
   async #exactInParquet(): Promise<string> {
     const columns = await this.#connection.columnsOf(sql('analyst/answer'));
-    const exact = columns.map(({ name, type }) => {
-      const kept = type.replaceAll(/\bU?HUGEINT\b/g, 'DECIMAL(38, 0)');
-      return kept === type ? quotedName(name) : `${quotedName(name)}::${kept} AS ${quotedName(name)}`;
-    });
-    return `SELECT ${exact.join(', ')} ${sql('analyst/answer')}`;
+    return castTo(columns, (type) => type.replaceAll(HUGE_INTEGER, 'DECIMAL(38, 0)'));
   }
 
   async *#plan(explained: string, cells: 'text' | 'json'): AsyncGenerator<TextChunk> {
@@ -206,4 +225,21 @@ export class AnalystSession {
 /** DuckDB compares real paths, so that a link in the lake leads nowhere; the lake itself may be one. */
 function realFolder(folder: string | undefined): Promise<string>[] {
   return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
+}
+
+const HUGE_INTEGER = /\bU?HUGEINT\b/g;
+
+/** Of a type of DuckDB, that in which Arrow gets its values. */
+function vectorType(type: string): string {
+  const exact = type.replace(/^U?HUGEINT$/, 'DECIMAL(38,0)');
+  return isFixedType(exact) || /^DECIMAL\([\d,]+\)$/.test(exact) ? exact : 'VARCHAR';
+}
+
+/** The question for the same rows, with other types. */
+function castTo(columns: readonly Column[], typeFor: (type: string) => string): string {
+  const cast = columns.map(({ name, type }) => {
+    const kept = typeFor(type);
+    return kept === type ? quotedName(name) : `${quotedName(name)}::${kept} AS ${quotedName(name)}`;
+  });
+  return `SELECT ${cast.join(', ')} ${sql('analyst/answer')}`;
 }

@@ -7,18 +7,20 @@ import { pipeline } from 'node:stream/promises';
 import { History, historyFile } from '../analyst/history.ts';
 import { OutputFile } from '../analyst/output-file.ts';
 import { Prompt } from '../analyst/prompt.ts';
-import { AnalystSession } from '../analyst/session.ts';
+import { AnalystSession, type Answer } from '../analyst/session.ts';
 import { tableOf } from '../analyst/table.ts';
 import { TEXT_FORMATS, type TextFormat } from '../analyst/text-formats.ts';
 import type { Config } from '../config.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
+import { arrowStream } from '../formats/arrow-stream.ts';
 import { referencePath } from '../main.ts';
 import type { Output } from './output.ts';
 import { onInterrupt } from './signals.ts';
 
-export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet'] as const;
+export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet', 'arrow'] as const;
 type SqlFormat = (typeof SQL_FORMATS)[number];
+type StreamedFormat = TextFormat | 'arrow';
 
 export interface SqlOptions {
   readonly json: boolean;
@@ -34,6 +36,8 @@ const FORMAT_OF_ENDING: Readonly<Record<string, SqlFormat>> = {
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.parquet': 'parquet',
+  '.arrow': 'arrow',
+  '.arrows': 'arrow',
 };
 
 /**
@@ -58,7 +62,7 @@ export async function sqlCommand(
     try {
       await tellIfEmpty(session, config, out);
       if (file) await toFile(session, out, text, format, file, String(options.output));
-      else if (isText(format)) await toStdout(session, text, format);
+      else if (isStreamed(format)) await toStdout(session, text, format);
       else await showTable(session, out, text);
     } finally {
       await session.close();
@@ -75,8 +79,10 @@ async function prompt(
   format: SqlFormat,
   { output }: SqlOptions,
 ): Promise<boolean> {
-  if (output !== undefined)
-    throw new AlirError('bad_configuration', '--output takes one query: give it, or --file.');
+  if (output !== undefined || format === 'arrow') {
+    const option = output === undefined ? '--format arrow' : '--output';
+    throw new AlirError('bad_configuration', `${option} takes one query: give it, or --file.`);
+  }
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const session = await openSession(config);
   const typed = new Prompt({
@@ -84,7 +90,7 @@ async function prompt(
     output: process.stdout,
     isTerminal,
     history: isTerminal ? new History(historyFile(process.env)) : undefined,
-    ask: (text) => (isText(format) ? toStdout(session, text, format) : showTable(session, out, text)),
+    ask: (text) => (isStreamed(format) ? toStdout(session, text, format) : showTable(session, out, text)),
     stop: () => session.stop(),
     onError: ({ message }) => out.remark(`alir: ${message}`),
   });
@@ -150,25 +156,31 @@ function formatOf({ json, format, output }: SqlOptions): SqlFormat {
     }
     if (format === 'parquet')
       throw new AlirError('bad_configuration', 'Parquet goes to a file: give --output FILE.');
+    if (format === 'arrow' && process.stdout.isTTY) {
+      throw new AlirError(
+        'bad_configuration',
+        'Arrow is not for a terminal: give --output FILE, or pipe it.',
+      );
+    }
     return format ?? (json ? 'ndjson' : 'table');
   }
   const told = format ?? FORMAT_OF_ENDING[extname(output).toLowerCase()];
   if (told === undefined || told === 'table') {
     throw new AlirError(
       'bad_configuration',
-      `What shall ${output} be? Give --format csv, json, ndjson or parquet, or a name that ends so.`,
+      `What shall ${output} be? Give --format csv, json, ndjson, parquet or arrow, or a name that ends so.`,
     );
   }
   return told;
 }
 
-function isText(format: SqlFormat): format is TextFormat {
-  return format in TEXT_FORMATS;
+function isStreamed(format: SqlFormat): format is StreamedFormat {
+  return format === 'arrow' || format in TEXT_FORMATS;
 }
 
-async function toStdout(session: AnalystSession, text: string, format: TextFormat): Promise<void> {
-  const { cells, write } = TEXT_FORMATS[format];
-  await pipeline(Readable.from(write(await session.ask(text, cells))), process.stdout, { end: false });
+async function toStdout(session: AnalystSession, text: string, format: StreamedFormat): Promise<void> {
+  const answer = await written(session, text, format, () => {});
+  await pipeline(Readable.from(answer), process.stdout, { end: false });
 }
 
 async function toFile(
@@ -180,19 +192,42 @@ async function toFile(
   name: string,
 ): Promise<void> {
   let rows = 0;
-  if (isText(format)) {
-    const { cells, write } = TEXT_FORMATS[format];
-    const { columns, chunks } = await session.ask(text, cells, file.staged);
-    const counted = async function* () {
-      for await (const chunk of chunks) {
-        rows += chunk.rows;
-        yield chunk;
-      }
+  if (isStreamed(format)) {
+    const count = (more: number) => {
+      rows += more;
     };
-    await pipeline(Readable.from(write({ columns, chunks: counted() })), createWriteStream(file.staged));
+    const answer = await written(session, text, format, count, file.staged);
+    await pipeline(Readable.from(answer), createWriteStream(file.staged));
   } else rows = await session.write(text, file.staged);
   const bytes = await file.finish();
   out.record({ file: name, format, rows, bytes }, writtenText(name, rows, bytes));
+}
+
+/** Asks a question, and has its answer piece by piece. @param onRows is told of the rows as they go out */
+async function written(
+  session: AnalystSession,
+  text: string,
+  format: StreamedFormat,
+  onRows: (rows: number) => void,
+  file?: string,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  if (format === 'arrow') {
+    const { columns, chunks } = await session.askVectors(text, file);
+    return arrowStream(columns, counted(chunks, onRows));
+  }
+  const { cells, write } = TEXT_FORMATS[format];
+  const { columns, chunks } = await session.ask(text, cells, file);
+  return write({ columns, chunks: counted(chunks, onRows) });
+}
+
+async function* counted<Chunk extends { readonly rows: number }>(
+  chunks: Answer<Chunk>['chunks'],
+  onRows: (rows: number) => void,
+): AsyncGenerator<Chunk> {
+  for await (const chunk of chunks) {
+    onRows(chunk.rows);
+    yield chunk;
+  }
 }
 
 /** What is said of a file that was written. */

@@ -7,6 +7,7 @@ import {
   structValue,
 } from '@duckdb/node-api';
 import bindings from '@duckdb/node-bindings';
+import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../core/vectors.ts';
 
 export interface DuckSettings {
   /** The only folders, besides the temporary one, that its queries can read or write. */
@@ -29,6 +30,12 @@ export interface Column {
 export interface TextChunk {
   readonly rows: number;
   readonly columns: readonly (readonly (string | null)[])[];
+}
+
+interface PartOfAnswer {
+  readonly chunk: DuckDBDataChunk;
+  readonly rows: number;
+  readonly types: readonly string[];
 }
 
 type Parameter = string | number | readonly string[] | Readonly<Record<string, string>>;
@@ -151,15 +158,29 @@ export class DuckConnection {
    * last, which is no row of the answer; the others are text.
    */
   async *texts(sql: string): AsyncGenerator<TextChunk> {
+    for await (const { chunk, rows } of this.#wholeAnswer(sql)) {
+      yield { rows, columns: chunk.getColumns().slice(1) as (string | null)[][] };
+    }
+  }
+
+  /** The same of a question whose other columns are of a fixed type, VARCHAR, or DECIMAL(38,_), which has 16 bytes a value. */
+  async *vectors(sql: string): AsyncGenerator<VectorChunk> {
+    for await (const { chunk, rows, types } of this.#wholeAnswer(sql)) {
+      yield { rows, columns: types.slice(1).map((type, place) => vectorOf(chunk, place + 1, type, rows)) };
+    }
+  }
+
+  /** The rows of a question with such a first column. @throws Error what it failed of, though it be in the middle */
+  async *#wholeAnswer(sql: string): AsyncGenerator<PartOfAnswer> {
     const result = await this.#connection.stream(sql);
+    const types = result.columnTypes().map(String);
     let isWhole = false;
     for (;;) {
       const chunk = await result.fetchChunk();
       if (!chunk || chunk.rowCount === 0) break;
-      const [isEnd = [], ...columns] = chunk.getColumns();
-      isWhole = isEnd.at(-1) === true;
+      isWhole = chunk.getColumnValues(0).at(-1) === true;
       const rows = chunk.rowCount - (isWhole ? 1 : 0);
-      if (rows > 0) yield { rows, columns: columns as (string | null)[][] };
+      if (rows > 0) yield { chunk, rows, types };
     }
     if (!isWhole) await this.#failAgain(sql);
   }
@@ -213,11 +234,28 @@ export class Columns {
     return new Uint32Array(buffer, byteOffset, this.count);
   }
 
-  /** The memory of DuckDB's own vector: a value at a time, a year of rows would take a minute. */
   #bytes(name: string, bytes_a_value: number): Uint8Array {
-    const vector = bindings.data_chunk_get_vector(this.#chunk.chunk, this.#names.indexOf(name));
-    return bindings.vector_get_data(vector, this.count * bytes_a_value);
+    return bytesOf(this.#chunk, this.#names.indexOf(name), this.count * bytes_a_value);
   }
+}
+
+/** The memory of DuckDB's own vector: a value at a time, a year of rows would take a minute. */
+function bytesOf(chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
+  return bindings.vector_get_data(bindings.data_chunk_get_vector(chunk.chunk, column), length);
+}
+
+const BYTES_OF_DECIMAL = 16;
+
+/** A copy, since the memory ends with the chunk. */
+function vectorOf(chunk: DuckDBDataChunk, column: number, type: string, rows: number): Vector {
+  if (type === 'VARCHAR') return chunk.getColumnValues(column).slice(0, rows) as (string | null)[];
+  const bytes_a_value = isFixedType(type) ? BYTES_OF_TYPE[type] : BYTES_OF_DECIMAL;
+  const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
+  const validity: Uint8Array | null = bindings.vector_get_validity(vector, Math.ceil(rows / 8));
+  return {
+    bytes: bytesOf(chunk, column, rows * bytes_a_value).slice(),
+    validity: validity === null ? null : validity.slice(),
+  };
 }
 
 function duckValues(parameters: Parameters): Record<string, DuckDBValue> {

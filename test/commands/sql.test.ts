@@ -117,7 +117,7 @@ describe('where the question comes from', () => {
     [['--format', 'parquet', 'SELECT 1'], 'give --output FILE'],
     [['--output', 'answer', 'SELECT 1'], 'What shall answer be?'],
     [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'What shall answer.csv be?'],
-    [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet'],
+    [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet, arrow'],
   ])('%j is bad usage', async (args, told) => {
     const { code, stderr } = await run(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);

@@ -25,7 +25,7 @@ async function peakOf(args: readonly string[], data_dir: string): Promise<number
 }
 
 describe('an answer of 10 million rows', () => {
-  test.each(['csv', 'ndjson', 'parquet'])('does not grow the process: %s', async (format) => {
+  test.each(['csv', 'ndjson', 'parquet', 'arrow'])('does not grow the process: %s', async (format) => {
     const folder = await temporaryFolder();
     const ask = (rows: number) => [
       '--output',

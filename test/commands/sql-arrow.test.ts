@@ -1,0 +1,236 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DataType, RecordBatchReader, type Table, tableFromIPC, type Vector } from 'apache-arrow';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/alir.ts';
+import { sessionOver } from '../support/analyst.ts';
+import { runCli, startCli } from '../support/cli.ts';
+
+let data_dir: string;
+let cwd: string;
+beforeEach(async () => {
+  data_dir = await temporaryFolder();
+  cwd = await temporaryFolder();
+});
+
+const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
+
+/** What `--format arrow` writes to a file, read by Arrow's own reader. */
+async function arrowOf(question: string): Promise<Table> {
+  const { code, stderr } = await run('--force', '--output', 'a.arrows', question);
+  expect([code, stderr.includes('alir:')]).toEqual([0, false]);
+  return tableFromIPC(await readFile(join(cwd, 'a.arrows')));
+}
+
+/** The cells of each row as `--format json` writes them, unparsed. */
+async function jsonOf(question: string): Promise<(string | null)[][]> {
+  const session = await sessionOver(join(data_dir, 'lake'));
+  const rows: (string | null)[][] = [];
+  for await (const chunk of (await session.ask(question, 'json')).chunks) {
+    for (let row = 0; row < chunk.rows; row++) rows.push(chunk.columns.map((cells) => cells[row] ?? null));
+  }
+  return rows;
+}
+
+const DAY_MS = 86_400_000;
+
+function clock(microseconds: bigint): string {
+  const [seconds, part] = [Number(microseconds / 1_000_000n), String(microseconds % 1_000_000n)];
+  const fraction = part === '0' ? '' : `.${part.padStart(6, '0').replace(/0+$/, '')}`;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
+}
+
+const dateOf = (days: number) => new Date(days * DAY_MS).toISOString().slice(0, 10);
+
+function decimal(words: Uint32Array, scale: number): string {
+  const unsigned = words.reduceRight((value, word) => (value << 32n) | BigInt(word), 0n);
+  const value = BigInt.asIntN(128, unsigned);
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const sign = value < 0n ? '-' : '';
+  return sign + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : '');
+}
+
+/** JSON leaves zeros at the end of some decimals away. */
+function padded(json: string | null, type: DataType): string | null {
+  if (json === null || !DataType.isDecimal(type)) return json;
+  const [whole = '', part = ''] = json.split('.');
+  return type.scale === 0 ? whole : `${whole}.${part.padEnd(type.scale, '0')}`;
+}
+
+/** A cell as JSON, from the memory of the column, since its getters round. */
+function cellOf(column: Vector, row: number): string | null {
+  if (!column.isValid(row)) return null;
+  const value = column.get(row);
+  const raw = () => {
+    let place = row;
+    for (const { length, values } of column.data) {
+      if (place < length) return values[place];
+      place -= length;
+    }
+  };
+  const type = String(column.type);
+  if (type.startsWith('Decimal')) return decimal(value, column.type.scale);
+  if (type.startsWith('Date')) return `"${dateOf(raw())}"`;
+  if (type.startsWith('Time64')) return `"${clock(raw())}"`;
+  if (type.startsWith('Timestamp')) {
+    const days = Number(raw() / BigInt(DAY_MS * 1000)) - (raw() < 0n ? 1 : 0);
+    return `"${dateOf(days)} ${clock(raw() - BigInt(days) * BigInt(DAY_MS * 1000))}"`;
+  }
+  return type === 'Utf8' ? JSON.stringify(value) : String(value);
+}
+
+const isFloat = (column: Vector) => String(column.type).startsWith('Float');
+
+/** The same number, however its digits are written. */
+function sameFloat(column: Vector, row: number, json: string | null): boolean {
+  if (json === null || !column.isValid(row)) return json === null && !column.isValid(row);
+  const words: Record<string, number> = { nan: Number.NaN, inf: Number.POSITIVE_INFINITY, '-inf': -Infinity };
+  const number = words[json.replaceAll('"', '')] ?? Number(json);
+  return Object.is(column.get(row), String(column.type) === 'Float32' ? Math.fround(number) : number);
+}
+
+async function expectEqualsJson(question: string): Promise<Table> {
+  const table = await arrowOf(question);
+  const rows = await jsonOf(question);
+  expect(table.numRows).toBe(rows.length);
+  for (const [place, field] of table.schema.fields.entries()) {
+    const column = table.getChildAt(place);
+    if (!column) throw new Error('no column');
+    const wrong = rows.findIndex((row, at) =>
+      isFloat(column)
+        ? !sameFloat(column, at, row[place] ?? null)
+        : cellOf(column, at) !== padded(row[place] ?? null, column.type),
+    );
+    const found = wrong === -1 ? null : [cellOf(column, wrong), rows[wrong]?.[place]];
+    expect([field.name, wrong, found]).toEqual([field.name, -1, null]);
+  }
+  return table;
+}
+
+const typesOf = ({ schema }: Table) =>
+  Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]));
+
+describe('alir sql --format arrow', () => {
+  test('has the least, the greatest and no value of each type, as JSON has them', async () => {
+    const table = await expectEqualsJson(
+      `SELECT bool, tinyint, smallint, "int", bigint, utinyint, usmallint, "uint", ubigint, "float", "double",
+         dec_4_1, dec_9_4, dec_18_6, dec38_10, varchar, "time"
+       FROM test_all_types()`,
+    );
+    expect(typesOf(table)).toEqual({
+      bool: 'Bool',
+      tinyint: 'Int8',
+      smallint: 'Int16',
+      int: 'Int32',
+      bigint: 'Int64',
+      utinyint: 'Uint8',
+      usmallint: 'Uint16',
+      uint: 'Uint32',
+      ubigint: 'Uint64',
+      float: 'Float32',
+      double: 'Float64',
+      dec_4_1: 'Decimal[4e+1]',
+      dec_9_4: 'Decimal[9e+4]',
+      dec_18_6: 'Decimal[18e+6]',
+      dec38_10: 'Decimal[38e+10]',
+      varchar: 'Utf8',
+      time: 'Time64<MICROSECOND>',
+    });
+    expect(table.schema.fields.every(({ nullable }) => nullable)).toBe(true);
+  });
+
+  test('has sums, days and moments to the last digit', async () => {
+    const table = await expectEqualsJson(
+      `SELECT * FROM (VALUES
+         (9007199254740993, 99999999999999999999999999999999999999::HUGEINT, '18446744073709551616'::UHUGEINT, DATE '2026-01-05',
+          TIME '08:58:00.000001', TIMESTAMP '2026-01-05 08:58:00.123456', 'nan'::DOUBLE, ''),
+         (-9007199254740993, -99999999999999999999999999999999999999::HUGEINT, 0, DATE '1969-12-31',
+          TIME '23:59:59', TIMESTAMP '1969-12-31 23:59:59.9', '-inf'::DOUBLE, 'héé 😀'),
+         (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+       ) t(big, huge, unsigned, "day", "time", moment, part, "text")`,
+    );
+    expect(typesOf(table)).toMatchObject({
+      huge: 'Decimal[38e0]',
+      unsigned: 'Decimal[38e0]',
+      day: 'Date32<DAY>',
+      moment: 'Timestamp<MICROSECOND>',
+    });
+  });
+
+  test('has all else as its text, and tells columns of one name apart', async () => {
+    const question = `SELECT [1, NULL] AS list, {'a': 1} AS struct, INTERVAL 3 DAYS AS a, 'x'::ENUM ('x', 'y') AS a,
+      '\\xAA'::BLOB AS bytes, TIMESTAMPTZ '2026-01-05 08:58:00+07' AS moment, NULL AS nothing`;
+    const table = await arrowOf(question);
+    const { nothing, ...cells } = table.get(0)?.toJSON() ?? {};
+    expect(nothing).toBe(null);
+    expect(cells).toEqual({
+      list: '[1, NULL]',
+      struct: "{'a': 1}",
+      a: '3 days',
+      a_1: 'x',
+      bytes: '\\xAA',
+      moment: '2026-01-05 01:58:00+00',
+    });
+  });
+
+  test('comes in batches, with nulls at any place, over many of them', async () => {
+    const table = await expectEqualsJson(
+      `SELECT range AS n, CASE WHEN range % 7 < 3 THEN NULL ELSE range * 3 END AS m, nullif(range % 3 = 0, range % 5 = 0) AS yes,
+         CASE WHEN range % 11 > 4 THEN 'é' || range END AS "text", nullif(range, 150000)::DECIMAL(9, 2) AS money
+       FROM range(200000) WHERE range % 10 <> 3`,
+    );
+    expect(table.numRows).toBe(180_000);
+    expect(table.batches.length).toBe(3);
+  });
+
+  test('ends a batch early where texts are long', async () => {
+    const table = await arrowOf(`SELECT repeat('x', 10000) || range AS "text" FROM range(5000)`);
+    expect([table.numRows, table.batches.length]).toEqual([5000, 3]);
+    expect(table.getChildAt(0)?.get(4999)).toBe(`${'x'.repeat(10_000)}4999`);
+  });
+
+  test('of no rows has the columns', async () => {
+    const table = await arrowOf("SELECT 1 AS n, 'x' AS t WHERE false");
+    expect([table.numRows, typesOf(table)]).toEqual([0, { n: 'Int32', t: 'Utf8' }]);
+  });
+
+  test('goes to a file by either ending, which tells its rows, or to another program', async () => {
+    for (const name of ['a.arrow', 'a.arrows']) {
+      const { json } = await run('--json', '--output', name, 'FROM range(3)');
+      expect(json()).toEqual([expect.objectContaining({ file: name, format: 'arrow', rows: 3 })]);
+    }
+    const piped = startCli(['sql', '--format', 'arrow', 'SELECT 200 AS n'], { data_dir });
+    const table = tableFromIPC(await buffer(piped.stdout as Readable));
+    expect(table.toArray().map((row) => row.toJSON())).toEqual([{ n: 200 }]);
+    const file = await readFile(join(cwd, 'a.arrow'));
+    const reader = RecordBatchReader.from(file);
+    expect([...reader].map((batch) => batch.numRows)).toEqual([3]);
+  });
+
+  test('that fails in the middle leaves nothing, and what was there', async () => {
+    await writeFile(join(cwd, 'a.arrow'), 'old\n');
+    const question = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE range END AS n FROM range(2000000)`;
+    const { code, stderr } = await run('--force', '--output', 'a.arrow', question);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('boo')]);
+    expect(await readFile(join(cwd, 'a.arrow'), 'utf8')).toBe('old\n');
+    expect(await readdir(cwd)).toEqual(['a.arrow']);
+  });
+
+  test.each([
+    ['SELECT 170141183460469231731687303715884105727::HUGEINT AS n', 1, 'DECIMAL(38,0)'],
+    ['EXPLAIN SELECT 1', 1, 'A plan cannot be written as a table of rows'],
+    ['SELECT nothing', 1, 'LINE 1: SELECT nothing'],
+  ])('%s is refused', async (question, status, told) => {
+    const { code, stderr } = await run('--format', 'arrow', question);
+    expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
+  });
+
+  test('takes one query, and no prompt', async () => {
+    const { code, stderr } = await runCli(['sql', '--format', 'arrow'], { data_dir, input: 'SELECT 1;' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow takes one query')]);
+  });
+});
