@@ -124,7 +124,10 @@ export class DuckConnection {
     return row;
   }
 
-  /** The rows of a question whose columns are numbers and never null, some thousands at a time, as they are made. */
+  /**
+   * The rows of a question whose columns are numbers and never null, some thousands at a time, as they are made. Should it fail in the
+   * middle they end as if that were all: who takes them has to compare what they come to.
+   */
   async *columns(sql: string): AsyncGenerator<Columns> {
     const result = await this.#connection.stream(sql);
     const names = result.columnNames();

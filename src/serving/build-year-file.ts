@@ -44,13 +44,14 @@ export async function buildYearFile(path: string, source: Source): Promise<strin
     const tickers = await codes(connection, 'serving/tickers');
     const brokers = await codes(connection, 'serving/brokers');
     const writer = await YearWriter.open(path, tickers, brokers);
+    // Should these rows break off, the comparison below tells.
     for await (const rows of connection.columns(sql('serving/rows_in_order'))) await writer.write(rows);
     const sha256 = await writer.close();
     const [differs] = await whenAllSettled([differsFromLake(path, connection), fsync(path)]);
     if (differs) {
       throw new AlirError(
         'lake_damaged',
-        `${path} does not add up to the lake it was built from. Check the disk and start again.`,
+        `${path} does not add up to the lake it was built from. Check the disk and the memory, and start again.`,
       );
     }
     return sha256;

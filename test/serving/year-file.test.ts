@@ -1,12 +1,17 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lakeFile } from '../../src/core/folders.ts';
 import { INVESTORS, MARKETS } from '../../src/core/market.ts';
+import { Duck } from '../../src/lake/duckdb.ts';
 import { BrokerSums, type BrokerTotals } from '../../src/serving/broker-sums.ts';
+import { differsFromLake } from '../../src/serving/compare-with-lake.ts';
 import { daysOfYear } from '../../src/serving/days-of-year.ts';
 import { ReadBuffer } from '../../src/serving/read-buffer.ts';
 import { YearFile } from '../../src/serving/year-file.ts';
-import { TestAlir, temporaryFolder } from '../support/alir.ts';
-import { csv, line } from '../support/daily-files.ts';
+import { YearWriter } from '../../src/serving/year-writer.ts';
+import { sql } from '../../src/sql.ts';
+import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 
 const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
 const BROKERS = ['XL', 'AK', 'YP', 'BK', 'CC'];
@@ -110,4 +115,38 @@ describe('a year file', () => {
     await expect(YearFile.open(path)).rejects.toThrow(/cannot be served from/);
     expect(statSync(path).size).toBe(bytes.length + 4);
   });
+});
+
+test('a year file of rows that broke off in the middle differs from the lake, so that it is never switched in', async () => {
+  const alir = await TestAlir.open();
+  const { lake } = alir.stores.folders;
+  const tickers = Array.from({ length: 8000 }, (_, place) => `T${String(place).padStart(4, '0')}`);
+  const trades = tickers.flatMap((STK_CODE) => BROKERS.map((BRK_COD1) => line({ STK_CODE, BRK_COD1 })));
+  await alir.ingest(FILE_NAME, csv(trades));
+  const duck = await Duck.open({ folders: [lake], memory_limit_mb: 200, threads: 2 });
+  afterThisTest(async () => duck.close());
+  const connection = await duck.connect();
+  const files = [lakeFile(alir.stores.folders, 'broker_day', DATE)];
+  await connection.run('SET VARIABLE broker_day_files = $files', { files });
+  for (const step of ['number_tickers', 'number_brokers', 'year_rows'])
+    await connection.run(sql(`serving/${step}`));
+  const write = async (question: string): Promise<number> => {
+    const writer = await YearWriter.open(path, tickers, [...BROKERS].sort());
+    let rows = 0;
+    for await (const columns of connection.columns(question)) {
+      rows += columns.count;
+      await writer.write(columns);
+    }
+    await writer.close();
+    return rows;
+  };
+  const inOrder = 'SELECT * FROM year_row ORDER BY ticker_id, series, day';
+  const whole = await write(inOrder);
+  expect(await differsFromLake(path, connection)).toBe(false);
+  const broken = await write(
+    `SELECT * REPLACE (CASE WHEN ticker_id = 7999 THEN error('boo') ELSE buy_freq END AS buy_freq) FROM (${inOrder})`,
+  );
+  expect(broken).toBeGreaterThan(0);
+  expect(broken).toBeLessThan(whole);
+  expect(await differsFromLake(path, connection)).toBe(true);
 });
