@@ -1,13 +1,27 @@
 import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from './support/alir.ts';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cutStatements } from '../src/analyst/statements.ts';
+import { Duck } from '../src/lake/duckdb.ts';
+import { afterThisFile, afterThisTest, folderOfThisFile } from './support/alir.ts';
+import { REFERENCE } from './support/analyst.ts';
 import { runCli, startServing } from './support/cli.ts';
-import { blocks, runExamples, runPython, runTypeScript, textOf } from './support/guide.ts';
+import {
+  blocks,
+  canRunPython,
+  modulesOf,
+  type Place,
+  programs,
+  runExamples,
+  runPython,
+  runTypeScript,
+  textOf,
+} from './support/guide.ts';
 
 const README = textOf('README.md');
 const OPERATOR = textOf('docs/operator.md');
 const CALLER = textOf('docs/caller.md');
+const ANALYSTS = textOf('docs/analysts.md');
 const PACKAGE = JSON.parse(textOf('package.json'));
 
 /** The data folder of the guide for the operator, served, answers the key of an account in it. */
@@ -37,19 +51,6 @@ describe('the README', () => {
     });
   });
 
-  test('and the guides promise what their examples print, against the demo that it tells to start', async () => {
-    const cwd = await temporaryFolder();
-    const { printed } = await startServing(['demo'], { cwd });
-    expect(printed.example).toContain(printed.api_key);
-    const place = { cwd, url: printed.url, variables: { KEY: printed.api_key } };
-    expect(await runExamples(README, place)).toBeGreaterThanOrEqual(5);
-    expect(await runExamples(OPERATOR, place)).toBeGreaterThanOrEqual(5);
-    await newcomerIsAnswered(cwd);
-    expect(await runExamples(CALLER, place)).toBeGreaterThanOrEqual(3);
-    await runTypeScript(CALLER, place);
-    await runPython(CALLER, place);
-  });
-
   test('maps every folder of src, and the guide for the operator every setting and command', () => {
     for (const [, name] of textOf('src/cli.ts').matchAll(/command\(program, '(\w+)'/g))
       expect(OPERATOR).toContain(`\`alir ${name}`);
@@ -60,5 +61,56 @@ describe('the README', () => {
       (entry) => entry.isDirectory(),
     );
     for (const folder of folders) expect(README).toContain(`\`src/${folder.name}/\``);
+  });
+});
+
+describe('against the demo that the README tells to start', () => {
+  let place: Place;
+  beforeAll(async () => {
+    const cwd = await folderOfThisFile();
+    const { printed } = await startServing(['demo'], { cwd }, afterThisFile);
+    expect(printed.example).toContain(printed.api_key);
+    place = { cwd, url: printed.url, variables: { KEY: printed.api_key } };
+  });
+
+  test.each([
+    ['README.md', README, 5],
+    ['docs/operator.md', OPERATOR, 5],
+    ['docs/caller.md', CALLER, 3],
+    ['docs/analysts.md', ANALYSTS, 4],
+  ])('%s promises what its commands print', async (_, text, atLeast) => {
+    expect(await runExamples(text, place)).toBeGreaterThanOrEqual(atLeast);
+    if (text === OPERATOR) await newcomerIsAnswered(place.cwd);
+  });
+
+  test('the TypeScript of docs/caller.md prints what it promises', async () => {
+    const all = programs(CALLER, 'ts');
+    expect(all).toHaveLength(1);
+    for (const program of all) await runTypeScript(program, place);
+  });
+
+  const python = [CALLER, ANALYSTS].flatMap((text) => programs(text, 'python'));
+  for (const [number, program] of python.entries()) {
+    test.skipIf(!canRunPython(program))(
+      `Python ${number + 1} of ${python.length} of the guides, with ${modulesOf(program).join(', ')}, prints what it promises`,
+      () => runPython(program, place),
+    );
+  }
+
+  test('the SQL of docs/analysts.md, for the shell of DuckDB, answers as its Python does', async () => {
+    const lake = join(place.cwd, 'demo-data', 'lake');
+    const [script = ''] = blocks(ANALYSTS, 'sql');
+    const whole = script
+      .replace("'demo-data/lake'", `'${lake}'`)
+      .replace("'data/reference'", `'${REFERENCE}'`)
+      .replace(/^\.read (.*)$/m, (_, path) => textOf(path));
+    const duck = await Duck.open({ folders: [lake, REFERENCE], memory_limit_mb: 300, threads: 2 });
+    afterThisTest(async () => duck.close());
+    const connection = await duck.connect();
+    const statements = cutStatements(whole).whole;
+    for (const statement of statements.slice(0, -1)) await connection.run(statement);
+    const rows = await connection.rows(statements.at(-1) ?? '');
+    const [answer] = programs(ANALYSTS, 'python');
+    expect(rows.map(({ broker, net_value }) => `${broker} ${net_value}\n`).join('')).toBe(answer?.printed);
   });
 });

@@ -7,8 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { examples } from '../../src/analyst/examples.ts';
+import { SQL_FORMATS } from '../../src/commands/sql.ts';
+import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { Duck } from '../../src/lake/duckdb.ts';
 import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { blocks, runExamples, tableRows, textOf } from '../support/guide.ts';
+import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
 const execute = promisify(execFile);
 
@@ -55,6 +60,46 @@ test('the numbers: the trades of the guide give the answers of the guide', async
   expect(status).toBe('published');
   const place = { url: await alir.url(), cwd: alir.outside, variables: { KEY: alir.key } };
   expect(await runExamples(guide, place)).toBe(3);
+});
+
+describe('the guide for the analyst', () => {
+  const guide = textOf('docs/analysts.md');
+
+  /** The columns of a table that the guide tells of, with their types; a row may tell of two. */
+  const told = (table: string) =>
+    tableRows(guide, `column of \`${table}\``).flatMap(([names = '', type = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, type.replaceAll('`', '')]),
+    );
+
+  test('tells every column of both tables with its type, as the files have it, none of them null', async () => {
+    const alir = await TestAlir.open();
+    await alir.ingest(fileName(SMALL_DAYS[0]), dailyFileText(smallMarket(), SMALL_DAYS[0]));
+    const { folders } = alir.stores;
+    const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
+    afterThisTest(async () => duck.close());
+    const connection = await duck.connect();
+    for (const table of LAKE_TABLES) {
+      const file = `read_parquet('${lakeFile(folders, table, SMALL_DAYS[0])}', hive_partitioning = false)`;
+      const columns = await connection.columnsOf(`FROM ${file}`);
+      expect([table, told(table)]).toEqual([
+        table,
+        [['trade_date', 'DATE'], ...columns.map(({ name, type }) => [name, type])],
+      ]);
+      const counts = Object.values(await connection.row(`SELECT count(*), count(COLUMNS(*)) FROM ${file}`));
+      expect(counts[0]).toBeGreaterThan(10n);
+      expect(new Set(counts).size).toBe(1);
+    }
+  });
+
+  test('lists every example with its question, and every format', () => {
+    const rows = tableRows(guide, 'example').map(([name = '', question]) => [
+      name.replaceAll('`', ''),
+      question,
+    ]);
+    expect(rows).toEqual(examples().map(({ name, question }) => [name, question]));
+    const formats = tableRows(guide, '`--format`').map(([format = '']) => format.replaceAll('`', ''));
+    expect(formats.toSorted()).toEqual([...SQL_FORMATS].toSorted());
+  });
 });
 
 const OPERATOR = textOf('docs/operator.md');

@@ -58,21 +58,22 @@ export async function runCli(args: readonly string[], where: Where): Promise<Fin
   };
 }
 
-/** Starts a command that serves, with --json; it is stopped after the test. @returns what it printed first */
+/** Starts a command that serves, with --json; it is stopped after the test, or the file. @returns what it printed first */
 export async function startServing(
   args: readonly string[],
   where: Where,
+  after = afterThisTest,
 ): Promise<{ child: ChildProcess; printed: any }> {
   const child = startCli([...args, '--json'], {
     ...where,
     env: { ALIR_PORT: '0', ALIR_UPDATE_MINUTES: '0', ...where.env },
   });
-  return { child, printed: await firstLine(child) };
+  return { child, printed: await firstLine(child, after) };
 }
 
-/** What a child prints first, as JSON; it is stopped after the test. */
-export async function firstLine(child: ChildProcess): Promise<any> {
-  afterThisTest(async () => void (await stop(child)));
+/** What a child prints first, as JSON; it is stopped after the test, or the file. */
+export async function firstLine(child: ChildProcess, after = afterThisTest): Promise<any> {
+  after(async () => void (await stop(child)));
   if (!child.stdout) throw new Error('no stdout');
   let stderr = '';
   child.stderr?.on('data', (data) => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,9 +54,25 @@ export async function runExamples(text: string, place: Place): Promise<number> {
   return examples.length;
 }
 
-/** Runs the TypeScript of a text as one who copies it, and compares what it prints with the block behind it. */
-export async function runTypeScript(text: string, place: Place): Promise<void> {
-  const [code = ''] = blocks(text, 'ts');
+/** A program of a text, with what it promises to print. */
+export interface Program {
+  readonly code: string;
+  readonly printed: string;
+}
+
+/** The programs of a language in a text; what each prints is in the block behind it. */
+export function programs(text: string, language: string): Program[] {
+  const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map((match) => match.slice(1).map(String));
+  return fences.flatMap(([kind, code = ''], place) => {
+    if (kind !== language) return [];
+    const [follows, printed = ''] = fences[place + 1] ?? [];
+    expect(follows, `the block behind ${code}`).toBe('text');
+    return [{ code, printed }];
+  });
+}
+
+/** Runs TypeScript as one who copies it, and compares what it prints with what it promises. */
+export async function runTypeScript({ code, printed }: Program, place: Place): Promise<void> {
   const source = join(place.cwd, 'example.mts');
   await writeFile(source, code);
   const types = ['--types', 'node', '--typeRoots', fileURLToPath(new URL('node_modules/@types', ROOT))];
@@ -64,26 +80,33 @@ export async function runTypeScript(text: string, place: Place): Promise<void> {
   await execute(fileURLToPath(new URL('node_modules/.bin/tsc', ROOT)), [...flags, source], {
     cwd: place.cwd,
   });
-  await expectPrinted(text, 'ts', process.execPath, join(place.cwd, 'example.mjs'), place);
+  expect(await printedBy(process.execPath, join(place.cwd, 'example.mjs'), place)).toBe(printed);
 }
 
-/** The same for Python, where there is one that has requests. */
-export async function runPython(text: string, place: Place): Promise<void> {
-  const [code = ''] = blocks(text, 'python');
+const PYTHON = process.env.ALIR_TEST_PYTHON ?? 'python3';
+const HAS_MODULES =
+  'import importlib.util, sys; sys.exit(any(importlib.util.find_spec(name) is None for name in sys.argv[1:]))';
+
+/** The modules that Python code imports. */
+export function modulesOf({ code }: Program): string[] {
+  return [...code.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => String(match[1]));
+}
+
+/** Whether there is a Python here that has the modules of a program. */
+export function canRunPython(program: Program): boolean {
+  return spawnSync(PYTHON, ['-c', HAS_MODULES, ...modulesOf(program)]).status === 0;
+}
+
+/** The same as of TypeScript. */
+export async function runPython({ code, printed }: Program, place: Place): Promise<void> {
   const script = join(place.cwd, 'example.py');
   await writeFile(script, code);
-  const probe = await execute('python3', ['-c', 'import requests']).catch(() => null);
-  if (probe === null)
-    console.warn('The Python of the guide was not run: there is no python3 with requests here');
-  else await expectPrinted(text, 'python', 'python3', script, place);
+  expect(await printedBy(PYTHON, script, place)).toBe(printed);
 }
 
-async function expectPrinted(text: string, language: string, command: string, script: string, place: Place) {
-  const { stdout } = await execute(command, [script], {
-    env: { ...process.env, ALIR_URL: place.url, ...place.variables },
-  });
-  const behind = text.slice(text.indexOf(`\`\`\`${language}\n`));
-  expect(stdout).toBe(blocks(behind, 'text')[0]);
+async function printedBy(command: string, script: string, { cwd, url, variables }: Place): Promise<string> {
+  const env = { ...process.env, ALIR_URL: url, ...variables };
+  return (await execute(command, [script], { cwd, env })).stdout;
 }
 
 /** Runs `curl` by fetch and `alir` by the compiled command line, since a machine may have neither curl nor a shell. */
@@ -124,7 +147,8 @@ async function curl(args: readonly string[], own: string): Promise<string> {
     } else url = word;
   }
   expect(url).toContain('http://127.0.0.1:8080/');
-  return (await (await fetch(url.replace('http://127.0.0.1:8080', own), init)).text()).trimEnd();
+  const text = await (await fetch(url.replace('http://127.0.0.1:8080', own), init)).text();
+  return text.replaceAll('\r\n', '\n').trimEnd();
 }
 
 function pattern(promised: string): RegExp {
