@@ -120,15 +120,21 @@ COMMENT ON VIEW broker_day IS 'one row for each day, ticker, market, investor an
 COMMENT ON COLUMN broker_day.market IS 'RG, NG or TN';
 COMMENT ON COLUMN broker_day.investor IS 'd or f: the client of this broker, not the one across';
 COMMENT ON COLUMN broker_day.buy_freq IS 'trades';
+COMMENT ON COLUMN broker_day.sell_freq IS 'trades';
 COMMENT ON COLUMN broker_day.buy_volume IS 'shares';
+COMMENT ON COLUMN broker_day.sell_volume IS 'shares';
 COMMENT ON COLUMN broker_day.buy_value IS 'IDR';
+COMMENT ON COLUMN broker_day.sell_value IS 'IDR';
 
 COMMENT ON VIEW broker_summary IS 'broker_day of RG and NG, with rows of investor all: choose one investor, or you count twice';
 COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL of the API';
 COMMENT ON COLUMN broker_summary.investor IS 'd, f, or all, which is d + f';
 COMMENT ON COLUMN broker_summary.buy_freq IS 'trades';
+COMMENT ON COLUMN broker_summary.sell_freq IS 'trades';
 COMMENT ON COLUMN broker_summary.buy_volume IS 'shares';
+COMMENT ON COLUMN broker_summary.sell_volume IS 'shares';
 COMMENT ON COLUMN broker_summary.buy_value IS 'IDR; for an average take average_price(sum(buy_value), sum(buy_volume))';
+COMMENT ON COLUMN broker_summary.sell_value IS 'IDR; for an average take average_price(sum(sell_value), sum(sell_volume))';
 COMMENT ON COLUMN broker_summary.net_volume IS 'shares bought less shares sold';
 COMMENT ON COLUMN broker_summary.net_value IS 'IDR bought less IDR sold';
 

@@ -163,7 +163,13 @@ function values(
   for (const { rows, columns } of chunks) {
     const { bytes, validity } = columns[place] as FixedVector;
     pieces.push(bytes);
-    for (let row = 0; validity && row < rows; row++) if (!isSet(validity, row)) whole.setNull(start + row);
+    const bytes_a_value = bytes.length / rows;
+    for (let row = 0; validity && row < rows; row++) {
+      if (isSet(validity, row)) continue;
+      whole.setNull(start + row);
+      // Whatever was in that memory is nobody's business.
+      bytes.fill(0, row * bytes_a_value, (row + 1) * bytes_a_value);
+    }
     start += rows;
   }
   const data = joined(pieces);

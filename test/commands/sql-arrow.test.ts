@@ -185,6 +185,10 @@ describe('alir sql --format arrow', () => {
     );
     expect(table.numRows).toBe(180_000);
     expect(table.batches.length).toBe(3);
+    const [first] = table.getChild('m')?.data ?? [];
+    const underNulls = [...(first?.values ?? [])].filter((_, row) => !first?.getValid(row));
+    expect(underNulls.length).toBeGreaterThan(1000);
+    expect(new Set(underNulls)).toEqual(new Set([0n]));
   });
 
   test('ends a batch early where texts are long', async () => {
