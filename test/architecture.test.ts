@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lake: ['core', 'sql'],
   ledger: ['core', 'sql'],
   serving: ['core', 'lake', 'sql'],
-  analyst: ['core', 'lake', 'sql'],
+  analyst: ['core', 'formats', 'lake', 'sql'],
   ingest: ['core', 'lake', 'ledger', 'serving'],
   backup: ['core', 'lake', 'ledger'],
   accounts: ['core', 'ledger', 'http'],

@@ -1,3 +1,4 @@
+import { csvCell } from '../formats/csv.ts';
 import type { Column, TextChunk } from '../lake/duckdb.ts';
 import type { Answer } from './session.ts';
 
@@ -12,12 +13,12 @@ export type TextFormat = keyof typeof TEXT_FORMATS;
 /** RFC 4180 with LF: NULL is an empty cell, an empty text is "". */
 async function* csv({ columns, chunks }: Answer): AsyncGenerator<string> {
   yield `${columns.map(({ name }) => csvCell(name)).join(',')}\n`;
-  for await (const chunk of chunks) yield joined(chunk, (cells) => `${cells.map(csvCell).join(',')}\n`);
+  for await (const chunk of chunks) yield joined(chunk, (cells) => `${cells.map(nullableCell).join(',')}\n`);
 }
 
-function csvCell(cell: string | null): string {
+function nullableCell(cell: string | null): string {
   if (cell === null) return '';
-  return cell === '' || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return cell === '' ? '""' : csvCell(cell);
 }
 
 /** One JSON object a row and line. Numbers have all their digits, also above 2^53. */

@@ -10,10 +10,10 @@ export function csv(columns: readonly FilledColumn[]): string {
 }
 
 function csvLine(values: readonly unknown[]): string {
-  return `${values.map(csvValue).join(',')}\r\n`;
+  return `${values.map((value) => csvCell(String(value))).join(',')}\r\n`;
 }
 
-function csvValue(value: unknown): string {
-  const text = String(value);
+/** A text as a cell: within quotes where it has to be. */
+export function csvCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
