@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     projects: [
       suite('fast', ['test/*.test.ts', 'test/!(faults)/**/!(*.slow).test.ts'], 120_000, 3),
-      suite('faults', ['test/faults/**/*.test.ts', 'test/**/*.slow.test.ts'], 300_000, 1),
+      suite('slow', ['test/**/*.slow.test.ts'], 300_000, 3),
+      suite('faults', ['test/faults/**/*.test.ts'], 300_000, 1),
       suite('bench', ['bench/**/*.bench.ts'], 900_000, 1),
     ],
   },

@@ -46,6 +46,7 @@ describe('the README', () => {
       start: 'node dist/cli.js serve',
       prepare: 'npm run --silent build',
       test: expect.any(String),
+      'test:slow': expect.any(String),
       'test:faults': expect.any(String),
       bench: expect.any(String),
     });

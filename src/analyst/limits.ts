@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, writeSync } from 'node:fs';
 import { AlirError } from '../core/errors.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 
@@ -13,6 +13,10 @@ export interface Limits {
 }
 
 const LOOK_MS = 200;
+/** DuckDB looks for an interruption between its steps only, and a step can be long. */
+const GRACE_MS = 5000;
+/** What is not counted by DuckDB: the process itself, and what its functions hold while they work. */
+const UNCOUNTED_MB = 800;
 const MAX_MESSAGE = 2000;
 
 /** One question from its start to its last row: holds its limits, and says what ended it. */
@@ -22,6 +26,7 @@ export class Run {
   readonly #written_file: string | undefined;
   #left_ms: number;
   #why: 'asked' | 'seconds' | 'disk_mb' | undefined;
+  #stopped_ms = Number.POSITIVE_INFINITY;
 
   constructor(connection: DuckConnection, limits: Limits, written_file?: string) {
     this.#connection = connection;
@@ -32,6 +37,7 @@ export class Run {
 
   stop(why: 'asked' | 'seconds' | 'disk_mb'): void {
     this.#why ??= why;
+    this.#stopped_ms = Math.min(this.#stopped_ms, performance.now());
     this.#connection.interrupt();
   }
 
@@ -65,6 +71,10 @@ export class Run {
   }
 
   #look(ends_ms: number): void {
+    if (process.memoryUsage.rss() > (2 * this.#limits.memory_mb + UNCOUNTED_MB) * 1e6) {
+      endProcess(this.#ended('memory_mb'));
+    }
+    if (performance.now() > this.#stopped_ms + GRACE_MS) endProcess(this.#ended(this.#why ?? 'asked'));
     // DuckDB forgets an interruption that comes between two of its queries.
     if (this.#why) this.#connection.interrupt();
     else if (performance.now() >= ends_ms) this.stop('seconds');
@@ -97,6 +107,13 @@ export class Run {
       `The query was stopped: it needs more than the ${this.#limits[why]} ${what} that ${name} allows. Ask for less, such as fewer days, or set ${name} higher.`,
     );
   }
+}
+
+/** For a step that neither ends nor can be stopped: an exit would wait for it. What the process leaves behind is taken away before. */
+function endProcess({ message }: AlirError): void {
+  writeSync(2, `alir: ${message}\n`);
+  process.emit('exit', 1);
+  process.kill(process.pid, 'SIGKILL');
 }
 
 const SETTING = {

@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AlirError } from '../core/errors.ts';
+import { isWithin } from '../core/folders.ts';
 import { fsync, replaceFile } from '../lake/durable.ts';
 
 /** A file that appears whole or not at all: it is written in a folder of its own beside its place, and moved there in the end. */
@@ -11,20 +13,25 @@ export class OutputFile {
   readonly folder: string;
   /** Where to write. */
   readonly staged: string;
+  /** The process may be ended at once. */
+  readonly #onExit = () => rmSync(this.folder, { recursive: true, force: true });
 
   private constructor(place: string, folder: string, is_forced: boolean) {
     this.#place = place;
     this.#is_forced = is_forced;
     this.folder = folder;
     this.staged = join(folder, basename(place));
+    process.on('exit', this.#onExit);
   }
 
   /**
    * @param is_forced whether a file that is there is replaced; one that is a link is replaced where it leads
+   * @param kept folders that are not written to: those of Alir
    * @throws AlirError `output_exists`, `unusable_folder`
    */
-  static async claim(path: string, is_forced: boolean): Promise<OutputFile> {
+  static async claim(path: string, is_forced: boolean, kept: readonly string[]): Promise<OutputFile> {
     const place = await realpath(path).catch(() => resolve(path));
+    await refuseWithin(place, kept);
     await checkPlace(place, is_forced);
     try {
       return new OutputFile(place, await realpath(await mkdtemp(join(dirname(place), '.alir-'))), is_forced);
@@ -48,7 +55,17 @@ export class OutputFile {
 
   /** Takes away what was written and not finished. */
   async discard(): Promise<void> {
+    process.off('exit', this.#onExit);
     await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function refuseWithin(place: string, kept: readonly string[]): Promise<void> {
+  const folder = await realpath(dirname(place)).catch(() => dirname(place));
+  for (const path of kept) {
+    const own = await realpath(path).catch(() => resolve(path));
+    if (!isWithin(folder, own)) continue;
+    throw new AlirError('unusable_folder', `${own} is Alir's own: name a file in a folder of yours.`);
   }
 }
 

@@ -39,6 +39,8 @@ export class Prompt {
   #isAsking = false;
   #failed = false;
   #isOver = false;
+  /** Nothing more can be typed. */
+  #isClosed = false;
 
   constructor(settings: PromptSettings) {
     this.#settings = settings;
@@ -55,6 +57,9 @@ export class Prompt {
     });
     lines.on('history', (typed: string[]) => history?.save(typed));
     lines.on('SIGINT', () => this.interrupt());
+    lines.on('close', () => {
+      this.#isClosed = true;
+    });
     this.#lines = lines;
     this.#prompt();
     for await (const line of lines) {
@@ -123,7 +128,7 @@ export class Prompt {
   }
 
   #prompt(): void {
-    if (!this.#settings.isTerminal) return;
+    if (!this.#settings.isTerminal || this.#isClosed) return;
     this.#lines?.setPrompt(this.#typed === '' ? PROMPT : CONTINUED);
     this.#lines?.prompt();
   }

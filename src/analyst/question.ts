@@ -1,6 +1,7 @@
 import { AlirError } from '../core/errors.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 import { sql } from '../sql.ts';
+import { startOfToken } from './statements.ts';
 
 /**
  * The functions that may stand in FROM. They read, within the folders that the session can reach; of the others some write files there
@@ -16,7 +17,8 @@ const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
 );
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(['write_log']);
 
-const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*EXPLAIN\s+(?<analyze>ANALYZE\s+)?/i;
+/** They would make tables, which would stand in place of the views. */
+const FORBIDDEN_PARAMETERS = /"(store_rejects|rejects_\w+)"/i;
 
 export interface Question {
   /** One SELECT, in one of its forms. */
@@ -30,8 +32,9 @@ export interface Question {
  * @throws AlirError `bad_query`
  */
 export async function questionOf(connection: DuckConnection, text: string): Promise<Question> {
-  const prefix = EXPLAIN.exec(text);
-  const question = prefix ? text.slice(prefix[0].length) : text;
+  // DuckDB would stop reading at a NUL, and what was not UTF-8 is not what was written.
+  if (/[\0\uFFFD]/.test(text)) throw new AlirError('bad_query', 'The text is not UTF-8, or has a NUL.');
+  const { question, explain } = withoutExplain(text);
   const tree = JSON.parse(
     String((await connection.row(sql('analyst/syntax_tree'), { text: question })).tree),
   );
@@ -46,8 +49,24 @@ export async function questionOf(connection: DuckConnection, text: string): Prom
     const name = functionOf(node);
     if (name !== undefined) throw refused(`The function ${name} cannot be used here`);
   }
-  const explain = !prefix ? '' : prefix.groups?.analyze ? 'EXPLAIN ANALYZE\n' : 'EXPLAIN\n';
   return { text: question, explain };
+}
+
+function withoutExplain(text: string): { question: string; explain: Question['explain'] } {
+  const behind = wordAt(text, 0, 'EXPLAIN');
+  if (behind === undefined) return { question: text, explain: '' };
+  const analyzed = wordAt(text, behind, 'ANALYZE');
+  return analyzed === undefined
+    ? { question: text.slice(behind), explain: 'EXPLAIN\n' }
+    : { question: text.slice(analyzed), explain: 'EXPLAIN ANALYZE\n' };
+}
+
+/** Where a word ends, if it is the next token from here on. */
+function wordAt(text: string, from: number, word: string): number | undefined {
+  const start = startOfToken(text, from);
+  const end = start + word.length;
+  const isWord = text.slice(start, end).toUpperCase() === word && !/^\w/.test(text.slice(end, end + 1));
+  return isWord ? end : undefined;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -56,6 +75,8 @@ type Node = Readonly<Record<string, unknown>>;
 function functionOf(node: Node): string | undefined {
   if (node.type === 'TABLE_FUNCTION') {
     const name = nameIn(node.function);
+    const [, parameter] = FORBIDDEN_PARAMETERS.exec(JSON.stringify(node.function)) ?? [];
+    if (parameter !== undefined) return `${name} with ${parameter}`;
     return TABLE_FUNCTIONS.has(name) ? undefined : name;
   }
   return node.type === 'FUNCTION' && FORBIDDEN_FUNCTIONS.has(nameIn(node)) ? nameIn(node) : undefined;

@@ -24,6 +24,13 @@ export function cutStatements(text: string): Cut {
   };
 }
 
+/** Where the first token from here on starts, behind blanks and comments. */
+export function startOfToken(text: string, from: number): number {
+  let place = from;
+  while (/^(?:\s|--|\/\*)/.test(text.slice(place, place + 2))) place = endOfToken(text, place);
+  return place;
+}
+
 /** Where what starts here ends; the end of the text for a quotation or a comment that is not closed. */
 function endOfToken(text: string, place: number): number {
   if (text.startsWith('--', place)) return after(text, '\n', place);

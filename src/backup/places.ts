@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
-import type { DataFolders } from '../core/folders.ts';
+import { type DataFolders, isWithin } from '../core/folders.ts';
 
 /** @throws AlirError `unusable_folder` for a backup in a folder that Alir writes itself, or around the data folder */
 export async function refuseOverlap(backup: string, { root, ...folders }: DataFolders): Promise<void> {
@@ -17,11 +17,6 @@ export async function refuseOverlap(backup: string, { root, ...folders }: DataFo
       `The data folder ${root} is in ${backup}, so that cannot be a backup. Name another folder.`,
     );
   }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Where a path leads, links followed; its end need not be there yet. */

@@ -10,7 +10,7 @@ import { dataFolders, lakeFile } from '../core/folders.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { onInterrupt } from './signals.ts';
-import { openSession, writtenText } from './sql.ts';
+import { openSession, ownFolders, writtenText } from './sql.ts';
 
 export const EXPORT_FORMATS = ['parquet', 'csv'] as const;
 
@@ -29,7 +29,7 @@ const LOOK_MS = 100;
 export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
   const sizes = await sizesOfDays(config, options);
-  const file = await OutputFile.claim(options.output, options.force);
+  const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
     const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());

@@ -55,7 +55,9 @@ export async function sqlCommand(
   if (query === undefined && options.file === undefined) return prompt(config, out, format, options);
   const text = await queryText(query, options);
   const file =
-    options.output === undefined ? undefined : await OutputFile.claim(options.output, options.force);
+    options.output === undefined
+      ? undefined
+      : await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file?.folder);
     onInterrupt(() => session.stop());
@@ -105,6 +107,11 @@ async function prompt(
     process.off('SIGINT', interrupt);
     await session.close();
   }
+}
+
+/** Where no answer is written to. */
+export function ownFolders({ data_dir }: Config): string[] {
+  return [data_dir, referencePath('')];
 }
 
 /** A session within the limits of the settings. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { IsoDate } from './dates.ts';
 
 /** Where everything lies under the data folder. `staging` is beside the lake, so that no glob over the lake sees a half-written file. */
@@ -34,6 +34,12 @@ export function dataFolders(root: string): DataFolders {
 
 /** The file that makes a folder a backup. */
 export const BACKUP_CONTENTS = 'backup.json';
+
+/** Whether a real path is a folder, or lies in it. */
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
 
 /** The two tables of the lake; each holds one file a trading day, under a fixed name. */
 export const LAKE_TABLES = ['trades', 'broker_day'] as const;

@@ -20,9 +20,9 @@ function form(type: string, write: Format['write'], content_type = type): Format
 }
 
 export const FORMATS: readonly Format[] = [
-  form('application/vnd.apache.arrow.stream', arrow),
   form('text/csv', csv, 'text/csv; charset=utf-8'),
   form('application/x-ndjson', ndjson),
+  form('application/vnd.apache.arrow.stream', arrow),
   form('application/vnd.apache.parquet', parquet),
 ];
 
@@ -39,7 +39,9 @@ const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JS
  */
 export function formatFor(accept: string | undefined): Format | null {
   if (PLAIN.has(accept)) return null;
-  const type = new Negotiator({ headers: { accept } }).mediaType(OFFERED);
+  // What else is said of a type, such as its charset, decides nothing here.
+  const types = accept?.replaceAll(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  const type = new Negotiator({ headers: { accept: types } }).mediaType(OFFERED);
   if (type === undefined) {
     throw new AlirError(
       'not_acceptable',

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnalystSession } from '../../src/analyst/session.ts';
 import { dataFolders, lakeFile } from '../../src/core/folders.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
-import { rowsOf, sessionOver } from '../support/analyst.ts';
+import { REFERENCE, rowsOf, sessionOver } from '../support/analyst.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 
 let alir: TestAlir;
@@ -79,6 +79,27 @@ describe('only questions', () => {
       expect(await message('SELECT 1')).toBe('[object Object]');
     }
     expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
+  });
+
+  test('tables that would stand in place of the views cannot be made on the way', async () => {
+    const rejects = `FROM read_csv('${REFERENCE}/holidays.csv', STORE_REJECTS = true, rejects_table = 'trades')`;
+    expect(await message(rejects)).toMatch(
+      /^bad_query: The function read_csv with store_rejects cannot be used/i,
+    );
+  });
+
+  test('what is cut off, or was not UTF-8, is refused', async () => {
+    for (const text of ['SELECT 1\0; DROP VIEW trades', "SELECT '\uFFFD'"]) {
+      expect(await message(text)).toBe('bad_query: The text is not UTF-8, or has a NUL.');
+    }
+  });
+
+  test('comments before EXPLAIN are read as DuckDB reads them, and as fast', async () => {
+    expect(await message(`${'/* note */\n'.repeat(5000)}SELECT 1`)).toBe('[object Object]');
+    expect(await message('/* x */ select 1 as dropped /* */ explain select 2')).toMatch(/syntax error/i);
+    expect(
+      (await rowsOf(session, '/* a /* b */ c */ EXPLAIN -- d\n ANALYZE SELECT 1')).length,
+    ).toBeGreaterThan(0);
   });
 
   test('every form of a question is answered', async () => {

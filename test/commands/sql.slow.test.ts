@@ -141,6 +141,20 @@ describe('--output', () => {
     },
   );
 
+  test('nothing is written among the files of Alir', async () => {
+    for (const place of ['lake/x.csv', 'ledger.sqlite', 'inbox/x.csv']) {
+      const { code, stderr } = await run(
+        '--force',
+        '--format',
+        'csv',
+        '--output',
+        `${data_dir}/${place}`,
+        'SELECT 1',
+      );
+      expect([place, code, stderr]).toEqual([place, 1, expect.stringContaining("is Alir's own")]);
+    }
+  });
+
   test('a file that is there is replaced with --force only, and where a link leads', async () => {
     await writeFile(join(cwd, 'mine.csv'), 'precious\n');
     await symlink('mine.csv', join(cwd, 'link.csv'));
@@ -236,4 +250,15 @@ test('limits are settings, and a message names the one to set higher', async () 
   const env = { ALIR_SQL_SECONDS: '1' };
   const { code, stderr } = await runCli(['sql', 'SELECT sleep_ms(60000)'], { data_dir, env });
   expect([code, stderr]).toEqual([1, expect.stringContaining('the 1 seconds that ALIR_SQL_SECONDS allows')]);
+});
+
+test.each([
+  ['ALIR_SQL_SECONDS', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"],
+  ['ALIR_SQL_MEMORY_MB', 'SELECT len(range(100000000))'],
+])('a step that cannot be stopped ends the process, and says that of %s', async (setting, question) => {
+  const env = { ALIR_SQL_SECONDS: '2', ALIR_SQL_MEMORY_MB: '200' };
+  const { code, stderr, stdout } = await runCli(['sql', question], { data_dir, env });
+  expect(code).not.toBe(0);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(`that ${setting} allows`);
 });

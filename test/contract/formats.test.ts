@@ -215,7 +215,10 @@ describe('what Accept wants', () => {
     ['TEXT/CSV', 'text/csv; charset=utf-8'],
     ['text/csv;q=0.5, application/vnd.apache.arrow.stream', ARROW],
     ['text/csv;q=0.5, application/json;q=0.4', 'text/csv; charset=utf-8'],
-    ['application/json;q=0, */*', ARROW],
+    ['application/json;q=0, */*', 'text/csv; charset=utf-8'],
+    ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['text/csv; header=present; charset=utf-8;q=0.9, application/json;q=0.1', 'text/csv; charset=utf-8'],
+    ['application/vnd.apache.parquet; version=1', PARQUET],
     ['application/vnd.apache.parquet, application/json', PARQUET],
   ])('%s gets %s', async (accept, type) => {
     expect(await typeFor(accept)).toBe(type);
@@ -230,7 +233,7 @@ describe('what Accept wants', () => {
       expect(await response.json()).toMatchObject({
         success: false,
         code: 'not_acceptable',
-        error: expect.stringContaining(`application/json, ${ARROW}, ${CSV}, ${NDJSON}, ${PARQUET}`),
+        error: expect.stringContaining(`application/json, ${CSV}, ${NDJSON}, ${ARROW}, ${PARQUET}`),
       });
     },
   );
