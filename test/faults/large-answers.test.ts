@@ -32,8 +32,9 @@ describe('an answer of 10 million rows', () => {
       join(folder, `answer.${format}`),
       `SELECT range AS n, range * 7 AS m FROM range(${rows})`,
     ];
-    const small = await peakOf(ask(100_000), folder);
-    const large = await peakOf(ask(ROWS), folder);
+    const data_dir = await temporaryFolder();
+    const small = await peakOf(ask(100_000), data_dir);
+    const large = await peakOf(ask(ROWS), data_dir);
     const { size } = await stat(join(folder, `answer.${format}`));
     console.log(
       `${format}: ${ROWS} rows in ${(size / 1e6).toFixed(0)} MB, peak ${small.toFixed(0)} MB for 100,000 rows, ${large.toFixed(0)} MB for all`,
