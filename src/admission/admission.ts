@@ -88,14 +88,14 @@ export class Admission {
   letIn(request: FastifyRequest, reply: FastifyReply): Visit {
     const caller = authenticate(this.#services.accounts, request.headers.authorization, reply);
     request.key_id = caller.key_id;
-    const visit = this.count(caller);
+    const visit = this.#count(caller);
     request.visit = visit;
     request.toldInHead = limitsInHead(visit);
     return visit;
   }
 
   /** Counts a request of somebody who is known. */
-  count(caller: Caller): Visit {
+  #count(caller: Caller): Visit {
     const { meter, clock } = this.#services;
     const standing = meter.standing(caller);
     const rate = this.#rates.take(caller.account_id, standing.requests_per_minute, clock.monotonic_ms());

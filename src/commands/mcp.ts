@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Config } from '../config.ts';
+import { hostInUrl } from '../core/urls.ts';
 import { clientConfigs } from '../mcp/client-config.ts';
 import type { Output } from './output.ts';
 
@@ -11,7 +11,7 @@ export function mcpConfig(
   output: Output,
   options: { readonly url?: string; readonly key?: string },
 ): void {
-  const url = new URL(options.url ?? `http://${reachable(host)}:${port}`);
+  const url = new URL(options.url ?? `http://${hostInUrl(host) ?? 'localhost'}:${port}`);
   if (!url.pathname.endsWith('/mcp')) url.pathname = `${url.pathname.replace(/\/$/, '')}/mcp`;
   const clients = clientConfigs(url.href, options.key ?? YOUR_KEY);
   const blocks = clients.map(({ client, where, config }) => `${client} (${where}):\n\n${config}`);
@@ -21,10 +21,4 @@ export function mcpConfig(
       `Put the MCP key of an account in place of ${YOUR_KEY}: it was shown when the account was made.`,
     );
   }
-}
-
-/** The host of a URL under which the server is reached from its own machine. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return isIPv6(host) ? `[${host}]` : host;
 }

@@ -4,19 +4,16 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { AlirError } from '../core/errors.ts';
-
-const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]', '']);
+import { hostInUrl } from '../core/urls.ts';
 
 /**
  * The host names that a request may be sent to: those of this machine, the address that is listened on where it is a certain one, and
  * those that the operator names. A page of another site, whose name was made to lead here, has another one.
  */
 export function allowedHosts(host: string, named: readonly string[]): string[] {
-  const own = ALL_ADDRESSES.has(host)
-    ? []
-    : [host.includes(':') && !host.startsWith('[') ? `[${host}]` : host];
+  const own = hostInUrl(host);
   // As URLs have them: in small letters, and addresses in their short form.
-  const inUrls = [...own, ...named].map((name) => new URL(`http://${name}`).hostname);
+  const inUrls = [...(own === null ? [] : [own]), ...named].map((name) => new URL(`http://${name}`).hostname);
   return [...new Set([...localhostAllowedHostnames(), ...inUrls])];
 }
 
