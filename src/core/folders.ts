@@ -49,6 +49,13 @@ export function lakeFile(folders: DataFolders, table: LakeTable, date: IsoDate):
   return join(folders.lake, table, `trade_date=${date}`, `${table}.parquet`);
 }
 
+/** The files of a day, one for each table. */
+export type DayPaths = Readonly<Record<LakeTable, string>>;
+
+export function lakeFiles(folders: DataFolders, date: IsoDate): DayPaths {
+  return { trades: lakeFile(folders, 'trades', date), broker_day: lakeFile(folders, 'broker_day', date) };
+}
+
 export function stagingFolder(folders: DataFolders, date: IsoDate, revision: number): string {
   return join(folders.staging, `${date}.r${revision}`);
 }

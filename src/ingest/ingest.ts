@@ -4,7 +4,7 @@ import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../core/daily-file.ts';
 import type { IsoDate } from '../core/dates.ts';
-import { type DataFolders, LAKE_TABLES, lakeFile, stagingFolder } from '../core/folders.ts';
+import { type DataFolders, LAKE_TABLES, lakeFile, lakeFiles, stagingFolder } from '../core/folders.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import type { DayContent, Manifest, Publication } from '../ledger/manifest.ts';
@@ -163,14 +163,14 @@ async function stageDay(
   const csv = join(staging, 'daily-file.csv');
   const unpacked = await unpackReadable(path, csv);
   const published = services.manifest.published(trade_date);
-  if (published?.source_sha256 === unpacked.sha256 && (await isUndamaged(services.folders, published))) {
-    return { published };
-  }
+  const isReplaced = published !== undefined && (await isUndamaged(services.folders, published));
+  if (isReplaced && published.source_sha256 === unpacked.sha256) return { published };
 
   const day = await writeDayFiles(
     { csv, columns: columnNames(unpacked.header), data_lines: unpacked.data_lines, trade_date },
     staging,
     services.threads,
+    isReplaced ? lakeFiles(services.folders, trade_date) : undefined,
   );
   const staged = {
     trade_date,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
-import { LAKE_TABLES, lakeFile } from '../core/folders.ts';
+import { LAKE_TABLES, lakeFile, lakeFiles } from '../core/folders.ts';
 import { unbalancedTickers } from '../lake/balance.ts';
 import { isFile } from '../lake/durable.ts';
 import type { Publication } from '../ledger/manifest.ts';
@@ -97,10 +97,7 @@ async function faultsOf({ folders, threads }: IngestServices, day: Publication):
     });
   }
   if (faults.length > 0) return faults;
-  const files = {
-    trades: lakeFile(folders, 'trades', trade_date),
-    broker_day: lakeFile(folders, 'broker_day', trade_date),
-  };
+  const files = lakeFiles(folders, trade_date);
   const unbalanced = await unbalancedTickers(folders.lake, files, threads);
   if (unbalanced.length === 0) return [];
   return [

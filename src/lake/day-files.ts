@@ -1,9 +1,10 @@
 import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../core/daily-file.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import { stagedFile } from '../core/folders.ts';
+import { type DayPaths, LAKE_TABLES, stagedFile } from '../core/folders.ts';
 import { sql } from '../sql.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import { beginWithFormer } from './successor.ts';
 
 const MEMORY_LIMIT_MB = 1500;
 const SPILL_LIMIT_MB = 20_000;
@@ -17,9 +18,7 @@ export interface DailyFile {
   readonly trade_date: IsoDate;
 }
 
-export interface DayFiles {
-  readonly trades: string;
-  readonly broker_day: string;
+export interface DayFiles extends DayPaths {
   readonly trade_rows: number;
   readonly broker_day_rows: number;
   readonly duplicates: number;
@@ -27,9 +26,15 @@ export interface DayFiles {
 
 /**
  * Turns a daily file into the day's two Parquet files, written to `staging` and read back, or says what is wrong with it.
+ * @param former the files of the day that these will replace, if it was published before
  * @throws DailyFileRejected with the first 1,000 problems
  */
-export async function writeDayFiles(file: DailyFile, staging: string, threads: number): Promise<DayFiles> {
+export async function writeDayFiles(
+  file: DailyFile,
+  staging: string,
+  threads: number,
+  former?: DayPaths,
+): Promise<DayFiles> {
   const duck = await Duck.open({
     folders: [staging],
     memory_limit_mb: MEMORY_LIMIT_MB,
@@ -39,8 +44,13 @@ export async function writeDayFiles(file: DailyFile, staging: string, threads: n
   try {
     const connection = await duck.connect();
     await openDailyFile(connection, file);
-    const counts = (await readClean(connection, file)) ?? (await readChecked(connection, file));
-    return { ...counts, ...(await writeChecked(connection, staging, counts.trade_rows)) };
+    const { trade_rows, duplicates } =
+      (await readClean(connection, file)) ?? (await readChecked(connection, file));
+    const files = await writeTables(connection, staging);
+    if (former) for (const table of LAKE_TABLES) await beginWithFormer(files[table], former[table]);
+    await checkWritten(connection, files);
+    const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
+    return { ...files, trade_rows, broker_day_rows: Number(rows), duplicates };
   } finally {
     duck.close();
   }
@@ -110,22 +120,17 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   return { trade_rows: rows - duplicates, duplicates };
 }
 
-async function writeChecked(connection: DuckConnection, staging: string, trade_rows: number) {
+async function writeTables(connection: DuckConnection, staging: string): Promise<DayPaths> {
   const trades = stagedFile(staging, 'trades');
   const broker_day = stagedFile(staging, 'broker_day');
   await connection.run(sql('lake/day_trades'));
   await connection.run(sql('lake/write_trades'), { trades });
   await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
-  await checkWritten(connection, { trades, broker_day });
-  const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day });
-  return { trades, broker_day, trade_rows, broker_day_rows: Number(rows) };
+  return { trades, broker_day };
 }
 
 /** Reads both files back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
-export async function checkWritten(
-  connection: DuckConnection,
-  files: { trades: string; broker_day: string },
-): Promise<void> {
+export async function checkWritten(connection: DuckConnection, files: DayPaths): Promise<void> {
   const { differ } = await connection.row(sql('lake/trades_differ'), { trades: files.trades });
   const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), files);
   if (!differ && unbalanced.length === 0) return;

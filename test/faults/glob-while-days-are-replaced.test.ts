@@ -1,21 +1,25 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { expect, test } from 'vitest';
-import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { describe, expect, test } from 'vitest';
+import { replaceFile } from '../../src/lake/durable.ts';
+import { beginWithFormer } from '../../src/lake/successor.ts';
+import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { startCli } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'];
 const REVISIONS = 12;
-const TRADES = 3000;
 
-/** Revision n of a day: as many trades as ever, each of n hundred shares, so that one day's rows tell whether they are of one revision. */
+/** Revisions are larger and smaller than those before. */
+const tradesOf = (revision: number) => 3000 + (revision % 4) * 700;
+
+/** Revision n of a day: trades of n hundred shares each, so that the rows of a day tell whether they are of one revision. */
 function day(date: string, revision: number): string {
   return csv(
-    Array.from({ length: TRADES }, (_, place) =>
+    Array.from({ length: tradesOf(revision) }, (_, place) =>
       line({
         TRX_CODE: place + 1,
         TRX_DATE: date,
@@ -34,13 +38,12 @@ interface Seen {
 }
 
 /** What a look at a table has to be: each day once and whole, of one revision, never an older one than before. */
-function check(seen: Seen[], rows: number, a_revision: number, last: Map<string, number>): void {
+function check(seen: Seen[], rowsOfRevision: (revision: number) => number, last: Map<string, number>): void {
   expect(seen.map(({ trade_date }) => trade_date)).toEqual(DAYS);
-  for (const { trade_date, rows: found, least, most } of seen) {
-    expect(found, trade_date).toBe(rows);
+  for (const { trade_date, rows, least, most } of seen) {
     expect(least, trade_date).toBe(most);
-    expect(least % a_revision).toBe(0);
-    expect(least).toBeGreaterThanOrEqual(last.get(trade_date) ?? a_revision);
+    expect(rows, trade_date).toBe(rowsOfRevision(least / 100));
+    expect(least).toBeGreaterThanOrEqual(last.get(trade_date) ?? 100);
     last.set(trade_date, least);
   }
 }
@@ -52,6 +55,17 @@ const asSeen = (rows: Record<string, unknown>[]): Seen[] =>
     least: Number(row.least),
     most: Number(row.most),
   }));
+
+/** A DuckDB as an analyst has it, that knows nothing of Alir. */
+async function plainDuck(threads: number): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: String(threads) });
+  const connection = await instance.connect();
+  afterThisTest(async () => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  return connection;
+}
 
 /** Each file has a name of its own, that of its day, in a folder of its own. */
 async function corrections(alir: TestAlir): Promise<string[]> {
@@ -71,12 +85,7 @@ test('a glob over the lake in a loop, while days are replaced, never fails and n
   for (const date of DAYS) await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, 1));
   const { lake, root } = alir.stores.folders;
   const session = await sessionOver(lake);
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
-  const connection = await instance.connect();
-  afterThisTest(async () => {
-    connection.closeSync();
-    instance.closeSync();
-  });
+  const connection = await plainDuck(2);
 
   let isOver = false;
   const looks = { session: 0, glob: 0 };
@@ -88,14 +97,13 @@ test('a glob over the lake in a loop, while days are replaced, never fails and n
         `SELECT trade_date, count(*) AS rows, min(volume) AS least, max(volume) AS most
          FROM trades GROUP BY trade_date ORDER BY trade_date`,
       );
-      check(asSeen(trades), TRADES, 100, last.trades);
+      check(asSeen(trades), tradesOf, last.trades);
       const sums = await rowsOf(
         session,
-        `SELECT trade_date, count(*) AS rows, min(net) AS least, max(net) AS most
-         FROM (SELECT trade_date, ticker, sum(buy_volume) AS net FROM broker_summary WHERE investor = 'all' GROUP BY ALL)
-         GROUP BY trade_date ORDER BY trade_date`,
+        `SELECT trade_date, sum(buy_freq) AS rows, min(buy_volume // buy_freq) AS least, max(buy_volume // buy_freq) AS most
+         FROM broker_summary WHERE investor = 'all' AND buy_freq > 0 GROUP BY trade_date ORDER BY trade_date`,
       );
-      check(asSeen(sums), 2, 100 * (TRADES / 2), last.broker_day);
+      check(asSeen(sums), tradesOf, last.broker_day);
       looks.session += 1;
     }
   };
@@ -106,7 +114,7 @@ test('a glob over the lake in a loop, while days are replaced, never fails and n
          FROM read_parquet('${lake}/trades/*/*.parquet', hive_partitioning = true)
          GROUP BY trade_date ORDER BY trade_date`,
       );
-      check(asSeen(reader.getRowObjects()), TRADES, 100, last.glob);
+      check(asSeen(reader.getRowObjects()), tradesOf, last.glob);
       looks.glob += 1;
     }
   };
@@ -123,4 +131,74 @@ test('a glob over the lake in a loop, while days are replaced, never fails and n
   expect(Math.min(looks.session, looks.glob)).toBeGreaterThan(20);
   const [final] = await rowsOf(session, 'SELECT min(volume) AS least FROM trades');
   expect(final).toEqual({ least: String(REVISIONS * 100) });
+});
+
+describe.each([
+  {
+    sizes: 'other sizes',
+    rowsOfRevision: (number: number) => 3000 + (number % 5) * 2000,
+    compression: 'zstd',
+  },
+  { sizes: 'one size', rowsOfRevision: () => 9000, compression: 'uncompressed' },
+])('files of many row groups and $sizes', ({ rowsOfRevision, compression }) => {
+  const REPLACEMENTS = 150;
+  const KINDS = 5;
+
+  test('replaced as fast as they can be, are never mixed up by a DuckDB that opens them again and again', async () => {
+    const lake = await temporaryFolder();
+    const prepared = await temporaryFolder();
+    const writer = await plainDuck(1);
+    for (let kind = 0; kind < KINDS; kind++) {
+      await writer.run(
+        `COPY (SELECT range AS trade_no, ${kind * 100}::BIGINT AS volume, range % 97 AS price FROM range(${rowsOfRevision(kind)}))
+         TO '${prepared}/${kind}.parquet' (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE 2048)`,
+      );
+    }
+    const place = (date: string) => join(lake, `trade_date=${date}`, 'trades.parquet');
+    const replace = async (number: number) => {
+      const file = place(DAYS[number % DAYS.length] ?? '');
+      const staged = join(prepared, 'staged.parquet');
+      await copyFile(join(prepared, `${Math.floor(number / DAYS.length) % KINDS}.parquet`), staged);
+      await beginWithFormer(staged, file);
+      await replaceFile(staged, file);
+    };
+    for (let number = 0; number < DAYS.length; number++) await replace(number);
+
+    let isOver = false;
+    let looks = 0;
+    const look = async (threads: number) => {
+      const connection = await plainDuck(threads);
+      while (!isOver) {
+        const reader = await connection.runAndReadAll(
+          `SELECT trade_date::VARCHAR AS trade_date, count(*) AS rows, count(DISTINCT trade_no) AS numbers, min(volume) AS least,
+             max(volume) AS most, min(price) AS least_price
+           FROM read_parquet('${lake}/*/*.parquet', hive_partitioning = true) GROUP BY trade_date ORDER BY trade_date`,
+        );
+        const rows = reader.getRowObjects();
+        expect(rows.map(({ trade_date }) => trade_date)).toEqual(DAYS);
+        for (const { trade_date, ...found } of rows) {
+          const trades = BigInt(rowsOfRevision(Number(found.least) / 100));
+          const volume = found.least;
+          expect(found).toEqual({
+            rows: trades,
+            numbers: trades,
+            least: volume,
+            most: volume,
+            least_price: 0n,
+          });
+        }
+        looks += 1;
+      }
+    };
+    const replaceAll = async () => {
+      try {
+        for (let number = DAYS.length; number < REPLACEMENTS; number++) await replace(number);
+      } finally {
+        isOver = true;
+      }
+    };
+    await Promise.all([replaceAll(), look(1), look(2), look(4)]);
+    console.log(`${looks} looks of a plain glob, while ${REPLACEMENTS} days were replaced`);
+    expect(looks).toBeGreaterThan(20);
+  });
 });

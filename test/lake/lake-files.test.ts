@@ -1,9 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lakeFile } from '../../src/core/folders.ts';
+import { type DataFolders, LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
 import { writeDayFiles } from '../../src/lake/day-files.ts';
 import { Duck, type DuckConnection } from '../../src/lake/duckdb.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
-import { COLUMNS, csv, writeTo } from '../support/daily-files.ts';
+import { COLUMNS, csv, line, writeTo } from '../support/daily-files.ts';
 import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
 
 const DATE = '2026-01-05';
@@ -58,6 +59,34 @@ describe('the files of the lake', () => {
       );
     expect(rows.length).toBeGreaterThan(500);
     expect(rows).toEqual(expected);
+  });
+
+  describe('of a corrected day', () => {
+    const correction = csv([line({ TRX_DATE: DATE })]);
+    const filesOf = (folders: DataFolders) =>
+      Promise.all(LAKE_TABLES.map((table) => readFile(lakeFile(folders, table, DATE))));
+
+    test('begin with those that they replace, for whoever has these open', async () => {
+      const before = await filesOf(alir.stores.folders);
+      await alir.ingest(fileName(DATE), correction);
+      const after = await filesOf(alir.stores.folders);
+      for (const [place, file] of after.entries()) {
+        expect(file.length).toBeGreaterThan(before[place]?.length ?? Number.POSITIVE_INFINITY);
+        expect(file.subarray(0, before[place]?.length).equals(before[place] ?? Buffer.of())).toBe(true);
+      }
+      const path = lakeFile(alir.stores.folders, 'trades', DATE);
+      expect(await connection.rows('SELECT ticker, volume FROM read_parquet($path)', { path })).toEqual([
+        { ticker: 'BRMS', volume: 100n },
+      ]);
+    });
+
+    test('carry nothing of files that are damaged', async () => {
+      const fresh = await TestAlir.open();
+      await fresh.ingest(fileName(DATE), correction);
+      await writeFile(lakeFile(alir.stores.folders, 'trades', DATE), 'damaged');
+      await alir.ingest(fileName(DATE), correction);
+      expect(await filesOf(alir.stores.folders)).toEqual(await filesOf(fresh.stores.folders));
+    });
   });
 
   test('both tables are zstd, and have the partition only in the name of their folder', async () => {

@@ -1,0 +1,55 @@
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { movedFooter } from './parquet-footer.ts';
+
+/** A Parquet file ends in its footer, the length of the footer in 4 bytes, and this. */
+const MAGIC = Buffer.from('PAR1');
+const LENGTH_BYTES = 4;
+
+/**
+ * Makes a Parquet file begin with the one that it is to replace, byte by byte, and its own row groups follow.
+ *
+ * A reader may open a file by its name more than once in a question: DuckDB does so for the footer, and then in each thread. When it
+ * gets the new file the second time, all that the old footer speaks of is still in its place, and so is the old footer itself: it has the
+ * old revision, whole. Who starts with the new footer never looks at the old bytes.
+ */
+export async function beginWithFormer(file: string, former: string): Promise<void> {
+  const joined = `${file}.joined`;
+  await rm(joined, { force: true });
+  try {
+    // Where the file system can, the two share their blocks.
+    await copyFile(former, joined, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const { size } = await stat(joined);
+  const { footer, start } = await footerOf(file);
+  await pipeline(
+    async function* () {
+      yield* createReadStream(file, { end: start - 1 });
+      const moved = movedFooter(footer, size);
+      const length = Buffer.alloc(LENGTH_BYTES);
+      length.writeUInt32LE(moved.length);
+      yield* [moved, length, MAGIC];
+    },
+    createWriteStream(joined, { flags: 'a' }),
+  );
+  await rename(joined, file);
+}
+
+async function footerOf(file: string): Promise<{ footer: Buffer; start: number }> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const tail = Buffer.alloc(LENGTH_BYTES);
+    await handle.read(tail, 0, tail.length, size - MAGIC.length - LENGTH_BYTES);
+    const footer = Buffer.alloc(tail.readUInt32LE());
+    const start = size - MAGIC.length - LENGTH_BYTES - footer.length;
+    await handle.read(footer, 0, footer.length, start);
+    return { footer, start };
+  } finally {
+    await handle.close();
+  }
+}
