@@ -85,7 +85,7 @@ interface Import {
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const imports: Import[] = files.flatMap((file) =>
-  [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from|import|require\.resolve) ?\(?'([^']+)'/g)].map(
+  [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from |import |import\(|require\.resolve\()'([^']+)'/g)].map(
     (match) => ({
       file,
       from: placeOf(file),
