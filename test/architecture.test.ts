@@ -85,13 +85,15 @@ interface Import {
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 const imports: Import[] = files.flatMap((file) =>
-  [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from |import |import\(|require\.resolve\()'([^']+)'/g)].map(
-    (match) => ({
-      file,
-      from: placeOf(file),
-      target: String(match[1]),
-    }),
-  ),
+  [
+    ...readFileSync(join(SRC, file), 'utf8').matchAll(
+      /(?:from |import |import\(|require\.resolve\()'([^']+)'/g,
+    ),
+  ].map((match) => ({
+    file,
+    from: placeOf(file),
+    target: String(match[1]),
+  })),
 );
 
 /** The folder directly under src; for a file that lies there itself, its name. */
