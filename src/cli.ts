@@ -269,8 +269,11 @@ command(program, 'demo', 'make a small market of made-up numbers in ./demo-data,
   (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
 );
 
-// Whoever reads the output may have read enough.
-process.stdout.on('error', () => process.exit(EXIT_FAILURE));
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Whoever reads the output may have read enough.
+  if (code !== 'EPIPE') process.stderr.write(`alir: The output cannot be written: ${message}.\n`);
+  process.exit(EXIT_FAILURE);
+});
 
 try {
   await program.parseAsync();

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cutStatements } from '../src/analyst/statements.ts';
+import { StatementCutter } from '../src/analyst/statements.ts';
 import { Duck } from '../src/lake/duckdb.ts';
 import { afterThisFile, afterThisTest, folderOfThisFile } from './support/alir.ts';
 import { REFERENCE } from './support/analyst.ts';
@@ -108,7 +108,7 @@ describe('against the demo that the README tells to start', () => {
     const duck = await Duck.open({ folders: [lake, REFERENCE], memory_limit_mb: 300, threads: 2 });
     afterThisTest(async () => duck.close());
     const connection = await duck.connect();
-    const statements = cutStatements(whole).whole;
+    const statements = new StatementCutter().take(whole);
     for (const statement of statements.slice(0, -1)) await connection.run(statement);
     const rows = await connection.rows(statements.at(-1) ?? '');
     const [answer] = programs(ANALYSTS, 'python');

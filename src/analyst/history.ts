@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 const MAX_LINES = 1000;
 
@@ -34,8 +34,12 @@ export class History {
   }
 }
 
-/** In the folder for state of the XDG convention. */
-export function historyFile(environment: NodeJS.ProcessEnv): string {
-  const state = environment.XDG_STATE_HOME || join(homedir(), '.local', 'state');
-  return join(state, 'alir', 'sql_history');
+/** In the folder for state of the XDG convention, of which a relative path is to be ignored; undefined for a user without a home. */
+export function historyFile({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv): string | undefined {
+  try {
+    const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), '.local', 'state');
+    return join(state, 'alir', 'sql_history');
+  } catch {
+    return undefined;
+  }
 }

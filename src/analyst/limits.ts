@@ -26,6 +26,7 @@ export class Run {
   readonly #written_file: string | undefined;
   #left_ms: number;
   #why: 'asked' | 'seconds' | 'disk_mb' | undefined;
+  #isWorking = false;
   #stopped_ms = Number.POSITIVE_INFINITY;
 
   constructor(connection: DuckConnection, limits: Limits, written_file?: string) {
@@ -35,7 +36,9 @@ export class Run {
     this.#left_ms = limits.seconds * 1000;
   }
 
+  /** Asked for twice within a step, it ends the process: there are steps that DuckDB cannot interrupt. */
   stop(why: 'asked' | 'seconds' | 'disk_mb'): void {
+    if (this.#isWorking && why === 'asked' && this.#why === 'asked') endProcess(this.#ended(why));
     this.#why ??= why;
     this.#stopped_ms = Math.min(this.#stopped_ms, performance.now());
     this.#connection.interrupt();
@@ -47,6 +50,7 @@ export class Run {
     const started_ms = performance.now();
     const ends_ms = started_ms + this.#left_ms;
     const look = setInterval(() => this.#look(ends_ms), LOOK_MS);
+    this.#isWorking = true;
     try {
       const result = await step();
       // A step that is over before the first look counts too.
@@ -57,6 +61,7 @@ export class Run {
       throw this.#explained(error);
     } finally {
       clearInterval(look);
+      this.#isWorking = false;
       this.#left_ms -= performance.now() - started_ms;
     }
   }

@@ -3,12 +3,13 @@ import { AlirError } from '../core/errors.ts';
 import { sql } from '../sql.ts';
 import { example, examples } from './examples.ts';
 import type { History } from './history.ts';
-import { cutStatements } from './statements.ts';
+import { StatementCutter } from './statements.ts';
 
 const PROMPT = 'alir> ';
 const CONTINUED = '  ..> ';
 
 const HELP = `A question ends with ; and may have several lines. Ctrl-C stops it, or drops what was typed.
+Pressed again, it ends the program where a question cannot be stopped.
 
   .views           the views, their columns, types and units
   .examples        questions that are often asked
@@ -35,7 +36,7 @@ export interface PromptSettings {
 export class Prompt {
   readonly #settings: PromptSettings;
   #lines: Interface | undefined;
-  #typed = '';
+  readonly #typed = new StatementCutter();
   #isAsking = false;
   #failed = false;
   #isOver = false;
@@ -67,7 +68,7 @@ export class Prompt {
       if (this.#isOver) break;
       this.#prompt();
     }
-    if (!this.#isOver && !isTerminal) await this.#try(() => this.#askIfAny(this.#typed));
+    if (!this.#isOver && !isTerminal) await this.#try(() => this.#askIfAny(this.#typed.rest));
     lines.close();
     return !this.#failed;
   }
@@ -76,7 +77,7 @@ export class Prompt {
   interrupt(): void {
     if (this.#isAsking) this.#settings.stop();
     else if (this.#settings.isTerminal) {
-      this.#typed = '';
+      this.#typed.clear();
       this.#lines?.write(null, { ctrl: true, name: 'e' });
       this.#lines?.write(null, { ctrl: true, name: 'u' });
       this.#settings.output.write('\n');
@@ -84,14 +85,22 @@ export class Prompt {
     } else this.#lines?.close();
   }
 
+  /** Stops the question, and asks no other. */
+  end(): void {
+    this.#isOver = true;
+    if (this.#isAsking) this.#settings.stop();
+    this.#lines?.close();
+  }
+
   async #take(line: string): Promise<void> {
-    if (this.#typed === '' && line.trimStart().startsWith('.')) {
+    if (this.#typed.rest === '' && line.trimStart().startsWith('.')) {
       await this.#try(() => this.#command(line.trim()));
       return;
     }
-    const { whole, rest } = cutStatements(`${this.#typed}${line}\n`);
-    this.#typed = rest;
-    for (const statement of whole) await this.#try(() => this.#askIfAny(statement));
+    for (const statement of this.#typed.take(line)) {
+      if (this.#isOver) return;
+      await this.#try(() => this.#askIfAny(statement));
+    }
   }
 
   async #command(line: string): Promise<void> {
@@ -108,7 +117,7 @@ export class Prompt {
   }
 
   async #askIfAny(question: string): Promise<void> {
-    if (question.trim() === '') return;
+    if (question === '') return;
     this.#isAsking = true;
     try {
       await this.#settings.ask(question);
@@ -129,7 +138,7 @@ export class Prompt {
 
   #prompt(): void {
     if (!this.#settings.isTerminal || this.#isClosed) return;
-    this.#lines?.setPrompt(this.#typed === '' ? PROMPT : CONTINUED);
+    this.#lines?.setPrompt(this.#typed.rest === '' ? PROMPT : CONTINUED);
     this.#lines?.prompt();
   }
 }

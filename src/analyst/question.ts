@@ -10,7 +10,7 @@ import { startOfToken } from './statements.ts';
 const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
   `range generate_series unnest repeat repeat_row summary histogram histogram_values test_all_types
   read_parquet parquet_scan parquet_metadata parquet_schema parquet_file_metadata parquet_kv_metadata
-  read_csv read_csv_auto sniff_csv read_text read_blob glob json_each json_tree
+  read_csv read_csv_auto sniff_csv read_text read_blob json_each json_tree
   read_json read_json_auto read_json_objects read_ndjson read_ndjson_auto read_ndjson_objects
   duckdb_columns duckdb_functions duckdb_keywords duckdb_memory duckdb_settings duckdb_tables duckdb_types duckdb_views
   pragma_table_info pragma_version pg_timezone_names icu_calendar_names`.split(/\s+/),

@@ -27,10 +27,16 @@ export interface ExportedRange {
   readonly ticker?: string;
 }
 
-export interface Answer<Chunk = TextChunk> {
+/** What is written out of an answer. */
+export interface Rows<Chunk = TextChunk> {
   readonly columns: readonly Column[];
   /** The rows, as they are made; to be read once, and before the next question. */
   readonly chunks: AsyncIterable<Chunk>;
+}
+
+export interface Answer<Chunk = TextChunk> extends Rows<Chunk> {
+  /** Whether it is the plan of a question: names of plans, and drawings. */
+  readonly isPlan: boolean;
 }
 
 /**
@@ -46,6 +52,7 @@ export class AnalystSession {
   /** The process may be ended at once, when nobody reads its output any more. */
   readonly #onExit = () => rmSync(this.#own_folder, { recursive: true, force: true });
   #run: Run | undefined;
+  #isStopped = false;
 
   private constructor(
     duck: Duck,
@@ -109,13 +116,14 @@ export class AnalystSession {
     const run = await this.#begin(written_file);
     return run.guard(async () => {
       const question = await questionOf(this.#connection, text);
-      const columns = await this.#connection.columnsOf(question.explain + question.text);
-      await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
       if (question.explain) {
-        const plan = this.#plan(question.explain + question.text, cells);
-        return { columns, chunks: run.guarded(plan) };
+        const explained = question.explain + question.text;
+        const columns = await this.#connection.columnsOf(explained);
+        return { isPlan: true, columns, chunks: run.guarded(this.#plan(explained, cells)) };
       }
-      return { columns, chunks: run.guarded(this.#connection.texts(sql(`analyst/answer_as_${cells}`))) };
+      const columns = await this.#columnsOf(question.text);
+      const chunks = run.guarded(this.#connection.texts(sql(`analyst/answer_as_${cells}`)));
+      return { isPlan: false, columns, chunks };
     });
   }
 
@@ -126,13 +134,13 @@ export class AnalystSession {
   async askVectors(text: string, written_file?: string): Promise<Answer<VectorChunk>> {
     const run = await this.#begin(written_file);
     return run.guard(async () => {
-      await this.#setQuestionOfRows(text);
-      const asked = await this.#connection.columnsOf(sql('analyst/answer'));
+      const asked = await this.#columnsOfRows(text);
       const columns = asked.map(({ name, type }) => ({ name, type: vectorType(type) }));
       // Of a lesser precision, a value would have fewer than 16 bytes.
       const exact = castTo(asked, (type) => vectorType(type).replace(/^DECIMAL\(\d+/, 'DECIMAL(38'));
       await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
-      return { columns, chunks: run.guarded(this.#connection.vectors(sql('analyst/answer_as_vectors'))) };
+      const chunks = run.guarded(this.#connection.vectors(sql('analyst/answer_as_vectors')));
+      return { isPlan: false, columns, chunks };
     });
   }
 
@@ -144,8 +152,7 @@ export class AnalystSession {
   async write(text: string, file: string): Promise<number> {
     const run = await this.#begin(file);
     return run.guard(async () => {
-      await this.#setQuestionOfRows(text);
-      return this.#copy(file, 'parquet');
+      return this.#copy(file, 'parquet', await this.#columnsOfRows(text));
     });
   }
 
@@ -163,14 +170,14 @@ export class AnalystSession {
       await this.#connection.run('SET VARIABLE export_from = $from::DATE', { from });
       await this.#connection.run('SET VARIABLE export_to = $to::DATE', { to });
       await this.#connection.run("SET VARIABLE export_ticker = nullif($ticker, '')", { ticker });
-      await this.#connection.run('SET VARIABLE question = $text', { text: sql(`analyst/export_${table}`) });
-      return this.#copy(file, format);
+      return this.#copy(file, format, await this.#columnsOf(sql(`analyst/export_${table}`)));
     });
   }
 
-  /** Stops the question that runs, if one does. */
+  /** Stops the question that runs; if none was asked yet, the first. */
   stop(): void {
-    this.#run?.stop('asked');
+    if (this.#run) this.#run.stop('asked');
+    else this.#isStopped = true;
   }
 
   /** How much of the running question is done, 0 to 1; 0 where that cannot be told. */
@@ -184,25 +191,25 @@ export class AnalystSession {
     await rm(this.#own_folder, { recursive: true, force: true });
   }
 
-  async #setQuestionOfRows(text: string): Promise<void> {
+  async #columnsOfRows(text: string): Promise<Column[]> {
     const question = await questionOf(this.#connection, text);
     if (question.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
-    // Asked first, so that an error shows the user's own line.
-    await this.#connection.columnsOf(question.text);
-    await this.#connection.run('SET VARIABLE question = $text', { text: question.text });
+    return this.#columnsOf(question.text);
   }
 
-  async #copy(file: string, format: 'parquet' | 'csv'): Promise<number> {
-    const exact = format === 'parquet' ? await this.#exactInParquet() : sql('analyst/answer');
+  /** The columns of the question that is to be answered, each with a name of its own. */
+  async #columnsOf(question: string): Promise<Column[]> {
+    // Bound as it is written first, so that an error shows the user's own line.
+    await this.#connection.columnsOf(question);
+    await this.#connection.run('SET VARIABLE question = $question', { question });
+    return this.#connection.columnsOf(sql('analyst/answer'));
+  }
+
+  async #copy(file: string, format: 'parquet' | 'csv', columns: readonly Column[]): Promise<number> {
+    const exact = format === 'parquet' ? castTo(columns, typeInParquet) : sql('analyst/answer');
     await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
     const { Count } = await this.#connection.row(sql(`analyst/answer_to_${format}`), { file });
     return Number(Count);
-  }
-
-  /** Parquet has no 128-bit integer, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
-  async #exactInParquet(): Promise<string> {
-    const columns = await this.#connection.columnsOf(sql('analyst/answer'));
-    return castTo(columns, (type) => type.replaceAll(HUGE_INTEGER, 'DECIMAL(38, 0)'));
   }
 
   async *#plan(explained: string, cells: 'text' | 'json'): AsyncGenerator<TextChunk> {
@@ -216,6 +223,7 @@ export class AnalystSession {
     // First, so that it can be stopped from the start.
     const run = new Run(this.#connection, this.#limits, written_file);
     this.#run = run;
+    if (this.#isStopped) run.stop('asked');
     const lake = (await this.hasDays()) ? this.#lake : join(this.#own_folder, 'empty-lake');
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
     return run;
@@ -227,7 +235,13 @@ function realFolder(folder: string | undefined): Promise<string>[] {
   return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
 }
 
-const HUGE_INTEGER = /\bU?HUGEINT\b/g;
+/** What is quoted in a type is the name of a field or a value of an ENUM. */
+const NAME_OR_HUGE_INTEGER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bU?HUGEINT\b/g;
+
+/** Parquet has no integer of 128 bits, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
+function typeInParquet(type: string): string {
+  return type.replaceAll(NAME_OR_HUGE_INTEGER, (part) => (/^["']/.test(part) ? part : 'DECIMAL(38, 0)'));
+}
 
 /** Of a type of DuckDB, that in which Arrow gets its values. */
 function vectorType(type: string): string {

@@ -1,27 +1,43 @@
-export interface Cut {
-  /** The statements that a semicolon ended, without it. */
-  readonly whole: readonly string[];
-  /** What came after the last of them. */
-  readonly rest: string;
+/** Cuts SQL, line by line, at its semicolons, but for those in texts, names and comments. */
+export class StatementCutter {
+  #text = '';
+  /** Up to where it was looked at. */
+  #place = 0;
+
+  /** What no semicolon has ended yet; empty where that is blanks and comments alone. */
+  get rest(): string {
+    return isBlank(this.#text) ? '' : this.#text;
+  }
+
+  /** Drops what no semicolon has ended. */
+  clear(): void {
+    this.#text = '';
+    this.#place = 0;
+  }
+
+  /** @returns the statements that a semicolon in this line ends, without it */
+  take(line: string): string[] {
+    this.#text += `${line}\n`;
+    const whole: string[] = [];
+    let start = 0;
+    while (this.#place < this.#text.length) {
+      if (this.#text[this.#place] === ';') {
+        whole.push(this.#text.slice(start, this.#place));
+        start = this.#place + 1;
+      }
+      const end = endOfToken(this.#text, this.#place);
+      // It may go on in the next line.
+      if (end === this.#text.length && end > this.#place + 1) break;
+      this.#place = end;
+    }
+    this.#text = this.#text.slice(start);
+    this.#place -= start;
+    return whole.filter((statement) => !isBlank(statement));
+  }
 }
 
-/** Cuts SQL at its semicolons, but for those in texts, names and comments. */
-export function cutStatements(text: string): Cut {
-  const whole: string[] = [];
-  let start = 0;
-  let place = 0;
-  while (place < text.length) {
-    if (text[place] === ';') {
-      whole.push(text.slice(start, place));
-      start = place + 1;
-    }
-    place = endOfToken(text, place);
-  }
-  const rest = text.slice(start);
-  return {
-    whole: whole.filter((statement) => statement.trim() !== ''),
-    rest: rest.trim() === '' ? '' : rest,
-  };
+function isBlank(text: string): boolean {
+  return startOfToken(text, 0) === text.length;
 }
 
 /** Where the first token from here on starts, behind blanks and comments. */

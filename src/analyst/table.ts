@@ -5,6 +5,7 @@ import { cellsOf } from './text-formats.ts';
 /** A table is for reading; who wants more takes a file. */
 const MAX_TABLE_ROWS = 1000;
 const MAX_TYPE_WIDTH = 24;
+const MAX_CELL_WIDTH = 500;
 const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL\(.*\)|FLOAT|DOUBLE)$/;
 
 export interface Table {
@@ -16,7 +17,7 @@ export interface Table {
 }
 
 /** The first 1,000 rows of an answer, as a table. */
-export async function tableOf({ columns, chunks }: Answer): Promise<Table> {
+export async function tableOf({ isPlan, columns, chunks }: Answer): Promise<Table> {
   const rows: (string | null)[][] = [];
   let isCut = false;
   for await (const chunk of chunks) {
@@ -25,15 +26,13 @@ export async function tableOf({ columns, chunks }: Answer): Promise<Table> {
     isCut = chunk.rows > room;
     if (isCut) break;
   }
-  return { text: isPlan(columns) ? planText(rows) : text(columns, rows), rows: rows.length, isCut };
+  return { text: isPlan ? planText(rows) : text(columns, rows), rows: rows.length, isCut };
 }
 
 function text(columns: readonly Column[], rows: readonly (readonly (string | null)[])[]): string {
   const cells = [
     columns.map(({ name }) => printable(name)),
-    columns.map(({ type }) =>
-      type.length > MAX_TYPE_WIDTH ? `${type.slice(0, MAX_TYPE_WIDTH - 3)}...` : type,
-    ),
+    columns.map(({ type }) => cut(type, MAX_TYPE_WIDTH)),
     ...rows.map((row) => row.map((cell) => (cell === null ? 'NULL' : printable(cell)))),
   ];
   const widths = columns.map((_, place) => Math.max(...cells.map((row) => widthOf(row[place] ?? ''))));
@@ -55,13 +54,17 @@ function widthOf(cell: string): number {
   return [...cell].length;
 }
 
-/** A control character could change what a terminal shows of other rows. */
-function printable(cell: string): string {
-  return cell.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => JSON.stringify(character).slice(1, -1));
+function cut(text: string, width: number): string {
+  if (text.length <= width) return text;
+  // No half of a character stays.
+  return `${text.slice(0, width - 3).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-function isPlan(columns: readonly Column[]): boolean {
-  return columns.map(({ name }) => name).join() === 'explain_key,explain_value';
+/** A control character could change what a terminal shows of other rows. */
+function printable(cell: string): string {
+  return cut(cell, MAX_CELL_WIDTH).replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
+    JSON.stringify(character).slice(1, -1),
+  );
 }
 
 /** A plan is a drawing. */

@@ -1,6 +1,6 @@
 import { csvCell } from '../formats/csv.ts';
 import type { Column, TextChunk } from '../lake/duckdb.ts';
-import type { Answer } from './session.ts';
+import type { Rows } from './session.ts';
 
 /** The formats that are text, with how the cells of their answers have to be asked for. */
 export const TEXT_FORMATS = {
@@ -10,10 +10,11 @@ export const TEXT_FORMATS = {
 } as const;
 export type TextFormat = keyof typeof TEXT_FORMATS;
 
-/** RFC 4180 with LF: NULL is an empty cell, an empty text is "". */
-async function* csv({ columns, chunks }: Answer): AsyncGenerator<string> {
+/** RFC 4180 with LF: NULL is an empty cell, an empty text is "". Of one column NULL is "" too, since most readers pass an empty line over. */
+async function* csv({ columns, chunks }: Rows): AsyncGenerator<string> {
   yield `${columns.map(({ name }) => csvCell(name)).join(',')}\n`;
-  for await (const chunk of chunks) yield joined(chunk, (cells) => `${cells.map(nullableCell).join(',')}\n`);
+  const lineOf = (cells: (string | null)[]) => cells.map(nullableCell).join(',') || '""';
+  for await (const chunk of chunks) yield joined(chunk, (cells) => `${lineOf(cells)}\n`);
 }
 
 function nullableCell(cell: string | null): string {
@@ -22,13 +23,13 @@ function nullableCell(cell: string | null): string {
 }
 
 /** One JSON object a row and line. Numbers have all their digits, also above 2^53. */
-async function* ndjson({ columns, chunks }: Answer): AsyncGenerator<string> {
+async function* ndjson({ columns, chunks }: Rows): AsyncGenerator<string> {
   const object = objectWriter(columns);
   for await (const chunk of chunks) yield joined(chunk, (cells) => `${object(cells)}\n`);
 }
 
 /** One JSON array of such objects. */
-async function* json({ columns, chunks }: Answer): AsyncGenerator<string> {
+async function* json({ columns, chunks }: Rows): AsyncGenerator<string> {
   const object = objectWriter(columns);
   let separator = '[\n';
   for await (const chunk of chunks) {

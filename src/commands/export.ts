@@ -1,15 +1,14 @@
-import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { OutputFile } from '../analyst/output-file.ts';
 import type { ExportedRange } from '../analyst/session.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
-import { dateOfEpochDay, epochDay } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders, lakeFile } from '../core/folders.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
-import { onInterrupt } from './signals.ts';
+import { stopSignals } from './signals.ts';
 import { openSession, ownFolders, writtenText } from './sql.ts';
 
 export const EXPORT_FORMATS = ['parquet', 'csv'] as const;
@@ -29,6 +28,7 @@ const LOOK_MS = 100;
 export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
   const sizes = await sizesOfDays(config, options);
+  const onStop = stopSignals();
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
@@ -37,7 +37,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
       advancer(progress, sizes, () => session.progress()),
       LOOK_MS,
     );
-    onInterrupt(() => session.stop());
+    onStop(() => session.stop());
     try {
       const rows = await session.export(options, file.staged, format);
       const bytes = await file.finish();
@@ -70,9 +70,11 @@ function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[nu
 async function sizesOfDays({ data_dir }: Config, { table, from, to }: ExportedRange): Promise<number[]> {
   if (to < from) throw new AlirError('bad_configuration', '--to is before --from.');
   const folders = dataFolders(data_dir);
+  const names = await readdir(join(folders.lake, table)).catch(() => []);
+  const days = names.map((name) => name.replace('trade_date=', '')).filter((day) => from <= day && day <= to);
   const sizes: number[] = [];
-  for (let day = epochDay(from); day <= epochDay(to); day++) {
-    const file = await stat(lakeFile(folders, table, dateOfEpochDay(day))).catch(() => undefined);
+  for (const day of days.toSorted()) {
+    const file = await stat(lakeFile(folders, table, day)).catch(() => undefined);
     if (file) sizes.push(file.size);
   }
   if (sizes.length > 0) return sizes;

@@ -6,6 +6,27 @@ export async function untilStopped(): Promise<void> {
   });
 }
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Tells of each of these signals, none of which then ends the process. */
+export function onEachSignal(signals: readonly (typeof STOP_SIGNALS)[number][], tell: () => void): void {
+  for (const signal of signals) process.on(signal, tell);
+}
+
+/** Listens to these signals from now on, and tells of each; of one that came before somebody wanted to know, then. */
+export function stopSignals(): (tell: () => void) => void {
+  let isStopped = false;
+  let listener = () => {};
+  onEachSignal(STOP_SIGNALS, () => {
+    isStopped = true;
+    listener();
+  });
+  return (tell) => {
+    listener = tell;
+    if (isStopped) tell();
+  };
+}
+
 /** Aborted by the first SIGINT or SIGTERM; the second ends the process as it always does. */
 export function onInterrupt(tell: () => void): AbortSignal {
   const controller = new AbortController();

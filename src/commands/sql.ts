@@ -15,7 +15,7 @@ import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { referencePath } from '../main.ts';
 import type { Output } from './output.ts';
-import { onInterrupt } from './signals.ts';
+import { onEachSignal, stopSignals } from './signals.ts';
 
 export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet', 'arrow'] as const;
 type SqlFormat = (typeof SQL_FORMATS)[number];
@@ -53,13 +53,14 @@ export async function sqlCommand(
   const format = formatOf(options);
   if (query === undefined && options.file === undefined) return prompt(config, out, format, options);
   const text = await queryText(query, options);
+  const onStop = stopSignals();
   const file =
     options.output === undefined
       ? undefined
       : await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file?.folder);
-    onInterrupt(() => session.stop());
+    onStop(() => session.stop());
     try {
       await tellIfEmpty(session, config, out);
       if (file) await toFile(session, out, text, format, file, String(options.output));
@@ -86,24 +87,24 @@ async function prompt(
   }
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const session = await openSession(config);
+  const history = isTerminal ? historyFile(process.env) : undefined;
   const typed = new Prompt({
     input: process.stdin,
     output: process.stdout,
     isTerminal,
-    history: isTerminal ? new History(historyFile(process.env)) : undefined,
+    history: history === undefined ? undefined : new History(history),
     ask: (text) => (isStreamed(format) ? toStdout(session, text, format) : showTable(session, out, text)),
     stop: () => session.stop(),
     onError: ({ message }) => out.remark(`alir: ${message}`),
   });
-  const interrupt = () => typed.interrupt();
-  process.on('SIGINT', interrupt);
+  onEachSignal(['SIGINT'], () => typed.interrupt());
+  onEachSignal(['SIGTERM', 'SIGHUP'], () => typed.end());
   try {
     if (isTerminal) out.remark('SQL on the lake, read-only. .help tells more.');
     await tellIfEmpty(session, config, out);
     const isAllAnswered = await typed.run();
     return isTerminal || isAllAnswered;
   } finally {
-    process.off('SIGINT', interrupt);
     await session.close();
   }
 }

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Example, example, examples } from '../../src/analyst/examples.ts';
 import { AnalystSession } from '../../src/analyst/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { demoMarket } from '../../src/demo/demo-market.ts';
-import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
 import { openStores, referenceFile } from '../../src/main.ts';
-import { configOf } from '../support/alir.ts';
+import { afterThisFile, configOf, folderOfThisFile } from '../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf } from '../support/analyst.ts';
+import { ingestDemo } from '../support/demo.ts';
 import { readTrades, type TradeLine } from '../support/trade-lines.ts';
 
 /**
@@ -21,30 +16,18 @@ import { readTrades, type TradeLine } from '../support/trade-lines.ts';
 type Cell = string | number | bigint | boolean | null;
 type Expected = Record<string, Cell>;
 
-let data_dir: string;
 let session: AnalystSession;
 let trades: TradeLine[];
 let allDays: string[];
 
 beforeAll(async () => {
-  data_dir = await mkdtemp(join(tmpdir(), 'alir-test-'));
-  const stores = openStores(configOf(data_dir), systemClock);
-  const { market, days } = demoMarket(referenceFile('brokers.csv'), stores.calendar);
-  const paths: string[] = [];
-  for (const day of days) paths.push(await writeDailyFile(market, day, data_dir));
-  await ingestFiles(
-    stores.ingest,
-    paths.map((path) => ({ path, command: 'ingest' })),
-  );
+  const stores = openStores(configOf(await folderOfThisFile()), systemClock);
+  const { market, days } = await ingestDemo(stores);
   stores.ledger.close();
-  trades = paths.flatMap((_, place) => readTrades([...market.dailyFile(days[place] ?? '')].join('')));
+  trades = days.flatMap((day) => readTrades([...market.dailyFile(day)].join('')));
   allDays = [...days];
-  session = await AnalystSession.open({ lake: join(data_dir, 'lake'), reference: REFERENCE }, LIMITS);
-});
-
-afterAll(async () => {
-  await session.close();
-  await rm(data_dir, { recursive: true, force: true });
+  session = await AnalystSession.open({ lake: stores.folders.lake, reference: REFERENCE }, LIMITS);
+  afterThisFile(() => session.close());
 });
 
 /** Percentages and the like; all else has to be the same to the letter. */

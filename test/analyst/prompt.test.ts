@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { History, historyFile } from '../../src/analyst/history.ts';
 import { Prompt } from '../../src/analyst/prompt.ts';
-import { cutStatements } from '../../src/analyst/statements.ts';
+import { StatementCutter } from '../../src/analyst/statements.ts';
 import { AlirError } from '../../src/core/errors.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
@@ -28,8 +28,21 @@ describe('a statement ends at a semicolon', () => {
     [`SELECT ';\n`, [], `SELECT ';\n`],
     ['SELECT /* ;', [], 'SELECT /* ;'],
     [';;\n', [], ''],
+    ['SELECT 1; -- done\n/* all of it */', ['SELECT 1'], ''],
+    ['-- nothing\n;', [], ''],
+    ['SELECT 1\n\n\n;', ['SELECT 1\n\n\n'], ''],
+    [`SELECT 'a\nb;' ;`, [`SELECT 'a\nb;' `], ''],
   ])('%j', (text, whole, rest) => {
-    expect(cutStatements(text)).toEqual({ whole, rest });
+    const cutter = new StatementCutter();
+    expect(text.split('\n').flatMap((line) => cutter.take(line))).toEqual(whole);
+    expect(cutter.rest.trimEnd()).toEqual(rest.trimEnd());
+  });
+
+  test('each character is looked at once, however many lines a statement has', () => {
+    const cutter = new StatementCutter();
+    const lines = Array.from({ length: 50_000 }, (_, place) => `SELECT ${place} UNION ALL -- and`);
+    expect(lines.flatMap((line) => cutter.take(line))).toEqual([]);
+    expect(cutter.take('SELECT 1;')).toEqual([`${lines.join('\n')}\nSELECT 1`]);
   });
 });
 
@@ -154,7 +167,7 @@ describe('somebody who types', () => {
 describe('the history', () => {
   test('is kept from one prompt to the next, in a file of its user alone', async () => {
     const state = await temporaryFolder();
-    const file = historyFile({ XDG_STATE_HOME: state });
+    const file = String(historyFile({ XDG_STATE_HOME: state }));
     for (const question of ['SELECT 1;', 'SELECT 2;']) {
       const { input, ended, soon } = promptOver(true, new History(file));
       input.write(`${question}\n`);
@@ -178,7 +191,7 @@ describe('the history', () => {
   test('is done without where it cannot be written', async () => {
     const home = join(await temporaryFolder(), 'a-file');
     await writeFile(home, '');
-    const history = new History(historyFile({ XDG_STATE_HOME: home }));
+    const history = new History(join(home, 'alir', 'sql_history'));
     history.save(['SELECT 1;']);
     expect(history.lines()).toEqual([]);
   });

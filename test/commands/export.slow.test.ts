@@ -84,6 +84,11 @@ describe('alir export', () => {
       1,
       'No day from 2027-01-01 to 2027-01-31 is published',
     ],
+    [
+      ['--from', '0001-01-01', '--to', '2020-12-31', '--output', 'a.csv'],
+      1,
+      'No day from 0001-01-01 to 2020-12-31 is published',
+    ],
     [['--from', '2026-01-31', '--to', '2026-01-01', '--output', 'a.csv'], 2, '--to is before --from'],
     [['--from', '2026-1-31', '--to', '2026-02-01', '--output', 'a.csv'], 2, 'Write it as YYYY-MM-DD'],
     [[...RANGE, '--output', 'a.xlsx'], 2, 'What shall a.xlsx be?'],

@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Duck } from '../../src/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
-import { runCli, startCli } from '../support/cli.ts';
+import { CLI, runCli, startCli, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 
 let data_dir: string;
@@ -21,6 +24,9 @@ const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
 async function hasStaged(folder: string): Promise<boolean> {
   return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
 }
+
+/** A signal ends a sleep early, so that it has to be work. */
+const ENDLESS = 'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
 
 /** Every kind of cell that could be written wrongly. */
 const CELLS = `SELECT
@@ -44,6 +50,11 @@ describe('formats', () => {
     );
   });
 
+  test('a table shows the start of a long cell', async () => {
+    const { stdout } = await run("SELECT repeat('x', 496) || repeat('\u{1F4C8}', 1000000) AS long");
+    expect(stdout.split('\n')[3]).toBe(`${'x'.repeat(496)}...`);
+  });
+
   test('a table ends at 1,000 rows, and says how to get all', async () => {
     const { stdout, stderr } = await run('FROM range(1001)');
     expect(stdout.split('\n').length).toBe(3 + 1000 + 1);
@@ -55,15 +66,20 @@ describe('formats', () => {
 
   test('csv has every cell as DuckDB writes it', async () => {
     expect((await run('--format', 'csv', CELLS)).stdout).toBe(
-      `big,huge,money,part,not_a_number,yes,nothing,empty,text,day,time,moment,list,both,a,a
+      `big,huge,money,part,not_a_number,yes,nothing,empty,text,day,time,moment,list,both,a,a_1
 9007199254740993,170141183460469231731687303715884105727,1234567890123456789.50,0.1,nan,true,,"","a ""quoted"", line
 break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007199254740993}",inf,2
 `,
     );
   });
 
+  test('of one column, a row of csv without a value is none that readers pass over', async () => {
+    const { stdout } = await run('--format', 'csv', "FROM (VALUES ('a'), (NULL), ('')) t(ticker)");
+    expect(stdout).toBe('ticker\na\n""\n""\n');
+  });
+
   const AS_JSON =
-    '{"big":9007199254740993,"huge":170141183460469231731687303715884105727,"money":1234567890123456789.50,"part":0.1,"not_a_number":null,"yes":true,"nothing":null,"empty":"","text":"a \\"quoted\\", line\\nbreak","day":"2026-01-05","time":"08:58:00","moment":"2026-01-05 08:58:00","list":[1,null],"both":{"a":"NaN","b":9007199254740993},"a":null,"a":2}';
+    '{"big":9007199254740993,"huge":170141183460469231731687303715884105727,"money":1234567890123456789.50,"part":0.1,"not_a_number":null,"yes":true,"nothing":null,"empty":"","text":"a \\"quoted\\", line\\nbreak","day":"2026-01-05","time":"08:58:00","moment":"2026-01-05 08:58:00","list":[1,null],"both":{"a":"NaN","b":9007199254740993},"a":null,"a_1":2}';
 
   test('json and ndjson have every digit, and no word that JSON does not have', async () => {
     expect((await run('--format', 'ndjson', CELLS)).stdout).toBe(`${AS_JSON}\n`);
@@ -81,7 +97,7 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
     await run(
       '--output',
       'a.parquet',
-      "SELECT range::HUGEINT AS n, 9007199254740993::HUGEINT AS n, [9007199254740993::HUGEINT] AS list, DATE '2026-01-05' AS day FROM range(10000) ORDER BY 1 DESC; -- all",
+      "SELECT range::HUGEINT AS n, 9007199254740993::HUGEINT AS n, [{'HUGEINT': 9007199254740993::HUGEINT, 'kind': 'UHUGEINT'::ENUM ('UHUGEINT')}] AS list, DATE '2026-01-05' AS day FROM range(10000) ORDER BY 1 DESC; -- all",
     );
     const duck = await Duck.open({ folders: [cwd], memory_limit_mb: 200, threads: 1 });
     afterThisTest(async () => duck.close());
@@ -97,7 +113,7 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
       n: '9999',
       day: '2026-01-05',
       sum: '9007199254740993',
-      list: '[9007199254740993]',
+      list: "[{'HUGEINT': 9007199254740993, 'kind': UHUGEINT}]",
     });
   });
 });
@@ -244,6 +260,53 @@ test('leaves no folder of its own behind, also when nobody reads to the end', as
   child.stdout?.destroy();
   expect(await once(child, 'exit')).toEqual([1, null]);
   expect(await readdir(TMPDIR)).toEqual([]);
+});
+
+test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
+  'leaves no folder behind when %s ends it',
+  async (signal) => {
+    const TMPDIR = await temporaryFolder();
+    for (const [args, input] of [
+      [['sql', '--output', join(cwd, 'a.csv'), ENDLESS], undefined],
+      [['sql', '--json'], `SELECT 1 AS one;\n${ENDLESS};\n`],
+    ] as const) {
+      const child = startCli([...args], { data_dir, env: { TMPDIR }, ...(input ? { input } : {}) });
+      afterThisTest(async () => void (await stop(child, 'SIGKILL')));
+      if (input) await once(child.stdout ?? child, 'data');
+      else await vi.waitUntil(() => hasStaged(cwd), { timeout: 20_000 });
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([1, null]);
+      expect([await readdir(TMPDIR), await readdir(cwd)]).toEqual([[], []]);
+    }
+  },
+);
+
+test('a second SIGINT ends it where a question cannot be stopped, and leaves no folder behind', async () => {
+  const TMPDIR = await temporaryFolder();
+  const child = startCli(['sql', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"], {
+    data_dir,
+    env: { TMPDIR },
+  });
+  afterThisTest(async () => void (await stop(child, 'SIGKILL')));
+  const ended = once(child, 'exit');
+  const interrupts = setInterval(async () => {
+    // Before it has a folder it would not be this that ends it.
+    if ((await readdir(TMPDIR)).length > 0) child.kill('SIGINT');
+  }, 100);
+  await ended;
+  clearInterval(interrupts);
+  expect(await readdir(TMPDIR)).toEqual([]);
+});
+
+test('an output that is full is told', async () => {
+  const full = await open('/dev/full', 'w');
+  afterThisTest(() => full.close());
+  const child = spawn(process.execPath, [CLI, 'sql', '--format', 'csv', 'FROM range(100000)'], {
+    env: { ALIR_DATA_DIR: data_dir },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  const [told, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')]);
+  expect([code, told]).toEqual([1, expect.stringContaining('alir: The output cannot be written: ENOSPC')]);
 });
 
 test('limits are settings, and a message names the one to set higher', async () => {

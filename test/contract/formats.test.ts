@@ -1,4 +1,4 @@
-import { tableFromIPC } from 'apache-arrow';
+import { type Schema, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -172,6 +172,15 @@ describe('types', () => {
     const bytes = async (accept: string) => (await alir.raw(none, {}, { accept })).arrayBuffer();
     const table = tableFromIPC(new Uint8Array(await bytes(ARROW)));
     expect([table.numRows, table.numCols]).toEqual([0, 9]);
+    await ingestSmallMarket();
+    const some = none.replace('NONE', tickers[0] ?? '');
+    const filled = await (await alir.raw(some, {}, { accept: ARROW })).arrayBuffer();
+    const { schema, numRows } = tableFromIPC(new Uint8Array(filled));
+    expect(numRows).toBeGreaterThan(0);
+    const columns = ({ fields }: Schema) =>
+      fields.map(({ name, type, nullable }) => [name, String(type), nullable]);
+    expect(columns(table.schema)).toEqual(columns(schema));
+    expect(schema.fields.some(({ nullable }) => nullable)).toBe(false);
     expect(await parquetReadObjects({ file: await bytes(PARQUET) })).toEqual([]);
     expect(parquetMetadata(await bytes(PARQUET)).schema).toHaveLength(10);
     expect(text(await bytes(CSV))).toBe(

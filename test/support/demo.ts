@@ -1,17 +1,30 @@
 import { mkdir } from 'node:fs/promises';
 import { demoMarket } from '../../src/demo/demo-market.ts';
 import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
-import { referenceFile } from '../../src/main.ts';
+import { ingestFiles } from '../../src/ingest/lake-writer.ts';
+import { referenceFile, type Stores } from '../../src/main.ts';
 import { TestAlir, type TestSettings } from './alir.ts';
 
 /** An Alir with the days of the demo, whose numbers are the same each time. */
 export async function demoAlir(settings: TestSettings = {}): Promise<TestAlir> {
   const alir = await TestAlir.open(settings);
-  const { inbox } = alir.stores.folders;
-  await mkdir(inbox, { recursive: true });
-  const { market, days } = demoMarket(referenceFile('brokers.csv'), alir.stores.calendar);
-  const files: string[] = [];
-  for (const day of days) files.push(await writeDailyFile(market, day, inbox));
-  await alir.ingestPaths(...files);
+  await ingestDemo(alir.stores);
   return alir;
+}
+
+/** Publishes the days of the demo. @returns what it did so from */
+export async function ingestDemo({
+  calendar,
+  folders,
+  ingest,
+}: Pick<Stores, 'calendar' | 'folders' | 'ingest'>): Promise<ReturnType<typeof demoMarket>> {
+  await mkdir(folders.inbox, { recursive: true });
+  const demo = demoMarket(referenceFile('brokers.csv'), calendar);
+  const paths: string[] = [];
+  for (const day of demo.days) paths.push(await writeDailyFile(demo.market, day, folders.inbox));
+  await ingestFiles(
+    ingest,
+    paths.map((path) => ({ path, command: 'ingest' as const })),
+  );
+  return demo;
 }
