@@ -8,6 +8,7 @@ import { backedUp, filesBelow, restoreTo } from '../support/backups.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { summaryOf } from '../support/oracle.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 
 const HOOK = resolve(import.meta.dirname, '../support/kill-at.mjs');
 const TEXT = csv([line(), line()]);
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 /** Runs a command that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
 async function run(args: readonly string[], data_dir: string, kill_at: number): Promise<string[]> {
-  const counts = join(base, 'effects.json');
+  const counts = join(base, `${kill_at}.effects.json`);
   const env = { NODE_OPTIONS: `--import=${HOOK}`, ALIR_KILL_AT: String(kill_at), ALIR_KILL_COUNT: counts };
   const { code, stderr } = await runCli(args, { data_dir, env });
   if (kill_at > 0) {
@@ -60,7 +61,7 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
     // What comes long after the one rename builds serving.
     const effects = all.slice(0, all.indexOf('rename') + 4);
     const ends = { nothing: 0, whole: 0 };
-    for (const [place, effect] of effects.entries()) {
+    await sideBySide(effects, async (effect, place) => {
       const data_dir = join(base, `data ${place}`);
       await run(['restore', folder], data_dir, place + 1);
       const isWhole = existsSync(join(data_dir, 'ledger.sqlite'));
@@ -75,7 +76,7 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
       }
       expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(ROWS);
       rmSync(data_dir, { recursive: true });
-    }
+    });
     console.log(`a restore, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
     expect(ends.whole).toBe(3);
     expect(ends.nothing).toBeGreaterThan(10);
