@@ -316,7 +316,7 @@ function exitCodeOf(error: unknown): number {
 }
 
 function date(text: string): string {
-  if (!isIsoDate(text)) throw new InvalidArgumentError('Write it as YYYY-MM-DD.');
+  if (!isIsoDate(text)) throw new InvalidArgumentError('Give a day of the calendar as YYYY-MM-DD.');
   return text;
 }
 

@@ -116,6 +116,8 @@ export class Run {
 
 /** For a step that neither ends nor can be stopped: an exit would wait for it. What the process leaves behind is taken away before. */
 function endProcess({ message }: AlirError): void {
+  // A prompt's, which would leave a terminal that shows nothing of what is typed.
+  if (process.stdin.isTTY) process.stdin.setRawMode(false);
   writeSync(2, `alir: ${message}\n`);
   process.emit('exit', 1);
   process.kill(process.pid, 'SIGKILL');

@@ -78,9 +78,10 @@ export class Prompt {
     if (this.#isAsking) this.#settings.stop();
     else if (this.#settings.isTerminal) {
       this.#typed.clear();
+      // What is in the line is dropped on the next one, so that it can still be read.
+      this.#settings.output.write('^C\n');
       this.#lines?.write(null, { ctrl: true, name: 'e' });
       this.#lines?.write(null, { ctrl: true, name: 'u' });
-      this.#settings.output.write('\n');
       this.#prompt();
     } else this.#lines?.close();
   }

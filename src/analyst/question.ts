@@ -2,6 +2,7 @@ import { AlirError } from '../core/errors.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 import { sql } from '../sql.ts';
 import { startOfToken } from './statements.ts';
+import { withoutNaN } from './text-formats.ts';
 
 /**
  * The functions that may stand in FROM. They read, within the folders that the session can reach; of the others some write files there
@@ -35,9 +36,8 @@ export async function questionOf(connection: DuckConnection, text: string): Prom
   // DuckDB would stop reading at a NUL, and what was not UTF-8 is not what was written.
   if (/[\0\uFFFD]/.test(text)) throw new AlirError('bad_query', 'The text is not UTF-8, or has a NUL.');
   const { question, explain } = withoutExplain(text);
-  const tree = JSON.parse(
-    String((await connection.row(sql('analyst/syntax_tree'), { text: question })).tree),
-  );
+  const { tree: written } = await connection.row(sql('analyst/syntax_tree'), { text: question });
+  const tree = JSON.parse(withoutNaN(String(written)));
   if (tree.error) {
     // Only a failed attempt to prepare it has the position in words.
     if (tree.error_type === 'parser') await connection.columnsOf(text);

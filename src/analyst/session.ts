@@ -202,7 +202,11 @@ export class AnalystSession {
     // Bound as it is written first, so that an error shows the user's own line.
     await this.#connection.columnsOf(question);
     await this.#connection.run('SET VARIABLE question = $question', { question });
-    return this.#connection.columnsOf(sql('analyst/answer'));
+    const columns = await this.#connection.columnsOf(sql('analyst/answer'));
+    if (columns.some(({ name }) => name.toLowerCase() === END_COLUMN)) {
+      throw new AlirError('bad_query', `No column can be called "${END_COLUMN}" here: give it another name.`);
+    }
+    return columns;
   }
 
   async #copy(file: string, format: 'parquet' | 'csv', columns: readonly Column[]): Promise<number> {
@@ -229,6 +233,9 @@ export class AnalystSession {
     return run;
   }
 }
+
+/** In the SQL that answers, a first column of this name is true in the last row alone. */
+const END_COLUMN = 'the end of the answer';
 
 /** DuckDB compares real paths, so that a link in the lake leads nowhere; the lake itself may be one. */
 function realFolder(folder: string | undefined): Promise<string>[] {

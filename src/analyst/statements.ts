@@ -6,7 +6,7 @@ export class StatementCutter {
 
   /** What no semicolon has ended yet; empty where that is blanks and comments alone. */
   get rest(): string {
-    return isBlank(this.#text) ? '' : this.#text;
+    return isBlank(this.#text) ? '' : this.#text.trimStart();
   }
 
   /** Drops what no semicolon has ended. */
@@ -15,7 +15,7 @@ export class StatementCutter {
     this.#place = 0;
   }
 
-  /** @returns the statements that a semicolon in this line ends, without it */
+  /** @returns the statements that a semicolon in this line ends, without it and without blanks before, so that errors count their own lines */
   take(line: string): string[] {
     this.#text += `${line}\n`;
     const whole: string[] = [];
@@ -32,7 +32,7 @@ export class StatementCutter {
     }
     this.#text = this.#text.slice(start);
     this.#place -= start;
-    return whole.filter((statement) => !isBlank(statement));
+    return whole.filter((statement) => !isBlank(statement)).map((statement) => statement.trimStart());
   }
 }
 

@@ -52,7 +52,7 @@ function objectWriter(columns: readonly Column[]): (cells: readonly (string | nu
 }
 
 /** JSON has no word for what is not a finite number, and DuckDB writes NaN and Infinity all the same. */
-function withoutNaN(json: string): string {
+export function withoutNaN(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"|-?(?:nan|inf(?:inity)?)\b/gi, (token) =>
     token.startsWith('"') ? token : 'null',
   );

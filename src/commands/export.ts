@@ -43,6 +43,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
       const bytes = await file.finish();
       progress.clear();
       const { output: name, table } = options;
+      if (rows === 0) out.remark(`No trade of ${options.ticker} is in these days: the file has no rows.`);
       out.record(
         { file: name, table, format, days: sizes.length, rows, bytes },
         writtenText(name, rows, bytes),

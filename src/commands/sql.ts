@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -187,7 +188,9 @@ function isStreamed(format: SqlFormat): format is StreamedFormat {
 
 async function toStdout(session: AnalystSession, text: string, format: StreamedFormat): Promise<void> {
   const answer = await written(session, text, format, () => {});
-  await pipeline(Readable.from(answer), process.stdout, { end: false });
+  for await (const piece of answer) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+  }
 }
 
 async function toFile(

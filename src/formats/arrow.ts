@@ -18,7 +18,7 @@ import { AlirError } from '../core/errors.ts';
 import { type FilledColumn, rowCount } from '../core/table.ts';
 
 /**
- * Rows as an Arrow IPC stream of one batch, not compressed. Codes are dictionaries of texts, counts 32 bits without sign, shares and rupiah
+ * Rows as an Arrow IPC stream of one batch, not compressed. Codes are dictionaries of texts, counts have 32 bits, shares and rupiah
  * 64 bits, averages doubles; nothing is null.
  * @throws AlirError `answer_too_large`
  */
@@ -37,7 +37,7 @@ function vectorOf({ type, values }: FilledColumn): Vector {
     case 'code':
       return codes(values.map(String));
     case 'count':
-      return makeVector(new Uint32Array(values.map(exactCount)));
+      return makeVector(new Int32Array(values.map(exactCount)));
     case 'int64':
       return makeVector(new BigInt64Array(values.map(BigInt)));
     case 'float64':
@@ -45,13 +45,13 @@ function vectorOf({ type, values }: FilledColumn): Vector {
   }
 }
 
-const MAX_COUNT = 2 ** 32 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
-/** A year of the exchange has less than half as many transactions. */
+/** A year of all the exchange has fewer. With a sign, since who subtracts what was sold from what was bought may come below 0. */
 function exactCount(value: string | number): number {
   const count = Number(value);
   if (count <= MAX_COUNT) return count;
-  const message = 'A number of transactions is above 2^32 - 1. Ask for JSON, or for a shorter date range.';
+  const message = 'A number of transactions is above 2^31 - 1. Ask for JSON, or for a shorter date range.';
   throw new AlirError('answer_too_large', message);
 }
 

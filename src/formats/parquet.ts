@@ -14,6 +14,8 @@ export function parquet(columns: readonly FilledColumn[]): Uint8Array {
     name,
     type: TYPES[type],
     nullable: false,
+    // Unasked, it would write few rows without a dictionary.
+    ...(type === 'code' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
     data: TYPES[type] === 'INT64' ? values.map(BigInt) : [...values],
   }));
   return new Uint8Array(parquetWriteBuffer({ columnData }));

@@ -4,7 +4,14 @@ import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../core/daily-file.ts';
 import type { IsoDate } from '../core/dates.ts';
-import { type DataFolders, LAKE_TABLES, lakeFile, lakeFiles, stagingFolder } from '../core/folders.ts';
+import {
+  type DataFolders,
+  type DayPaths,
+  LAKE_TABLES,
+  type LakeTable,
+  lakeFiles,
+  stagingFolder,
+} from '../core/folders.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import type { DayContent, Manifest, Publication } from '../ledger/manifest.ts';
@@ -163,14 +170,15 @@ async function stageDay(
   const csv = join(staging, 'daily-file.csv');
   const unpacked = await unpackReadable(path, csv);
   const published = services.manifest.published(trade_date);
-  const isReplaced = published !== undefined && (await isUndamaged(services.folders, published));
-  if (isReplaced && published.source_sha256 === unpacked.sha256) return { published };
+  const undamaged = published ? await undamagedFiles(services.folders, published) : {};
+  const isWhole = LAKE_TABLES.every((table) => undamaged[table]);
+  if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
   const day = await writeDayFiles(
     { csv, columns: columnNames(unpacked.header), data_lines: unpacked.data_lines, trade_date },
     staging,
     services.threads,
-    isReplaced ? lakeFiles(services.folders, trade_date) : undefined,
+    undamaged,
   );
   const staged = {
     trade_date,
@@ -186,13 +194,14 @@ async function stageDay(
   return { staged };
 }
 
-/** A published day whose files were lost or changed is restored by ingesting its file again. */
-async function isUndamaged(folders: DataFolders, published: Publication): Promise<boolean> {
-  for (const table of LAKE_TABLES) {
-    const file = lakeFile(folders, table, published.trade_date);
-    if (!(await isFile(file, published[`${table}_sha256`]))) return false;
+/** Of the files of a published day those that are as they were published: what was lost or changed is restored by ingesting its file again. */
+async function undamagedFiles(folders: DataFolders, published: Publication): Promise<Partial<DayPaths>> {
+  const files = Object.entries(lakeFiles(folders, published.trade_date)) as [LakeTable, string][];
+  const undamaged: [LakeTable, string][] = [];
+  for (const [table, file] of files) {
+    if (await isFile(file, published[`${table}_sha256`])) undamaged.push([table, file]);
   }
-  return true;
+  return Object.fromEntries(undamaged);
 }
 
 /** A file that is not there or may not be read is rejected like a bad one: the other files go on. */

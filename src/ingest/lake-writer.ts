@@ -94,7 +94,7 @@ export async function aloneInLake<Result>(
 function diskFull(root: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `There is no space left on the disk of ${root}. Free some and start this again: a day needs about twice its unpacked file, and once more the largest file of serving/. What was published before is untouched.`,
+    `There is no space left on the disk of ${root}. Free some and start this again: a day needs about twice its unpacked file, a corrected one also what it has in the lake, and once more the largest file of serving/. What was published before is untouched.`,
     { cause },
   );
 }

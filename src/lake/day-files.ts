@@ -26,14 +26,14 @@ export interface DayFiles extends DayPaths {
 
 /**
  * Turns a daily file into the day's two Parquet files, written to `staging` and read back, or says what is wrong with it.
- * @param former the files of the day that these will replace, if it was published before
+ * @param former what these will replace, of a day that was published before; not a damaged file
  * @throws DailyFileRejected with the first 1,000 problems
  */
 export async function writeDayFiles(
   file: DailyFile,
   staging: string,
   threads: number,
-  former?: DayPaths,
+  former: Partial<DayPaths> = {},
 ): Promise<DayFiles> {
   const duck = await Duck.open({
     folders: [staging],
@@ -47,7 +47,10 @@ export async function writeDayFiles(
     const { trade_rows, duplicates } =
       (await readClean(connection, file)) ?? (await readChecked(connection, file));
     const files = await writeTables(connection, staging);
-    if (former) for (const table of LAKE_TABLES) await beginWithFormer(files[table], former[table]);
+    for (const table of LAKE_TABLES) {
+      const replaced = former[table];
+      if (replaced !== undefined) await beginWithFormer(files[table], replaced);
+    }
     await checkWritten(connection, files);
     const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
     return { ...files, trade_rows, broker_day_rows: Number(rows), duplicates };

@@ -58,12 +58,12 @@ export async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True where there is a file with this SHA-256; false for another file, for a folder and for none. */
+/** True where there is a file with this SHA-256; false for another file, for a folder, a link to nowhere and none. */
 export async function isFile(path: string, sha256: string): Promise<boolean> {
   try {
     return (await sha256OfFile(path)) === sha256;
   } catch (error) {
-    if (['ENOENT', 'EISDIR'].includes(String((error as NodeJS.ErrnoException).code))) return false;
+    if (['ENOENT', 'EISDIR', 'ELOOP'].includes(String((error as NodeJS.ErrnoException).code))) return false;
     throw error;
   }
 }

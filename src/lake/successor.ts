@@ -1,5 +1,5 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { movedFooter } from './parquet-footer.ts';
 
@@ -16,26 +16,16 @@ const LENGTH_BYTES = 4;
  */
 export async function beginWithFormer(file: string, former: string): Promise<void> {
   const joined = `${file}.joined`;
-  await rm(joined, { force: true });
-  try {
-    // Where the file system can, the two share their blocks.
-    await copyFile(former, joined, constants.COPYFILE_FICLONE);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  const { size } = await stat(joined);
+  const { size } = await stat(former);
   const { footer, start } = await footerOf(file);
-  await pipeline(
-    async function* () {
-      yield* createReadStream(file, { end: start - 1 });
-      const moved = movedFooter(footer, size);
-      const length = Buffer.alloc(LENGTH_BYTES);
-      length.writeUInt32LE(moved.length);
-      yield* [moved, length, MAGIC];
-    },
-    createWriteStream(joined, { flags: 'a' }),
-  );
+  await pipeline(async function* () {
+    yield* createReadStream(former);
+    yield* createReadStream(file, { end: start - 1 });
+    const moved = movedFooter(footer, size);
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(moved.length);
+    yield* [moved, length, MAGIC];
+  }, createWriteStream(joined));
   await rename(joined, file);
 }
 

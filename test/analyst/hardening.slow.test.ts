@@ -118,6 +118,7 @@ describe('only questions', () => {
       `PIVOT (SELECT ticker, market, volume FROM trades) ON market IN ('RG', 'NG') USING sum(volume)`,
       'SELECT * FROM range(3), generate_series(1, 2)',
       'FROM duckdb_views()',
+      'SELECT 1e400, -1e400',
     ])
       expect((await rowsOf(session, question)).length, question).toBeGreaterThan(0);
   });

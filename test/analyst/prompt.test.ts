@@ -14,11 +14,11 @@ import { runCli, startCli, stop } from '../support/cli.ts';
 describe('a statement ends at a semicolon', () => {
   test.each([
     ['SELECT 1;\n', ['SELECT 1'], ''],
-    ['SELECT 1; SELECT 2;\nSELECT', ['SELECT 1', ' SELECT 2'], '\nSELECT'],
+    ['SELECT 1; SELECT 2;\nSELECT', ['SELECT 1', 'SELECT 2'], 'SELECT'],
     [`SELECT ';' ;`, [`SELECT ';' `], ''],
     [`SELECT 'it''s;' ;`, [`SELECT 'it''s;' `], ''],
     [`SELECT E'it\\'s;' ;`, [`SELECT E'it\\'s;' `], ''],
-    [`SELECT type'\\'; SELECT 2;`, [`SELECT type'\\'`, ' SELECT 2'], ''],
+    [`SELECT type'\\'; SELECT 2;`, [`SELECT type'\\'`, 'SELECT 2'], ''],
     ['SELECT ";" ;', ['SELECT ";" '], ''],
     ['SELECT 1 -- why; not\n;', ['SELECT 1 -- why; not\n'], ''],
     ['SELECT /* a; /* b; */ c; */ 1;', ['SELECT /* a; /* b; */ c; */ 1'], ''],

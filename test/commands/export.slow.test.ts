@@ -78,6 +78,11 @@ describe('alir export', () => {
     expect(stderr).toBe('');
   });
 
+  test('says so when a ticker did not trade', async () => {
+    const { code, stderr } = await run(...RANGE, '--ticker', 'NONE', '--output', 'a.csv');
+    expect([code, stderr]).toEqual([0, 'No trade of NONE is in these days: the file has no rows.\n']);
+  });
+
   test.each([
     [
       ['--from', '2027-01-01', '--to', '2027-01-31', '--output', 'a.csv'],
@@ -90,7 +95,12 @@ describe('alir export', () => {
       'No day from 0001-01-01 to 2020-12-31 is published',
     ],
     [['--from', '2026-01-31', '--to', '2026-01-01', '--output', 'a.csv'], 2, '--to is before --from'],
-    [['--from', '2026-1-31', '--to', '2026-02-01', '--output', 'a.csv'], 2, 'Write it as YYYY-MM-DD'],
+    [['--from', '2026-02-30', '--to', '2026-03-01', '--output', 'a.csv'], 2, 'Give a day of the calendar'],
+    [
+      ['--from', '2026-1-31', '--to', '2026-02-01', '--output', 'a.csv'],
+      2,
+      'Give a day of the calendar as YYYY-MM-DD',
+    ],
     [[...RANGE, '--output', 'a.xlsx'], 2, 'What shall a.xlsx be?'],
     [[...RANGE, '--ticker', "x'; DROP", '--output', 'a.csv'], 2, 'It must be 1 to 12 letters'],
     [[...RANGE, '--output', 'there.csv'], 1, 'is there already: give --force'],

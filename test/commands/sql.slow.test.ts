@@ -298,6 +298,21 @@ test('a second SIGINT ends it where a question cannot be stopped, and leaves no 
   expect(await readdir(TMPDIR)).toEqual([]);
 });
 
+test('many questions of a script are answered in their order, and nothing else is said', async () => {
+  const input = Array.from({ length: 30 }, (_, place) => `SELECT ${place} AS n;\n`).join('');
+  const { code, json, stderr } = await runCli(['sql', '--json'], { data_dir, input });
+  expect(json()).toEqual(Array.from({ length: 30 }, (_, n) => ({ n })));
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^There is no day in [^\n]*\n$/)]);
+});
+
+test('the one name that a column cannot have is told before anything is written', async () => {
+  for (const format of ['csv', 'json', 'arrow']) {
+    const { code, stdout, stderr } = await run('--format', format, 'SELECT 1 AS "The end of the answer"');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch('No column can be called "the end of the answer"');
+  }
+});
+
 test('an output that is full is told', async () => {
   const full = await open('/dev/full', 'w');
   afterThisTest(() => full.close());

@@ -138,8 +138,8 @@ describe('types', () => {
     expect(Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]))).toEqual({
       ticker: 'Dictionary<Uint8, Utf8>',
       code: 'Dictionary<Uint8, Utf8>',
-      buy_freq: 'Uint32',
-      sell_freq: 'Uint32',
+      buy_freq: 'Int32',
+      sell_freq: 'Int32',
       buy_volume: 'Int64',
       sell_volume: 'Int64',
       buy_value: 'Int64',
@@ -151,7 +151,7 @@ describe('types', () => {
 
   test('of Parquet: as in the lake, each column required', async () => {
     await ingestSmallMarket();
-    const { schema, num_rows } = parquetMetadata(await (await ask(PARQUET)).arrayBuffer());
+    const { schema, num_rows, row_groups } = parquetMetadata(await (await ask(PARQUET)).arrayBuffer());
     const columns = schema.slice(1).map(({ name, type, repetition_type }) => [name, type, repetition_type]);
     expect(columns).toEqual([
       ['ticker', 'BYTE_ARRAY', 'REQUIRED'],
@@ -165,6 +165,13 @@ describe('types', () => {
       ['sell_avg', 'DOUBLE', 'REQUIRED'],
     ]);
     expect(Number(num_rows)).toBeGreaterThan(10);
+    const encodings = (groups: typeof row_groups) =>
+      groups.flatMap(({ columns: chunks }) => chunks.map(({ meta_data }) => meta_data?.encodings ?? []));
+    for (const codes of encodings(row_groups).slice(0, 2)) expect(codes).toContain('RLE_DICTIONARY');
+    // Few rows too.
+    const { path, init } = QUESTIONS['foreign flow of many']?.() ?? { path: '', init: {} };
+    const few = parquetMetadata(await (await alir.raw(path, init, { accept: PARQUET })).arrayBuffer());
+    expect(encodings(few.row_groups)[0]).toContain('RLE_DICTIONARY');
   });
 
   test('are the same for an answer without rows', async () => {

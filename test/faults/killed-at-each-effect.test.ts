@@ -84,7 +84,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
       return folder(name);
     };
     const effects = await ingest(copyOfOld('counted'), correction, 0);
-    expect(effects.filter((name) => name === 'copyFile').length).toBeGreaterThanOrEqual(2);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(5);
     const ends = { old: 0, new: 0 };
     await sideBySide(effects, async (effect, place) => {
       const data_dir = copyOfOld(place + 1);

@@ -138,11 +138,13 @@ describe('a day that is published already', () => {
   test('its file restores it when a file of the lake was lost or changed', async () => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
+    const [broker_day = '', trades = ''] = Object.keys(before).toSorted();
     await rm(lakeFile(alir.stores.folders, 'broker_day', DATE));
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 2 });
+    expect((await alir.lakeFiles())[broker_day]).toBe(before[broker_day]);
     await writeFile(lakeFile(alir.stores.folders, 'trades', DATE), 'x');
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 3 });
-    expect(await alir.lakeFiles()).toEqual(before);
+    expect((await alir.lakeFiles())[trades]).toBe(before[trades]);
     expect(await answer()).toEqual(expected(GOOD));
   });
 });

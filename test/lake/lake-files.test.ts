@@ -80,12 +80,16 @@ describe('the files of the lake', () => {
       ]);
     });
 
-    test('carry nothing of files that are damaged', async () => {
+    test('carry nothing of a file that is damaged, and all of one beside it that is not', async () => {
       const fresh = await TestAlir.open();
       await fresh.ingest(fileName(DATE), correction);
+      const [expected] = await filesOf(fresh.stores.folders);
+      const [, before = Buffer.of()] = await filesOf(alir.stores.folders);
       await writeFile(lakeFile(alir.stores.folders, 'trades', DATE), 'damaged');
       await alir.ingest(fileName(DATE), correction);
-      expect(await filesOf(alir.stores.folders)).toEqual(await filesOf(fresh.stores.folders));
+      const [trades, broker_day] = await filesOf(alir.stores.folders);
+      expect(trades).toEqual(expected);
+      expect(broker_day?.subarray(0, before.length).equals(before)).toBe(true);
     });
   });
 

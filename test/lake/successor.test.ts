@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { chmod, copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
@@ -91,11 +91,13 @@ test('a plain replacement of the same size mixes two revisions without an error:
   expect(new Set(rows.map(({ volume }) => volume))).toEqual(new Set([200n]));
 });
 
-test('a day that was not published before stays as it is', async () => {
-  const file = await revision(1, 10, 'zstd');
-  const { ino } = await stat(file);
-  await beginWithFormer(file, join(folder, 'none.parquet'));
-  expect((await stat(file)).ino).toBe(ino);
+test('a former file that may only be read is enough, and its mode is not taken over', async () => {
+  const former = await revision(1, 10, 'zstd');
+  const file = await revision(2, 10, 'zstd');
+  const { mode } = await stat(file);
+  await chmod(former, 0o444);
+  await beginWithFormer(file, former);
+  expect((await stat(file)).mode).toBe(mode);
 });
 
 describe('the footer of a file that was moved', () => {

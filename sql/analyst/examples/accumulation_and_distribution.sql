@@ -2,11 +2,11 @@
 -- What the brokers bought net and what they sold net is the same number, so that the two shares can be compared.
 --
 --   trade_date
---   net_traded                    shares that went from net sellers to net buyers on the day
---   buyers, sellers               how many brokers bought net, and sold net
---   top1, top3, top5_buyers       percent of net_traded that the largest 1, 3 and 5 net buyers took
---   top1, top3, top5_sellers      percent of net_traded that the largest 1, 3 and 5 net sellers gave
---   top3_balance                  top3_buyers - top3_sellers, in percentage points: above 0 accumulation, below 0 distribution
+--   net_traded                                  shares that went from net sellers to net buyers on the day
+--   buyers, sellers                             how many brokers bought net, and sold net
+--   top1_buyers, top3_buyers, top5_buyers       percent of net_traded that the largest 1, 3 and 5 net buyers took
+--   top1_sellers, top3_sellers, top5_sellers    percent of net_traded that the largest 1, 3 and 5 net sellers gave
+--   top3_balance                                top3_buyers - top3_sellers, in percentage points: above 0 accumulation, below 0 distribution
 WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'

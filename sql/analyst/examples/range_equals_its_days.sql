@@ -1,41 +1,52 @@
--- Is the broker summary of a range the sum of its days? Volumes and values are. Averages are not: they are worked out after adding up.
+-- Is the broker summary of a range the sum of its days? Values are. Averages are not: they are worked out after adding up.
+-- The range is counted from its trades, the days are those of the broker summary.
 --
 --   broker
---   days                 on how many days it bought
---   buy_value            IDR, of the range
---   sum_of_days          IDR, of its days one by one; the same
---   buy_avg              IDR a share, of the range
---   average_of_days      IDR a share, the mean of the averages of the days: wrong
---   error                average_of_days - buy_avg
+--   days                  on how many days it traded
+--   buy_value             IDR, of the range
+--   buy_value_of_days     IDR, of its days one by one; the same
+--   sell_value            IDR, of the range
+--   sell_value_of_days    IDR, of its days one by one; the same
+--   buy_avg               IDR a share, of the range; 0 when it bought nothing
+--   mean_of_days          IDR a share, the mean of the averages of the days on which it bought: wrong
+--   error                 mean_of_days - buy_avg
 WITH asked AS (
+  FROM trades
+  WHERE ticker = 'BBCA'
+    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+    AND market IN ('RG', 'NG')
+),
+of_range AS (
+  SELECT
+    broker, sum(bought) AS buy_value, sum(sold) AS sell_value, average_price(sum(bought), sum(bought_volume)) AS buy_avg
+  FROM (
+    SELECT buyer AS broker, value AS bought, volume AS bought_volume, 0 AS sold FROM asked
+    UNION ALL
+    SELECT seller AS broker, 0 AS bought, 0 AS bought_volume, value AS sold FROM asked
+  )
+  GROUP BY broker
+),
+of_days AS (
+  SELECT
+    trade_date, broker, sum(buy_value) AS buy_value, sum(sell_value) AS sell_value,
+    CASE WHEN sum(buy_volume) > 0 THEN average_price(sum(buy_value), sum(buy_volume)) END AS buy_avg
   FROM broker_summary
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
     AND investor = 'all'
     AND market IN ('RG', 'NG')
-),
-of_range AS (
-  SELECT
-    broker, sum(buy_value) AS buy_value, average_price(sum(buy_value), sum(buy_volume)) AS buy_avg
-  FROM asked
-  GROUP BY broker
-),
-of_days AS (
-  SELECT
-    trade_date, broker, sum(buy_value) AS buy_value, average_price(sum(buy_value), sum(buy_volume)) AS buy_avg
-  FROM asked
   GROUP BY trade_date, broker
-  HAVING sum(buy_volume) > 0
 ),
 added AS (
   SELECT
-    broker, count(*) AS days, sum(buy_value) AS sum_of_days, round(sum(buy_avg) / count(*), 2) AS average_of_days
+    broker, count(*) AS days, sum(buy_value) AS buy_value_of_days, sum(sell_value) AS sell_value_of_days,
+    round(sum(buy_avg) / count(buy_avg), 2) AS mean_of_days
   FROM of_days
   GROUP BY broker
 )
 SELECT
-  broker, days, buy_value, sum_of_days, buy_avg, average_of_days,
-  round(average_of_days - buy_avg, 2) AS error
+  broker, days, buy_value, buy_value_of_days, sell_value, sell_value_of_days, buy_avg, mean_of_days,
+  round(mean_of_days - buy_avg, 2) AS error
 FROM of_range
-JOIN added USING (broker)
+FULL JOIN added USING (broker)
 ORDER BY buy_value DESC, broker;
