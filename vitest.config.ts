@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       suite('fast', ['test/*.test.ts', 'test/!(faults)/**/!(*.slow).test.ts'], 120_000, 3),
       suite('slow', ['test/**/*.slow.test.ts'], 300_000, 3),
-      suite('faults', ['test/faults/**/*.test.ts'], 300_000, 1),
+      suite('faults', ['test/faults/**/*.test.ts'], 300_000, 2),
       suite('bench', ['bench/**/*.bench.ts'], 900_000, 1),
     ],
   },

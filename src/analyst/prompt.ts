@@ -94,7 +94,7 @@ export class Prompt {
   }
 
   async #take(line: string): Promise<void> {
-    if (this.#typed.rest === '' && line.trimStart().startsWith('.')) {
+    if (this.#typed.isEmpty && line.trimStart().startsWith('.')) {
       await this.#try(() => this.#command(line.trim()));
       return;
     }
@@ -139,7 +139,7 @@ export class Prompt {
 
   #prompt(): void {
     if (!this.#settings.isTerminal || this.#isClosed) return;
-    this.#lines?.setPrompt(this.#typed.rest === '' ? PROMPT : CONTINUED);
+    this.#lines?.setPrompt(this.#typed.isEmpty ? PROMPT : CONTINUED);
     this.#lines?.prompt();
   }
 }

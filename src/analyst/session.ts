@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
-import { isFixedType, type VectorChunk } from '../core/vectors.ts';
-import { type Column, Duck, type DuckConnection, quotedName, type TextChunk } from '../lake/duckdb.ts';
+import type { VectorChunk } from '../core/vectors.ts';
+import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
 import { sql } from '../sql.ts';
 import { type Limits, Run } from './limits.ts';
 import { questionOf } from './question.ts';
+import { castTo, typeInParquet, vectorType } from './written-types.ts';
 
 export interface Places {
   readonly lake: string;
@@ -240,27 +241,4 @@ const END_COLUMN = 'the end of the answer';
 /** DuckDB compares real paths, so that a link in the lake leads nowhere; the lake itself may be one. */
 function realFolder(folder: string | undefined): Promise<string>[] {
   return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
-}
-
-/** What is quoted in a type is the name of a field or a value of an ENUM. */
-const NAME_OR_HUGE_INTEGER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bU?HUGEINT\b/g;
-
-/** Parquet has no integer of 128 bits, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
-function typeInParquet(type: string): string {
-  return type.replaceAll(NAME_OR_HUGE_INTEGER, (part) => (/^["']/.test(part) ? part : 'DECIMAL(38, 0)'));
-}
-
-/** Of a type of DuckDB, that in which Arrow gets its values. */
-function vectorType(type: string): string {
-  const exact = type.replace(/^U?HUGEINT$/, 'DECIMAL(38,0)');
-  return isFixedType(exact) || /^DECIMAL\([\d,]+\)$/.test(exact) ? exact : 'VARCHAR';
-}
-
-/** The question for the same rows, with other types. */
-function castTo(columns: readonly Column[], typeFor: (type: string) => string): string {
-  const cast = columns.map(({ name, type }) => {
-    const kept = typeFor(type);
-    return kept === type ? quotedName(name) : `${quotedName(name)}::${kept} AS ${quotedName(name)}`;
-  });
-  return `SELECT ${cast.join(', ')} ${sql('analyst/answer')}`;
 }

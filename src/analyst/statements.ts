@@ -1,50 +1,68 @@
+/** How far back one has to look to tell what a quotation is. */
+const LOOK_BACK = 2;
+
 /** Cuts SQL, line by line, at its semicolons, but for those in texts, names and comments. */
 export class StatementCutter {
-  #text = '';
-  /** Up to where it was looked at. */
+  /** The statement so far: what was read, */
+  #read: string[] = [];
+  /** and what ends in a token that may go on in the next line, */
+  #open = '';
+  /** which starts here. */
   #place = 0;
+  #hasTokens = false;
+
+  /** Whether no semicolon is missing: there are blanks and comments at most. */
+  get isEmpty(): boolean {
+    return !this.#hasTokens;
+  }
 
   /** What no semicolon has ended yet; empty where that is blanks and comments alone. */
   get rest(): string {
-    return isBlank(this.#text) ? '' : this.#text.trimStart();
+    return this.isEmpty ? '' : [...this.#read, this.#open].join('').trimStart();
   }
 
   /** Drops what no semicolon has ended. */
   clear(): void {
-    this.#text = '';
+    this.#read = [];
+    this.#open = '';
     this.#place = 0;
+    this.#hasTokens = false;
   }
 
   /** @returns the statements that a semicolon in this line ends, without it and without blanks before, so that errors count their own lines */
   take(line: string): string[] {
-    this.#text += `${line}\n`;
+    const text = `${this.#open}${line}\n`;
     const whole: string[] = [];
     let start = 0;
-    while (this.#place < this.#text.length) {
-      if (this.#text[this.#place] === ';') {
-        whole.push(this.#text.slice(start, this.#place));
-        start = this.#place + 1;
-      }
-      const end = endOfToken(this.#text, this.#place);
-      // It may go on in the next line.
-      if (end === this.#text.length && end > this.#place + 1) break;
-      this.#place = end;
+    let place = this.#place;
+    while (place < text.length) {
+      if (text[place] === ';') {
+        if (this.#hasTokens) whole.push([...this.#read, text.slice(start, place)].join('').trimStart());
+        this.clear();
+        start = place + 1;
+      } else this.#hasTokens ||= !isBlankAt(text, place);
+      const end = endOfToken(text, place);
+      if (end === text.length && end > place + 1) break;
+      place = end;
     }
-    this.#text = this.#text.slice(start);
-    this.#place -= start;
-    return whole.filter((statement) => !isBlank(statement)).map((statement) => statement.trimStart());
+    const kept = Math.max(start, place - LOOK_BACK);
+    this.#read.push(text.slice(start, kept));
+    this.#open = text.slice(kept);
+    this.#place = place - kept;
+    return whole;
   }
-}
-
-function isBlank(text: string): boolean {
-  return startOfToken(text, 0) === text.length;
 }
 
 /** Where the first token from here on starts, behind blanks and comments. */
 export function startOfToken(text: string, from: number): number {
   let place = from;
-  while (/^(?:\s|--|\/\*)/.test(text.slice(place, place + 2))) place = endOfToken(text, place);
+  while (isBlankAt(text, place)) place = endOfToken(text, place);
   return place;
+}
+
+/** Whether a blank or a comment is here. */
+function isBlankAt(text: string, place: number): boolean {
+  return /^(?:\s|--|\/\*)/.test(text.slice(place, place + 2));
 }
 
 /** Where what starts here ends; the end of the text for a quotation or a comment that is not closed. */

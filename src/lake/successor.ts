@@ -1,6 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
+import { open, rename, stat, writeFile } from 'node:fs/promises';
 import { movedFooter } from './parquet-footer.ts';
 
 /** A Parquet file ends in its footer, the length of the footer in 4 bytes, and this. */
@@ -18,14 +17,15 @@ export async function beginWithFormer(file: string, former: string): Promise<voi
   const joined = `${file}.joined`;
   const { size } = await stat(former);
   const { footer, start } = await footerOf(file);
-  await pipeline(async function* () {
+  const moved = movedFooter(footer, size);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(moved.length);
+  const pieces = async function* () {
     yield* createReadStream(former);
     yield* createReadStream(file, { end: start - 1 });
-    const moved = movedFooter(footer, size);
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32LE(moved.length);
     yield* [moved, length, MAGIC];
-  }, createWriteStream(joined));
+  };
+  await writeFile(joined, pieces());
   await rename(joined, file);
 }
 

@@ -32,6 +32,9 @@ describe('a statement ends at a semicolon', () => {
     ['-- nothing\n;', [], ''],
     ['SELECT 1\n\n\n;', ['SELECT 1\n\n\n'], ''],
     [`SELECT 'a\nb;' ;`, [`SELECT 'a\nb;' `], ''],
+    [`SELECT E'a\n\\'b;' ;`, [`SELECT E'a\n\\'b;' `], ''],
+    [`SELECT ''\n, 'a;\n' ;`, [`SELECT ''\n, 'a;\n' `], ''],
+    ['/* a\n; */ SELECT\n1;;2', ['/* a\n; */ SELECT\n1'], '2'],
   ])('%j', (text, whole, rest) => {
     const cutter = new StatementCutter();
     expect(text.split('\n').flatMap((line) => cutter.take(line))).toEqual(whole);

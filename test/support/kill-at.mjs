@@ -40,7 +40,6 @@ fs.write = (fd, buffer, offset, length, position, done) => {
   if (!effect('write')) return streamWrite(fd, buffer, offset, length, position, done);
   streamWrite(fd, buffer, offset, length >> 1, position, die);
 };
-before(fs, 'writev', 'write');
 syncBuiltinESMExports();
 
 // The engines write by themselves: each statement that may is an effect.
