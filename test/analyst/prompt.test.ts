@@ -9,6 +9,7 @@ import { Prompt } from '../../src/analyst/prompt.ts';
 import { StatementCutter } from '../../src/analyst/statements.ts';
 import { AlirError } from '../../src/core/errors.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { ENDLESS } from '../support/analyst.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
 
 describe('a statement ends at a semicolon', () => {
@@ -199,9 +200,6 @@ describe('the history', () => {
     expect(history.lines()).toEqual([]);
   });
 });
-
-/** A signal ends a sleep early, so that it has to be work. */
-const ENDLESS = 'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
 
 describe('alir sql with a script on stdin', () => {
   let data_dir: string;

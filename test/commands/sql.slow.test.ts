@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Duck } from '../../src/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { ENDLESS } from '../support/analyst.ts';
 import { CLI, runCli, startCli, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 
@@ -24,9 +25,6 @@ const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
 async function hasStaged(folder: string): Promise<boolean> {
   return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
 }
-
-/** A signal ends a sleep early, so that it has to be work. */
-const ENDLESS = 'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
 
 /** Every kind of cell that could be written wrongly. */
 const CELLS = `SELECT

@@ -6,6 +6,9 @@ import { afterThisTest } from './alir.ts';
 export const REFERENCE = resolve(import.meta.dirname, '../../data/reference');
 export const LIMITS: Limits = { memory_mb: 300, disk_mb: 100, seconds: 60, threads: 2 };
 
+/** A question that has no end for a test. A signal ends a sleep early, so that it has to be work. */
+export const ENDLESS = 'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
+
 /** A session over a lake, closed after the test. */
 export async function sessionOver(
   lake: string,
