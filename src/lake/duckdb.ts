@@ -1,12 +1,4 @@
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBValue,
-  listValue,
-  structValue,
-} from '@duckdb/node-api';
-import bindings from '@duckdb/node-bindings';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../core/vectors.ts';
 
 export interface DuckSettings {
@@ -43,19 +35,30 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 /** Integers come as bigint (BIGINT, HUGEINT) or number (INTEGER and smaller), text as string. */
 export type Row = Readonly<Record<string, DuckDBValue>>;
 
+/** DuckDB's library, which is large: whoever opens no Duck starts without it in half the time. */
+async function loadEngine() {
+  const api = await import('@duckdb/node-api');
+  const { default: bindings } = await import('@duckdb/node-bindings');
+  return { api, bindings };
+}
+type Engine = Awaited<ReturnType<typeof loadEngine>>;
+
 /** An in-memory DuckDB that can reach nothing but the folders it was given: no network, no extensions, no other file. */
 export class Duck {
+  readonly #engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connections = new Set<DuckConnection>();
   /** The one that it was set up by, until it is handed out: some settings are of a connection alone. */
   #first: DuckConnection | undefined;
 
-  private constructor(instance: DuckDBInstance) {
+  private constructor(engine: Engine, instance: DuckDBInstance) {
+    this.#engine = engine;
     this.#instance = instance;
   }
 
   static async open(settings: DuckSettings): Promise<Duck> {
-    const instance = await DuckDBInstance.create(':memory:', {
+    const engine = await loadEngine();
+    const instance = await engine.api.DuckDBInstance.create(':memory:', {
       threads: String(settings.threads),
       memory_limit: `${settings.memory_limit_mb}MB`,
       autoinstall_known_extensions: 'false',
@@ -63,7 +66,7 @@ export class Duck {
       allow_community_extensions: 'false',
       allow_persistent_secrets: 'false',
     });
-    const duck = new Duck(instance);
+    const duck = new Duck(engine, instance);
     const connection = await duck.connect();
     const spill = settings.spill;
     await connection.run(`SET temp_directory = ${quoted(spill?.folder ?? '')}`);
@@ -86,7 +89,8 @@ export class Duck {
     const first = this.#first;
     this.#first = undefined;
     if (first) return first;
-    const connection: DuckConnection = new DuckConnection(await this.#instance.connect(), () =>
+    const connected = await this.#instance.connect();
+    const connection: DuckConnection = new DuckConnection(this.#engine, connected, () =>
       this.#connections.delete(connection),
     );
     this.#connections.add(connection);
@@ -100,20 +104,22 @@ export class Duck {
 }
 
 export class DuckConnection {
+  readonly #engine: Engine;
   readonly #connection: DuckDBConnection;
   readonly #onClose: () => void;
 
-  constructor(connection: DuckDBConnection, onClose: () => void) {
+  constructor(engine: Engine, connection: DuckDBConnection, onClose: () => void) {
+    this.#engine = engine;
     this.#connection = connection;
     this.#onClose = onClose;
   }
 
   async run(sql: string, parameters: Parameters = {}): Promise<void> {
-    await this.#connection.run(sql, duckValues(parameters));
+    await this.#connection.run(sql, duckValues(this.#engine, parameters));
   }
 
   async rows(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-    const reader = await this.#connection.runAndReadAll(sql, duckValues(parameters));
+    const reader = await this.#connection.runAndReadAll(sql, duckValues(this.#engine, parameters));
     return reader.getRowObjects();
   }
 
@@ -139,7 +145,7 @@ export class DuckConnection {
       next = result.fetchChunk();
       // Should the reader leave, nobody is there to hear of a failure.
       next.catch(() => {});
-      yield new Columns(chunk, names);
+      yield new Columns(this.#engine, chunk, names);
     }
   }
 
@@ -169,7 +175,8 @@ export class DuckConnection {
   /** The same of a question whose other columns are of a fixed type, VARCHAR, or DECIMAL(38,_), which has 16 bytes a value. */
   async *vectors(sql: string): AsyncGenerator<VectorChunk> {
     for await (const { chunk, rows, types } of this.#wholeAnswer(sql)) {
-      yield { rows, columns: types.slice(1).map((type, place) => vectorOf(chunk, place + 1, type, rows)) };
+      const vector = (type: string, place: number) => vectorOf(this.#engine, chunk, place + 1, type, rows);
+      yield { rows, columns: types.slice(1).map(vector) };
     }
   }
 
@@ -214,10 +221,12 @@ export class DuckConnection {
 
 /** Rows as columns of numbers. */
 export class Columns {
+  readonly #engine: Engine;
   readonly #chunk: DuckDBDataChunk;
   readonly #names: readonly string[];
 
-  constructor(chunk: DuckDBDataChunk, names: readonly string[]) {
+  constructor(engine: Engine, chunk: DuckDBDataChunk, names: readonly string[]) {
+    this.#engine = engine;
     this.#chunk = chunk;
     this.#names = names;
     this.count = chunk.rowCount;
@@ -238,37 +247,46 @@ export class Columns {
   }
 
   #bytes(name: string, bytes_a_value: number): Uint8Array {
-    return bytesOf(this.#chunk, this.#names.indexOf(name), this.count * bytes_a_value);
+    return bytesOf(this.#engine, this.#chunk, this.#names.indexOf(name), this.count * bytes_a_value);
   }
 }
 
 /** The memory of DuckDB's own vector: a value at a time, a year of rows would take a minute. */
-function bytesOf(chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
+function bytesOf({ bindings }: Engine, chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
   return bindings.vector_get_data(bindings.data_chunk_get_vector(chunk.chunk, column), length);
 }
 
 const BYTES_OF_DECIMAL = 16;
 
 /** A copy, since the memory ends with the chunk. */
-function vectorOf(chunk: DuckDBDataChunk, column: number, type: string, rows: number): Vector {
+function vectorOf(
+  engine: Engine,
+  chunk: DuckDBDataChunk,
+  column: number,
+  type: string,
+  rows: number,
+): Vector {
+  const { bindings } = engine;
   if (type === 'VARCHAR') return chunk.getColumnValues(column).slice(0, rows) as (string | null)[];
   const bytes_a_value = isFixedType(type) ? BYTES_OF_TYPE[type] : BYTES_OF_DECIMAL;
   const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
   const validity: Uint8Array | null = bindings.vector_get_validity(vector, Math.ceil(rows / 8));
   return {
-    bytes: bytesOf(chunk, column, rows * bytes_a_value).slice(),
+    bytes: bytesOf(engine, chunk, column, rows * bytes_a_value).slice(),
     validity: validity === null ? null : validity.slice(),
   };
 }
 
-function duckValues(parameters: Parameters): Record<string, DuckDBValue> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, duckValue(value)]));
+function duckValues(engine: Engine, parameters: Parameters): Record<string, DuckDBValue> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, duckValue(engine, value)]),
+  );
 }
 
-function duckValue(value: Parameter): DuckDBValue {
+function duckValue({ api }: Engine, value: Parameter): DuckDBValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  if (isList(value)) return listValue(value);
-  return structValue(value);
+  if (isList(value)) return api.listValue(value);
+  return api.structValue(value);
 }
 
 function isList(value: Exclude<Parameter, string | number>): value is readonly string[] {
