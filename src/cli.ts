@@ -279,6 +279,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+  // What nobody takes of its output would keep it from ending.
+  if (error instanceof AlirError && error.code === 'query_stopped') process.exit();
 }
 
 function command(parent: Command, name: string, description: string): Command {

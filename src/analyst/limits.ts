@@ -26,6 +26,7 @@ export class Run {
   readonly #written_file: string | undefined;
   #left_ms: number;
   #why: 'asked' | 'seconds' | 'disk_mb' | undefined;
+  readonly #stopping = new AbortController();
   #isWorking = false;
   #stopped_ms = Number.POSITIVE_INFINITY;
 
@@ -36,10 +37,16 @@ export class Run {
     this.#left_ms = limits.seconds * 1000;
   }
 
+  /** Aborted when the question is stopped, for whoever waits between two of its steps. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
   /** Asked for twice within a step, it ends the process: there are steps that DuckDB cannot interrupt. */
   stop(why: 'asked' | 'seconds' | 'disk_mb'): void {
     if (this.#isWorking && why === 'asked' && this.#why === 'asked') endProcess(this.#ended(why));
     this.#why ??= why;
+    this.#stopping.abort();
     this.#stopped_ms = Math.min(this.#stopped_ms, performance.now());
     this.#connection.interrupt();
   }

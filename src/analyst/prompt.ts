@@ -83,12 +83,13 @@ export class Prompt {
       this.#lines?.write(null, { ctrl: true, name: 'e' });
       this.#lines?.write(null, { ctrl: true, name: 'u' });
       this.#prompt();
-    } else this.#lines?.close();
+    } else this.end();
   }
 
   /** Stops the question, and asks no other. */
   end(): void {
     this.#isOver = true;
+    this.#failed = true;
     if (this.#isAsking) this.#settings.stop();
     this.#lines?.close();
   }

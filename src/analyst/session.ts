@@ -38,6 +38,8 @@ export interface Rows<Chunk = TextChunk> {
 export interface Answer<Chunk = TextChunk> extends Rows<Chunk> {
   /** Whether it is the plan of a question: names of plans, and drawings. */
   readonly isPlan: boolean;
+  /** Aborted when the question is stopped. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -120,11 +122,12 @@ export class AnalystSession {
       if (question.explain) {
         const explained = question.explain + question.text;
         const columns = await this.#connection.columnsOf(explained);
-        return { isPlan: true, columns, chunks: run.guarded(this.#plan(explained, cells)) };
+        const chunks = run.guarded(this.#plan(explained, cells));
+        return { isPlan: true, columns, chunks, stopping: run.stopping };
       }
       const columns = await this.#columnsOf(question.text);
       const chunks = run.guarded(this.#connection.texts(sql(`analyst/answer_as_${cells}`)));
-      return { isPlan: false, columns, chunks };
+      return { isPlan: false, columns, chunks, stopping: run.stopping };
     });
   }
 
@@ -141,7 +144,7 @@ export class AnalystSession {
       const exact = castTo(asked, (type) => vectorType(type).replace(/^DECIMAL\(\d+/, 'DECIMAL(38'));
       await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
       const chunks = run.guarded(this.#connection.vectors(sql('analyst/answer_as_vectors')));
-      return { isPlan: false, columns, chunks };
+      return { isPlan: false, columns, chunks, stopping: run.stopping };
     });
   }
 

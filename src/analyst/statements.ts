@@ -99,15 +99,11 @@ function endOfEscaped(text: string, quote: number): number {
 /** Comments nest. */
 function endOfComment(text: string, start: number): number {
   let depth = 0;
-  for (let place = start; place < text.length; place++) {
-    if (text.startsWith('/*', place)) {
-      depth += 1;
-      place += 1;
-    } else if (text.startsWith('*/', place)) {
-      depth -= 1;
-      place += 1;
-      if (depth === 0) return place + 1;
-    }
+  const edge = /\/\*|\*\//g;
+  edge.lastIndex = start;
+  for (let found = edge.exec(text); found; found = edge.exec(text)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return edge.lastIndex;
   }
   return text.length;
 }

@@ -87,6 +87,13 @@ async function prompt(
     throw new AlirError('bad_configuration', `${option} takes one query: give it, or --file.`);
   }
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  let isEnded = false;
+  let interrupt = () => {
+    isEnded = true;
+  };
+  let end = interrupt;
+  onEachSignal(['SIGINT'], () => interrupt());
+  onEachSignal(['SIGTERM', 'SIGHUP'], () => end());
   const session = await openSession(config);
   const history = isTerminal ? historyFile(process.env) : undefined;
   const typed = new Prompt({
@@ -98,16 +105,25 @@ async function prompt(
     stop: () => session.stop(),
     onError: ({ message }) => out.remark(`alir: ${message}`),
   });
-  onEachSignal(['SIGINT'], () => typed.interrupt());
-  onEachSignal(['SIGTERM', 'SIGHUP'], () => typed.end());
+  interrupt = () => typed.interrupt();
+  end = () => {
+    isEnded = true;
+    typed.end();
+  };
   try {
+    if (isEnded) throw stopped();
     if (isTerminal) out.remark('SQL on the lake, read-only. .help tells more.');
     await tellIfEmpty(session, config, out);
     const isAllAnswered = await typed.run();
+    if (isEnded) throw stopped();
     return isTerminal || isAllAnswered;
   } finally {
     await session.close();
   }
+}
+
+function stopped(): AlirError {
+  return new AlirError('query_stopped', 'Stopped.');
 }
 
 /** Where no answer is written to. */
@@ -187,9 +203,11 @@ function isStreamed(format: SqlFormat): format is StreamedFormat {
 }
 
 async function toStdout(session: AnalystSession, text: string, format: StreamedFormat): Promise<void> {
-  const answer = await written(session, text, format, () => {});
-  for await (const piece of answer) {
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+  const { pieces, stopping } = await written(session, text, format, () => {});
+  for await (const piece of pieces) {
+    if (process.stdout.write(piece) || stopping.aborted) continue;
+    // Nobody may take the output any more. A question that is stopped says so with its next piece.
+    await once(process.stdout, 'drain', { signal: stopping }).catch(ignoreAbort);
   }
 }
 
@@ -206,8 +224,8 @@ async function toFile(
     const count = (more: number) => {
       rows += more;
     };
-    const answer = await written(session, text, format, count, file.staged);
-    await pipeline(Readable.from(answer), createWriteStream(file.staged));
+    const { pieces } = await written(session, text, format, count, file.staged);
+    await pipeline(Readable.from(pieces), createWriteStream(file.staged));
   } else rows = await session.write(text, file.staged);
   const bytes = await file.finish();
   out.record({ file: name, format, rows, bytes }, writtenText(name, rows, bytes));
@@ -220,16 +238,20 @@ async function written(
   format: StreamedFormat,
   onRows: (rows: number) => void,
   file?: string,
-): Promise<AsyncIterable<string | Uint8Array>> {
+): Promise<{ pieces: AsyncIterable<string | Uint8Array>; stopping: AbortSignal }> {
   if (format === 'arrow') {
-    const { columns, chunks } = await session.askVectors(text, file);
+    const { columns, chunks, stopping } = await session.askVectors(text, file);
     // No other command needs the library of Arrow: they start a third faster without.
     const { arrowStream } = await import('../formats/arrow-stream.ts');
-    return arrowStream(columns, counted(chunks, onRows));
+    return { pieces: arrowStream(columns, counted(chunks, onRows)), stopping };
   }
   const { cells, write } = TEXT_FORMATS[format];
-  const { columns, chunks } = await session.ask(text, cells, file);
-  return write({ columns, chunks: counted(chunks, onRows) });
+  const { columns, chunks, stopping } = await session.ask(text, cells, file);
+  return { pieces: write({ columns, chunks: counted(chunks, onRows) }), stopping };
+}
+
+function ignoreAbort(error: Error): void {
+  if (error.name !== 'AbortError') throw error;
 }
 
 async function* counted<Chunk extends { readonly rows: number }>(

@@ -272,12 +272,48 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
       afterThisTest(async () => void (await stop(child, 'SIGKILL')));
       if (input) await once(child.stdout ?? child, 'data');
       else await vi.waitUntil(() => hasStaged(cwd), { timeout: 20_000 });
+      // The first question is over then, and the second is asked.
+      await new Promise((resolve) => setTimeout(resolve, 500));
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([1, null]);
       expect([await readdir(TMPDIR), await readdir(cwd)]).toEqual([[], []]);
     }
   },
 );
+
+test.each([
+  ['a query', ['sql', '--format', 'csv', 'FROM range(100000000)'], undefined],
+  ['a script', ['sql', '--format', 'csv'], 'FROM range(100000000);'],
+] as const)(
+  '%s whose output nobody takes ends with SIGTERM, and leaves no folder behind',
+  async (_, args, input) => {
+    const TMPDIR = await temporaryFolder();
+    const child = startCli([...args], { data_dir, env: { TMPDIR }, ...(input ? { input } : {}) });
+    afterThisTest(async () => void (await stop(child, 'SIGKILL')));
+    // It is not read on: what it writes is kept by the system until that is full.
+    await once(child.stdout ?? child, 'readable');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(await readdir(TMPDIR)).toEqual([]);
+  },
+);
+
+test('a script that waits for its next line, or has not begun, ends with SIGTERM as one that was not answered', async () => {
+  for (const delay_ms of [1500, 700, 450, 300]) {
+    const TMPDIR = await temporaryFolder();
+    const child = spawn(process.execPath, [CLI, 'sql', '--json'], {
+      env: { ALIR_DATA_DIR: data_dir, TMPDIR },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.write("SELECT 'unfinished\n");
+    await new Promise((resolve) => setTimeout(resolve, delay_ms));
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code === 1 || code === null).toBe(true);
+    expect(await readdir(TMPDIR)).toEqual([]);
+  }
+});
 
 test('a second SIGINT ends it where a question cannot be stopped, and leaves no folder behind', async () => {
   const TMPDIR = await temporaryFolder();
