@@ -8,7 +8,7 @@ import { AlirError } from '../core/errors.ts';
 import { dataFolders, lakeFile } from '../core/folders.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
-import { stopSignals } from './signals.ts';
+import { StopSignals } from './signals.ts';
 import { openSession, ownFolders, writtenText } from './sql.ts';
 
 export const EXPORT_FORMATS = ['parquet', 'csv'] as const;
@@ -28,7 +28,7 @@ const LOOK_MS = 100;
 export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
   const sizes = await sizesOfDays(config, options);
-  const onStop = stopSignals();
+  const signals = new StopSignals();
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
@@ -37,7 +37,8 @@ export async function exportCommand(config: Config, out: Output, options: Export
       advancer(progress, sizes, () => session.progress()),
       LOOK_MS,
     );
-    onStop(() => session.stop());
+    signals.listen(() => session.stop());
+    if (signals.haveCome) session.stop();
     try {
       const rows = await session.export(options, file.staged, format);
       const bytes = await file.finish();

@@ -7,24 +7,30 @@ export async function untilStopped(): Promise<void> {
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** Tells of each of these signals, none of which then ends the process. */
-export function onEachSignal(signals: readonly (typeof STOP_SIGNALS)[number][], tell: () => void): void {
-  for (const signal of signals) process.on(signal, tell);
-}
+/** Takes these signals from the system from now on, none of which then ends the process. */
+export class StopSignals {
+  #haveCome = false;
+  #listener: (signal: StopSignal) => void = () => {};
 
-/** Listens to these signals from now on, and tells of each; of one that came before somebody wanted to know, then. */
-export function stopSignals(): (tell: () => void) => void {
-  let isStopped = false;
-  let listener = () => {};
-  onEachSignal(STOP_SIGNALS, () => {
-    isStopped = true;
-    listener();
-  });
-  return (tell) => {
-    listener = tell;
-    if (isStopped) tell();
-  };
+  constructor() {
+    for (const signal of STOP_SIGNALS) {
+      process.on(signal, () => {
+        this.#haveCome = true;
+        this.#listener(signal);
+      });
+    }
+  }
+
+  get haveCome(): boolean {
+    return this.#haveCome;
+  }
+
+  /** Tells of each that comes. */
+  listen(tell: (signal: StopSignal) => void): void {
+    this.#listener = tell;
+  }
 }
 
 /** Aborted by the first SIGINT or SIGTERM; the second ends the process as it always does. */

@@ -16,7 +16,7 @@ import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { referencePath } from '../main.ts';
 import type { Output } from './output.ts';
-import { onEachSignal, stopSignals } from './signals.ts';
+import { StopSignals } from './signals.ts';
 
 export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet', 'arrow'] as const;
 type SqlFormat = (typeof SQL_FORMATS)[number];
@@ -54,14 +54,15 @@ export async function sqlCommand(
   const format = formatOf(options);
   if (query === undefined && options.file === undefined) return prompt(config, out, format, options);
   const text = await queryText(query, options);
-  const onStop = stopSignals();
+  const signals = new StopSignals();
   const file =
     options.output === undefined
       ? undefined
       : await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file?.folder);
-    onStop(() => session.stop());
+    signals.listen(() => session.stop());
+    if (signals.haveCome) session.stop();
     try {
       await tellIfEmpty(session, config, out);
       if (file) await toFile(session, out, text, format, file, String(options.output));
@@ -87,13 +88,7 @@ async function prompt(
     throw new AlirError('bad_configuration', `${option} takes one query: give it, or --file.`);
   }
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  let isEnded = false;
-  let interrupt = () => {
-    isEnded = true;
-  };
-  let end = interrupt;
-  onEachSignal(['SIGINT'], () => interrupt());
-  onEachSignal(['SIGTERM', 'SIGHUP'], () => end());
+  const signals = new StopSignals();
   const session = await openSession(config);
   const history = isTerminal ? historyFile(process.env) : undefined;
   const typed = new Prompt({
@@ -105,11 +100,12 @@ async function prompt(
     stop: () => session.stop(),
     onError: ({ message }) => out.remark(`alir: ${message}`),
   });
-  interrupt = () => typed.interrupt();
-  end = () => {
+  let isEnded = signals.haveCome;
+  signals.listen((signal) => {
+    if (signal === 'SIGINT') return typed.interrupt();
     isEnded = true;
     typed.end();
-  };
+  });
   try {
     if (isEnded) throw stopped();
     if (isTerminal) out.remark('SQL on the lake, read-only. .help tells more.');
