@@ -39,10 +39,24 @@ function vectorOf({ type, values }: FilledColumn): Vector {
     case 'count':
       return makeVector(new Int32Array(values.map(exactCount)));
     case 'int64':
-      return makeVector(new BigInt64Array(values.map(BigInt)));
+      return makeVector(int64s(values));
     case 'float64':
       return makeVector(new Float64Array(values.map(Number)));
   }
+}
+
+const HALF = 2 ** 32;
+
+/** Whole numbers within 2^53, as the halves of their 64 bits, the lower first: a bigint for each takes longer. */
+function int64s(values: readonly (string | number)[]): BigInt64Array {
+  const halves = new Uint32Array(2 * values.length);
+  for (const [place, value] of values.entries()) {
+    const number = Number(value);
+    const high = Math.floor(number / HALF);
+    halves[2 * place] = number - high * HALF;
+    halves[2 * place + 1] = high;
+  }
+  return new BigInt64Array(halves.buffer);
 }
 
 const MAX_COUNT = 2 ** 31 - 1;
