@@ -1,34 +1,43 @@
-# Build: the compiler is there in case better-sqlite3 has no prebuilt binary for the platform.
-FROM node:24-slim AS build
-RUN apt-get update \
- && apt-get install -y --no-install-recommends g++ make python3 \
- && rm -rf /var/lib/apt/lists/*
+# Dependencies first: these layers are built again only when the lockfile changes. Every native module comes as a prebuilt binary inside
+# its package, so that no compiler and no install script is needed.
+FROM node:24-slim AS locked
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
-COPY src ./src
-COPY sql ./sql
-COPY data ./data
-COPY docs ./docs
-RUN npm ci && npm prune --omit=dev --ignore-scripts
+COPY package.json package-lock.json .npmrc ./
+COPY packages ./packages
 
-# Run: Node, the compiled service and its dependencies; nothing that builds.
+# Dependencies of the running service.
+FROM locked AS production
+RUN npm ci --omit=dev --ignore-scripts
+
+# Build: TypeScript to dist/.
+FROM locked AS build
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+RUN npm run build
+
+# Run: Node, the compiled service and its dependencies.
 FROM node:24-slim
+LABEL org.opencontainers.image.title="Alir" \
+      org.opencontainers.image.description="Self-hosted market data for the Indonesia Stock Exchange: broker summary and foreign flow over HTTP" \
+      org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production \
     ALIR_HOST=0.0.0.0 \
     ALIR_PORT=8080 \
     ALIR_DATA_DIR=/var/lib/alir
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/sql ./sql
-COPY --from=build /app/data ./data
-COPY --from=build /app/docs ./docs
 RUN ln -s /app/dist/cli.js /usr/local/bin/alir \
- && install -d -o node -g node /var/lib/alir
+ && install -d -m 0700 -o node -g node /var/lib/alir /backup
+COPY LICENSE package.json ./
+COPY --from=production /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY sql ./sql
+COPY data ./data
+COPY docs ./docs
 USER node
 VOLUME /var/lib/alir
 EXPOSE 8080
+STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ALIR_PORT}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ALIR_PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/cli.js", "serve"]

@@ -16,16 +16,20 @@ import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from './broker-summ
 import type { Config } from './config.ts';
 import type { TradingCalendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
+import { forAWhile } from './core/for-a-while.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from './foreign-flow/endpoints.ts';
 import { Drain } from './http/drain.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { healthRoutes } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
+import { type MetricsAccess, metricsRoute } from './http/metrics-route.ts';
+import { Readiness } from './http/readiness.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
 import { webhook } from './http/webhook.ts';
 import { freshness } from './ingest/status.ts';
+import { checkLedger } from './ledger/check-ledger.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Manifest } from './ledger/manifest.ts';
 import type { Sources } from './ledger/sources.ts';
@@ -36,10 +40,14 @@ import { newsEndpoint } from './news/endpoint.ts';
 import type { Network } from './news/network.ts';
 import { News } from './news/news.ts';
 import type { NewsSettings } from './news/sources.ts';
+import { checkServing } from './serving/check-serving.ts';
 import type { Serving } from './serving/serving.ts';
 import { usageEndpoint } from './usage/endpoint.ts';
 import { Meter } from './usage/meter.ts';
 import { VERSION } from './version.ts';
+
+/** How long the freshness of the data is kept for the metrics. */
+const FRESHNESS_MS = 1000;
 
 export interface AppServices {
   readonly serving: Serving;
@@ -71,22 +79,29 @@ export function buildApp({
 }: AppServices): {
   app: FastifyInstance;
   drain: Drain;
+  /** The metrics, where they have a port of their own. */
+  metricsApp: FastifyInstance | null;
 } {
-  const app = createServer(config);
+  const app = createServer(config, clock);
   const drain = new Drain(app);
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
 
   const data = () => freshness(manifest, sources, calendar, clock.now());
+  const recentData = forAWhile(data, FRESHNESS_MS, clock);
   const metrics = new Metrics(app, {
     newest_day_age_days: {
       help: 'Calendar days since the newest published day, in Jakarta',
-      read: () => data().newest_day_age_days ?? Number.NaN,
+      read: () => recentData().newest_day_age_days ?? Number.NaN,
     },
-    missing_days: { help: 'Trading days that are due and not published', read: () => data().gaps },
+    missing_days: { help: 'Trading days that are due and not published', read: () => recentData().gaps },
     rejected_files: {
       help: 'Rejected files whose day no other file has brought since',
-      read: () => data().rejected_files,
+      read: () => recentData().rejected_files,
+    },
+    held_files: {
+      help: 'Files that the gate holds until a person publishes them',
+      read: () => sources.held().length,
     },
 
     reads_in_flight: { help: 'Requests that read data or wait for it', read: () => serving.readsInFlight },
@@ -107,10 +122,11 @@ export function buildApp({
     },
   });
 
-  healthRoutes(app, async () => {
-    await serving.read(async () => {});
-    return data();
-  });
+  const readiness = new Readiness([
+    { name: 'the ledger', run: () => checkLedger(ledger, clock) },
+    { name: 'the serving folder', run: () => checkServing(serving) },
+  ]);
+  healthRoutes(app, readiness, data);
   const datasetVersion = () => serving.version();
   const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
   const tools: AlirTool[] = [];
@@ -147,5 +163,13 @@ export function buildApp({
     operations: admission.operations,
     payment_provider: isPaidOutside ? null : billing.provider.name,
   });
-  return { app, drain };
+  const metricsApp = config.metrics_port === null ? null : createServer(config, clock);
+  const ofMainPort = config.trust_proxy === '' ? 'this machine' : 'behind a proxy';
+  metricsRoute(app, metrics, metricsApp ? 'nobody' : metricsAccess(config, ofMainPort));
+  if (metricsApp) metricsRoute(metricsApp, metrics, metricsAccess(config, 'own port'));
+  return { app, drain, metricsApp };
+}
+
+function metricsAccess({ metrics_token }: Config, otherwise: MetricsAccess): MetricsAccess {
+  return metrics_token === '' ? otherwise : { token: metrics_token };
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { PAYMENT_PROVIDERS } from './billing/payment-provider.ts';
 import { AlirError } from './core/errors.ts';
 import { LOG_LEVELS } from './core/log-level.ts';
+import { looksLikeUrl, withoutSecrets } from './core/urls.ts';
+import { namesProxies } from './http/address.ts';
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -20,18 +22,33 @@ function isHostName(name: string): boolean {
   return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(name) && URL.canParse(`http://${name}`);
 }
 
-/** Plain http would show the secret header, and let anybody on the way write the numbers. */
-function isSource(text: string): boolean {
-  if (!text.includes('://')) return true;
-  return text.startsWith('https://') && URL.canParse(text) && /\{(yymmdd|date)\}/.test(text);
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-/** What `alir config` shows in place of a value. */
-export const SECRETS: ReadonlySet<string> = new Set([
+/** Plain http would show the secret header, and let anybody on the way write the numbers. */
+function isSource(text: string): boolean {
+  if (!looksLikeUrl(text)) return true;
+  if (!text.startsWith('https://') || !URL.canParse(text) || !/\{(yymmdd|date)\}/.test(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+const SECRETS: ReadonlySet<string> = new Set([
   'source_header',
   'payment_key',
   'payment_callback_token',
+  'key',
+  'metrics_token',
 ]);
+
+/** A value as it may be printed: secrets, and those in an address, are hidden. */
+export function shownValue<Value>(name: string, value: Value): Value | string {
+  if (SECRETS.has(name) && value !== '') return '(secret)';
+  return name === 'source' && typeof value === 'string' && looksLikeUrl(value)
+    ? withoutSecrets(value)
+    : value;
+}
 
 /** Every setting: the variable it is read from, its value where that is not set, what it may be, and what it means. */
 export const SETTINGS = {
@@ -68,11 +85,50 @@ export const SETTINGS = {
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
     meaning: 'host names under which /mcp is reached, besides those of this machine, with commas between',
   },
+  cors_origins: {
+    variable: 'ALIR_CORS_ORIGINS',
+    fallback: '*',
+    rule: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+      .refine((list) => ['*', 'none'].includes(list.join()) || list.every(isOrigin), {
+        error: 'must be *, none, or origins such as https://app.example.com with commas between',
+      })
+      .transform((list) => (list[0] === '*' ? '*' : list[0] === 'none' ? [] : list)),
+    meaning:
+      'origins whose web pages may call the API (CORS): * for all, none, or a list such as https://app.example.com with commas between',
+  },
+  trust_proxy: {
+    variable: 'ALIR_TRUST_PROXY',
+    fallback: '',
+    rule: z.string().trim().refine(namesProxies, {
+      error: 'must be addresses or blocks such as 127.0.0.1,10.0.0.0/8, or a number of proxies from 1 to 9',
+    }),
+    meaning:
+      'proxies whose X-Forwarded-For is believed: addresses or blocks with commas between, or how many',
+  },
+  metrics_token: {
+    variable: 'ALIR_METRICS_TOKEN',
+    fallback: '',
+    rule: z.string().regex(/^$|^[\x21-\x7e]{16,256}$/, {
+      error: 'must have 16 to 256 characters, without spaces',
+    }),
+    meaning: 'the token that /metrics asks for, as Authorization: Bearer',
+  },
+  metrics_port: {
+    variable: 'ALIR_METRICS_PORT',
+    fallback: '',
+    rule: z.union([z.literal('').transform(() => null), wholeNumber(0, 65_535)], {
+      error: 'must be a whole number from 0 to 65535',
+    }),
+    meaning: 'a port for /metrics alone, on 127.0.0.1, or with a token on ALIR_HOST; 0 for any free one',
+  },
   source: {
     variable: 'ALIR_SOURCE',
     fallback: '',
     rule: z.string().refine(isSource, {
-      error: 'must be a folder, or an https:// URL with {yymmdd} or {date} where the date stands',
+      error:
+        'must be a folder, or an https:// URL with {yymmdd} or {date} where the date stands, without a user name and password (use ALIR_SOURCE_HEADER)',
     }),
     meaning: 'where daily files come from: a folder (the inbox unless told), or an https URL with {yymmdd}',
   },
@@ -125,6 +181,12 @@ export const SETTINGS = {
     rule: wholeNumber(0, 1440),
     meaning: 'minutes between two looks at the source, besides the one at 12:00 GMT; 0 for none at all',
   },
+  lake_group_read: {
+    variable: 'ALIR_LAKE_GROUP_READ',
+    fallback: 'no',
+    rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
+    meaning: 'yes to let the group of the data folder read the lake; everything else stays private',
+  },
   threads: {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
@@ -150,6 +212,12 @@ export const SETTINGS = {
     meaning:
       'disk that a query of alir sql may use for what does not fit its memory, and again for its output',
   },
+  key: {
+    variable: 'ALIR_KEY',
+    fallback: '',
+    rule: z.string().regex(/^\w*$/, { error: 'must be a key, of letters, digits and _' }),
+    meaning: 'the MCP key that alir mcp config writes into its output',
+  },
   log_level: {
     variable: 'ALIR_LOG_LEVEL',
     fallback: 'info',
@@ -161,16 +229,62 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS;
 export type Config = { readonly [Name in keyof Settings]: z.output<Settings[Name]['rule']> };
 
-/** The settings, checked. An empty variable counts as one that is not set. @throws AlirError `bad_configuration` */
+/**
+ * The settings, checked. An empty variable counts as one that is not set.
+ * @throws AlirError `bad_configuration` for a wrong value, and for a variable that is none of the settings
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  refuseUnknown(environment);
   const read = Object.entries(SETTINGS).map(([name, { variable, fallback, rule }]) => {
     const result = rule.safeParse(environment[variable] || fallback);
     if (result.success) return [name, result.data];
     const problem = result.error.issues[0]?.message;
     throw new AlirError(
       'bad_configuration',
-      `${variable} ${problem}${SECRETS.has(name) ? '' : `; it is ${JSON.stringify(environment[variable])}`}.`,
+      `${variable} ${problem}${SECRETS.has(name) ? '' : `; it is ${JSON.stringify(shownValue(name, environment[variable]))}`}.`,
     );
   });
   return Object.fromEntries(read) as Config;
+}
+
+/** Variables that are no settings: of programs that call the API, as the guides name them. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set(['ALIR_URL']);
+/** A prefix that the settings will never use, for the tests and for scripts around Alir. */
+const RESERVED_PREFIX = 'ALIR_TEST_';
+
+/** A mistyped name would leave its setting at the default without a word. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const known = Object.values(SETTINGS).map(({ variable }) => variable);
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('ALIR_') || name.startsWith(RESERVED_PREFIX) || !value) continue;
+    if (OTHER_VARIABLES.has(name) || known.some((variable) => variable === name)) continue;
+    throw new AlirError(
+      'bad_configuration',
+      `${name} is not a setting of Alir. Did you mean ${nearest(name, known)}? Correct the name, or unset the variable. "alir config" lists all settings.`,
+    );
+  }
+}
+
+/** Ignores letter case, and how the words of the names are separated. */
+function nearest(name: string, known: readonly string[]): string {
+  const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z]/g, '');
+  const distances = known.map((variable) => ({
+    variable,
+    distance: editDistance(plain(name), plain(variable)),
+  }));
+  return distances.reduce((best, each) => (each.distance < best.distance ? each : best)).variable;
+}
+
+/** How many characters have to be inserted, removed or replaced to get from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [done, character] of [...from].entries()) {
+    const next = [done + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (character === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

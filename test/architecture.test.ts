@@ -49,11 +49,12 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   'apache-arrow': ['formats'],
   'better-sqlite3': ['ledger'],
+  'better-sqlite3-node20': ['ledger'],
   commander: ['cli'],
   htmlparser2: ['news'],
   'hyparquet-writer': ['formats'],
   'ipaddr.js': ['news'],
-  negotiator: ['formats'],
+  negotiator: ['docs', 'formats', 'http'],
   fastify: ['http', 'admission', 'mcp', 'docs', 'app', 'main'],
   'lru-cache': ['http', 'admission'],
   'node-cron': ['ingest'],
@@ -87,7 +88,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((na
 const imports: Import[] = files.flatMap((file) =>
   [
     ...readFileSync(join(SRC, file), 'utf8').matchAll(
-      /(?:from |import |import\(|require\.resolve\()'([^']+)'/g,
+      /(?:from |import |import\(|require\(|require\.resolve\()'([^']+)'/g,
     ),
   ].map((match) => ({
     file,

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 interface LockedPackage {
   readonly version: string;
+  readonly resolved?: string;
+  readonly engines?: { readonly node?: string };
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -20,18 +22,35 @@ test('the lockfile has every optional dependency, those of other platforms too',
 });
 
 test('the lockfile names no host, so that each machine installs from its own registry', () => {
-  expect(Object.values(packages).filter((entry) => 'resolved' in entry)).toEqual([]);
+  const resolved = Object.values(packages).flatMap((entry) => entry.resolved ?? []);
+  expect(resolved.filter((from) => !from.startsWith('file:packages/'))).toEqual([]);
+});
+
+test('npm installs better-sqlite3 13 on Node 22 and later, and 12 on Node 20 only', () => {
+  const [prebuilt, compiled] = ['', '-node20/node_modules/better-sqlite3'].map(
+    (name) => packages[`node_modules/better-sqlite3${name}`],
+  );
+  expect(prebuilt).toMatchObject({ version: expect.stringMatching(/^13\./), engines: { node: '>=22' } });
+  expect(compiled).toMatchObject({ version: '12.11.1' });
+  expect(packages['node_modules/better-sqlite3-node20']?.engines).toEqual({ node: '20.x' });
 });
 
 test('the image has all that the package ships', () => {
   const { files } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
   const ignored = readFileSync(new URL('../.dockerignore', import.meta.url), 'utf8');
-  const folders = new Set(files.map((file: string) => file.split('/')[0]));
-  for (const folder of folders) {
-    expect(dockerfile).toContain(`COPY --from=build /app/${folder} ./${folder}\n`);
-    if (folder === 'dist') continue;
-    expect(dockerfile).toContain(`\nCOPY ${folder} ./${folder}\n`);
+  const [build = '', image = ''] = dockerfile.split(/(?=^FROM node:24-slim$)/m);
+  for (const folder of new Set<string>(files.map((file: string) => file.split('/')[0]))) {
+    if (folder === 'dist') {
+      expect(image).toContain('\nCOPY --from=build /app/dist ./dist\n');
+      continue;
+    }
+    expect(image).toContain(`\nCOPY ${folder} ./${folder}\n`);
     expect(ignored).toMatch(new RegExp(`^!${folder}`, 'm'));
+  }
+  for (const name of [...`${build}${image}`.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
+    ([, names = '']) => names.split(' '),
+  )) {
+    expect(ignored).toMatch(new RegExp(`^!${name.replaceAll('.', '\\.')}`, 'm'));
   }
 });

@@ -55,7 +55,7 @@ describe('the README', () => {
   test('maps every folder of src, and the guide for the operator every setting and command', () => {
     for (const [, name] of textOf('src/cli.ts').matchAll(/command\(program, '(\w+)'/g))
       expect(OPERATOR).toContain(`\`alir ${name}`);
-    for (const [, name] of textOf('src/config.ts').matchAll(/'(ALIR_\w+)'/g)) {
+    for (const [, name] of textOf('src/config.ts').matchAll(/variable: '(ALIR_\w+)'/g)) {
       expect(OPERATOR).toContain(`\`${name}\``);
     }
     const folders = readdirSync(resolve(import.meta.dirname, '../src'), { withFileTypes: true }).filter(

@@ -29,7 +29,7 @@ export async function demoStores(): Promise<Stores> {
   for (const day of missing) files.push(await writeDailyFile(market, day, FOLDER));
   await ingestFiles(
     stores.ingest,
-    files.map((path) => ({ path, command: 'ingest' })),
+    files.map((path) => ({ path, command: 'demo', confirmed: true })),
   );
   return stores;
 }

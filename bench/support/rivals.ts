@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DuckDBDateValue, DuckDBInstance } from '@duckdb/node-api';
-import Database from 'better-sqlite3';
 import pg from 'pg';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { ROOT } from './demo-data.ts';
 
 export interface Question {

@@ -85,6 +85,7 @@ class DayMaker {
       duplicates: 0,
       trades_rows: 0,
       trades_sha256: 'made up without trades',
+      trades_digest: null,
       broker_day_rows: 0,
       broker_day_sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
       ingested_by: 'the bench',

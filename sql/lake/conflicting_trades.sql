@@ -1,11 +1,13 @@
--- Which lines claim a trade number that an earlier line gave to another trade?
+-- Which trade numbers do lines claim that an earlier line gave to another trade? The first of these lines, and how many there are.
 SELECT
-  (row + 2)::BIGINT AS line,
+  (min(row) + 2)::BIGINT AS line,
   'TRX_CODE' AS column_name,
-  trade_no AS value,
+  any_value(trade_no) AS value,
   format('is the trade number of line {} too, which says something else', first_row + 2) AS reason,
-  count(*) OVER () AS total
+  count(*) AS rows,
+  (sum(count(*)) OVER ())::BIGINT AS total
 FROM repeated_trades
 WHERE NOT is_same
+GROUP BY first_row
 ORDER BY line
 LIMIT $limit;

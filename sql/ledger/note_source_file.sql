@@ -1,5 +1,5 @@
-INSERT INTO source_file (source, trade_date, stamp, outcome, reason, seen_at)
-VALUES (:source, :trade_date, :stamp, :outcome, :reason, :seen_at)
+INSERT INTO source_file (source, trade_date, stamp, outcome, reason, kept_at, seen_at)
+VALUES (:source, :trade_date, :stamp, :outcome, :reason, :kept_at, :seen_at)
 ON CONFLICT (source) DO UPDATE SET
   trade_date = excluded.trade_date, stamp = excluded.stamp, outcome = excluded.outcome,
-  reason = excluded.reason, seen_at = excluded.seen_at;
+  reason = excluded.reason, kept_at = excluded.kept_at, seen_at = excluded.seen_at;

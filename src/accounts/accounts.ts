@@ -43,7 +43,7 @@ export interface KeyRecord {
   /** First 4 and last 4 characters of the key. */
   readonly masked: string;
   readonly created_at: string;
-  /** When it was last charged units. */
+  /** When it was last used; to the minute for requests that cost nothing. */
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
 }
@@ -84,7 +84,7 @@ export class Accounts {
   ): { account: Account; api_key: string; mcp_key: string } {
     checkTerms(plan, months, own_terms);
     if (plan === 'free' && period_price_idr !== 0) {
-      throw new AlirError('terms_fixed', 'The free plan costs nothing.');
+      throw new AlirError('terms_fixed', 'The free plan costs nothing. Omit --paid.');
     }
     const now = this.#clock.now();
     const account: Account = {
@@ -103,7 +103,10 @@ export class Accounts {
     };
     return this.#ledger.transaction(() => {
       if (this.withEmail(email)) {
-        throw new AlirError('email_taken', `There is an account with the e-mail address ${email} already.`);
+        throw new AlirError(
+          'email_taken',
+          `An account with the e-mail address ${email} exists already. "alir account show ${email}" shows it.`,
+        );
       }
       this.#ledger.run('create_account', account);
       this.#ledger.run('record_subscription_change', createdChange(account));
@@ -118,6 +121,13 @@ export class Accounts {
     const account = this.#ledger.get<Account>('account', { account_id });
     if (!account) throw unknownAccount(account_id);
     return account;
+  }
+
+  /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
+  find(account: string): Account {
+    const found = account.includes('@') ? this.withEmail(account) : this.withId(account);
+    if (!found) throw unknownAccount(account);
+    return found;
   }
 
   all(): Account[] {
@@ -151,6 +161,16 @@ export class Accounts {
         );
       }
       return this.#addKey(account_id, name, 'api', this.#clock.now());
+    });
+  }
+
+  /** Makes a new MCP key and revokes those before it. @throws AlirError `unknown_account` */
+  replaceMcpKey(account_id: string): NewKey {
+    return this.#ledger.transaction(() => {
+      for (const { key_id, kind, revoked_at } of this.keys(account_id)) {
+        if (kind === 'mcp' && revoked_at === null) this.revokeKey(key_id);
+      }
+      return this.#addKey(account_id, 'mcp', 'mcp', this.#clock.now());
     });
   }
 
@@ -225,23 +245,26 @@ function createdChange(account: Account): object {
 
 function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {
   if (plan === 'free' && months !== 1) {
-    throw new AlirError('terms_fixed', 'The free plan has no end, so it takes no months.');
+    throw new AlirError('terms_fixed', 'The free plan has no end. Omit --months.');
   }
   const needsOwn = PLANS[plan].terms === null;
   if (needsOwn && own_terms === null) {
     throw new AlirError(
       'terms_needed',
-      `The ${plan} plan has no figures: give its units a cycle, its requests a minute and its keys.`,
+      `The ${plan} plan has no standard limits. Pass --units, --requests-per-minute and --keys.`,
     );
   }
   if (!needsOwn && own_terms !== null) {
     throw new AlirError(
       'terms_fixed',
-      `The ${plan} plan has fixed figures. Take the plan custom for others.`,
+      `The limits of the ${plan} plan are fixed. Use the plan custom for other limits.`,
     );
   }
 }
 
-function unknownAccount(account_id: string): AlirError {
-  return new AlirError('unknown_account', `There is no account with the id ${account_id}.`);
+function unknownAccount(account: string): AlirError {
+  return new AlirError(
+    'unknown_account',
+    `There is no account ${account}. "alir account list" shows the ids and e-mail addresses.`,
+  );
 }

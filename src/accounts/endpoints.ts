@@ -13,7 +13,9 @@ const shown = record('Key', 'A key of the account; the key itself is shown once,
   }),
   masked: text('First and last 4 characters of the key'),
   created_at: timestamp('When it was made'),
-  last_used_at: timestamp('When it was last charged units; null for never').nullable(),
+  last_used_at: timestamp(
+    'When it was last used, to the minute for requests that cost nothing; null for never',
+  ).nullable(),
   revoked_at: timestamp('When it was revoked; null while it works').nullable(),
   is_calling_key: flag('Whether this request was made with it'),
 });
@@ -25,7 +27,7 @@ const made = record('NewKey', 'A key as it is shown this once', {
   api_key: text('The key: keep it, since only its fingerprint is stored'),
 });
 
-const FREE = { group: 'Keys', units: 0, depends_on: 'caller' } as const;
+const FREE = { group: 'Keys', units: 0, depends_on: 'caller', managesAccount: true } as const;
 
 /** GET /account/keys: the keys of the account, the MCP key and revoked ones too. */
 export function keysEndpoint(accounts: Accounts): Endpoint<object, Caller> {

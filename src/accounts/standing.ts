@@ -32,15 +32,18 @@ export interface Standing extends PlanTerms {
 
 /**
  * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. Free counts days, which end at
- * 00:00 in Jakarta; they are its periods, too. An end belongs to what follows: at period_end the period is over.
+ * 00:00 in Jakarta; they are its periods, too. An end belongs to what follows: at period_end the period is over. A moment before the
+ * period, which a clock that was set back shows, belongs to the first window: it opens no further one.
  */
 export function standing(subscription: Subscription, now: Date): Standing {
   const { plan, period_start, period_end } = subscription;
   const end = period_end === null ? null : new Date(period_end);
-  if (PLANS[plan].quota_window === 'day' || end === null || now >= end) return freeStanding(now);
-
   const start = new Date(period_start);
-  const cycle = Math.floor((now.getTime() - start.getTime()) / CYCLE_MS);
+  if (PLANS[plan].quota_window === 'day' || end === null || now >= end) {
+    return freeStanding(now < start ? start : now);
+  }
+
+  const cycle = Math.max(0, Math.floor((now.getTime() - start.getTime()) / CYCLE_MS));
   const cycle_start = start.getTime() + cycle * CYCLE_MS;
   const window_end = new Date(Math.min(cycle_start + CYCLE_MS, end.getTime()));
   return {

@@ -1,20 +1,23 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../accounts/accounts.ts';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { type Format, formatFor, written } from '../formats/formats.ts';
 import { sendReady } from '../http/answer.ts';
+import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
+import { isDisconnected, turnOf } from '../http/connection.ts';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
-import { quotaExceeded } from '../usage/charges.ts';
+import { clientGone } from '../usage/charges.ts';
 import type { Meter } from '../usage/meter.ts';
-import { authenticate } from './authenticate.ts';
-import { limitsInHead } from './headers.ts';
+import { AccountReads } from './account-reads.ts';
+import { authenticate, callerOf } from './authenticate.ts';
 import { type Question, QuestionReader, questionOf } from './question.ts';
 import { RateLimiter } from './rate-limit.ts';
-import type { Visit } from './visit.ts';
+import { type Limits, Visit } from './visit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,12 +36,13 @@ export interface AdmissionServices {
   datasetVersion(): string;
 }
 
-/** What is asked, in which form the answer is wanted, and whether nobody waits for it any more. */
+/** What is asked, in which form the answer is wanted, and what it is sent with. */
 interface Asked<Input> {
   readonly question: Question<Input>;
   /** Null for JSON. */
   readonly format: Format | null;
-  readonly isGone: () => boolean;
+  readonly encoding: Encoding | null;
+  readonly response: ServerResponse;
 }
 
 /**
@@ -48,7 +52,8 @@ interface Asked<Input> {
 export class Admission {
   readonly #app: FastifyInstance;
   readonly #services: AdmissionServices;
-  readonly #rates = new RateLimiter();
+  readonly #limits: Limits;
+  readonly #reads = new AccountReads();
   readonly #questions = new QuestionReader();
   /** What was admitted, in order. */
   readonly operations: Operation[] = [];
@@ -56,7 +61,17 @@ export class Admission {
   constructor(app: FastifyInstance, services: AdmissionServices) {
     this.#app = app;
     this.#services = services;
+    const { accounts, meter, clock } = services;
+    this.#limits = { meter, clock, rates: new RateLimiter() };
     app.decorateRequest('visit', null);
+    app.addHook('preClose', async () => meter.keyUse.close());
+    app.callerOf = (authorization, isCounted) => {
+      try {
+        return new Visit(callerOf(accounts, authorization), this.#limits, isCounted);
+      } catch {
+        return null;
+      }
+    };
   }
 
   /** Opens an endpoint at its path. */
@@ -65,11 +80,16 @@ export class Admission {
     this.#app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { units: endpoint.units },
+      config: { units: endpoint.units, ...(endpoint.isOpen ? { anonymous: 'keyless' } : {}) },
+      exposeHeadRoute: endpoint.isOpen === true,
       onRequest: (request, reply, done) => {
         try {
           const isStranger = endpoint.isOpen && request.headers.authorization === undefined;
-          if (!isStranger) this.#checkLimits(this.letIn(request, reply), endpoint.units === 0);
+          if (!isStranger) {
+            const visit = this.letIn(request, reply);
+            checkLimits(visit, endpoint.units === 0);
+            if (endpoint.managesAccount) checkKind(visit.caller);
+          }
           refuseEncoded(request);
           done();
         } catch (error) {
@@ -86,27 +106,20 @@ export class Admission {
    * @throws AlirError `unauthorized`
    */
   letIn(request: FastifyRequest, reply: FastifyReply): Visit {
+    request.caller = null;
     const caller = authenticate(this.#services.accounts, request.headers.authorization, reply);
     request.key_id = caller.key_id;
-    const visit = this.#count(caller);
+    const visit = new Visit(caller, this.#limits);
     request.visit = visit;
-    request.toldInHead = limitsInHead(visit);
+    request.caller = visit;
     return visit;
   }
 
-  /** Counts a request of somebody who is known. */
-  #count(caller: Caller): Visit {
-    const { meter, clock } = this.#services;
-    const standing = meter.standing(caller);
-    const rate = this.#rates.take(caller.account_id, standing.requests_per_minute, clock.monotonic_ms());
-    const remaining = Math.max(0, standing.units - meter.used(caller, standing));
-    return { caller, rate, standing, remaining, cost: 0 };
-  }
-
   /**
-   * Asks an endpoint for somebody who was let in, as a request to its path would.
+   * Asks an endpoint for somebody who was let in, as a request to its path would. To be sent at once: no event is handled between the
+   * charge and what follows the promise.
    * @param sent the fields of its input
-   * @param isGone whether nobody waits for the answer any more
+   * @param response what the answer is sent with
    * @returns the body of the 200
    * @throws AlirError whatever keeps it from being answered; then nothing was charged
    */
@@ -114,21 +127,12 @@ export class Admission {
     endpoint: Endpoint<Input, Caller>,
     visit: Visit,
     sent: unknown,
-    isGone: () => boolean,
+    response: ServerResponse,
   ): Promise<Buffer> {
-    this.#checkLimits(visit, endpoint.units === 0);
+    checkLimits(visit, endpoint.units === 0);
     const question = questionOf(endpoint, sent);
-    return this.#charged(endpoint, visit, { question, format: null, isGone });
-  }
-
-  /** @throws AlirError `rate_limited` */
-  checkRate({ rate }: Visit): void {
-    if (!rate.isAllowed) throw rateLimited(rate.limit, rate.reset_s);
-  }
-
-  #checkLimits(visit: Visit, isFree: boolean): void {
-    this.checkRate(visit);
-    if (visit.remaining === 0 && !isFree) throw quotaExceeded();
+    const asked = { question, format: null, encoding: null, response };
+    return (await this.#charged(endpoint, visit, asked)).bytes;
   }
 
   async #answer<Input>(
@@ -144,9 +148,8 @@ export class Admission {
     }
     const question = this.#questions.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
-    const isGone = () => request.raw.socket.destroyed;
-    const body = await this.#charged(endpoint, visit, { question, format, isGone });
-    request.toldInHead = limitsInHead(visit);
+    const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
+    const body = await this.#charged(endpoint, visit, { question, format, encoding, response: reply.raw });
     sendReady(request, reply, body, format?.content_type);
   }
 
@@ -157,28 +160,31 @@ export class Admission {
   ): Promise<void> {
     if (!endpoint.isOpen) throw new Error('A request came to its handler without a caller');
     const { input } = this.#questions.read(endpoint, request);
-    sendReady(request, reply, Buffer.from(successBody(await endpoint.answer(input, null))));
+    const body = Buffer.from(successBody(await endpoint.answer(input, null)));
+    sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
   }
 
   /** The body of the answer, once it is paid for. */
   async #charged<Input>(
     endpoint: Endpoint<Input, Caller>,
     visit: Visit,
-    { question, format, isGone }: Asked<Input>,
-  ): Promise<Buffer> {
+    asked: Asked<Input>,
+  ): Promise<ReadyBody> {
     const { meter, metrics } = this.#services;
     const { caller } = visit;
+    const { question, response } = asked;
     const { units } = question;
+    // Without units held, so that no earlier request of the connection can wait for them.
+    if (units > 0 && response.socket === null) await turnOf(response);
     const held = units === 0 ? null : meter.hold(caller, units);
     // Most need not wait for units or for a body: an await would send them to the end of the queue all the same.
     const hold = held instanceof Promise ? await held : held;
     try {
-      const made = this.#body(endpoint, question, format, caller);
+      if (hold && isDisconnected(response)) throw clientGone();
+      const made = this.#body(endpoint, asked, caller);
       const body = made instanceof Promise ? await made : made;
-      if (isGone()) throw new AlirError('client_gone', 'The client closed the connection.');
       if (hold) {
-        visit.remaining = await hold.charge();
-        visit.standing = meter.standing(caller);
+        await hold.charge(() => isDisconnected(response));
         visit.cost += units;
         metrics.countUnits(endpoint.path, units);
       }
@@ -190,19 +196,28 @@ export class Admission {
 
   #body<Input>(
     endpoint: Endpoint<Input, Caller>,
-    question: Question<Input>,
-    format: Format | null,
+    { question, format, encoding }: Asked<Input>,
     caller: Caller,
-  ): Buffer | Promise<Buffer> {
+  ): ReadyBody | Promise<ReadyBody> {
     const make = async () => {
       const data = await endpoint.answer(question.input, caller);
       return format && endpoint.table
         ? written(format, endpoint.table, data)
         : Buffer.from(successBody(data));
     };
-    if (endpoint.depends_on === 'caller') return make();
-    const name = endpoint.depends_on === 'time' ? question.name : this.#nameInDataset(question);
-    return this.#services.cache.body(format ? `${name} ${format.type}` : name, make);
+    const { depends_on } = endpoint;
+    if (depends_on === 'caller') return make().then((bytes) => compressed(bytes, encoding));
+    const { cache } = this.#services;
+    const name = depends_on === 'time' ? question.name : this.#nameInDataset(question);
+    const key = format ? `${name} ${format.type}` : name;
+    const ready = cache.ready(key, encoding);
+    if (ready) return ready;
+    const body = () => cache.body(key, make);
+    const plain =
+      cache.ready(key, null) ??
+      (depends_on === 'dataset' ? this.#reads.run(caller.account_id, body) : body());
+    if (encoding === null) return plain;
+    return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
   }
 
   /** Put together once for each version of the data. */
@@ -216,6 +231,15 @@ export class Admission {
   }
 }
 
+/** @throws AlirError `key_not_allowed` for an MCP key */
+function checkKind({ kind }: Caller): void {
+  if (kind !== 'mcp') return;
+  throw new AlirError(
+    'key_not_allowed',
+    'An MCP key cannot manage keys or orders. Send the request with an API key of the account.',
+  );
+}
+
 /** @throws AlirError `unsupported_media_type` for a body that is compressed */
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
@@ -224,10 +248,8 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
   throw new AlirError('unsupported_media_type', message);
 }
 
-function rateLimited(limit: number, retry_after_s: number): AlirError {
-  return new AlirError(
-    'rate_limited',
-    `The account may send ${limit} requests a minute. Send the next one in ${retry_after_s} s.`,
-    { retry_after_s },
-  );
+/** @throws AlirError `rate_limited`, QuotaError */
+function checkLimits(visit: Visit, isFree: boolean): void {
+  visit.checkRate();
+  if (!isFree) visit.checkQuota();
 }

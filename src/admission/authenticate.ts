@@ -22,7 +22,8 @@ export function authenticate(
   }
 }
 
-function callerOf(accounts: Accounts, authorization: string | undefined): Caller {
+/** @throws AlirError `unauthorized` */
+export function callerOf(accounts: Accounts, authorization: string | undefined): Caller {
   if (authorization === undefined) {
     throw new AlirError(
       'unauthorized',

@@ -38,7 +38,7 @@ export class OutputFile {
     } catch (cause) {
       throw new AlirError(
         'unusable_folder',
-        `Nothing can be written to the folder ${dirname(place)}. Check that it is there, and its owner.`,
+        `The folder ${dirname(place)} does not exist or cannot be written. Create it, or check its owner and permissions.`,
         { cause },
       );
     }
@@ -65,15 +65,18 @@ async function refuseWithin(place: string, kept: readonly string[]): Promise<voi
   for (const path of kept) {
     const own = await realpath(path).catch(() => resolve(path));
     if (!isWithin(folder, own)) continue;
-    throw new AlirError('unusable_folder', `${own} is Alir's own: name a file in a folder of yours.`);
+    throw new AlirError('unusable_folder', `${own} belongs to Alir. Write the file to another folder.`);
   }
 }
 
 async function checkPlace(place: string, is_forced: boolean): Promise<void> {
   const found = await stat(place).catch(() => undefined);
   if (found && !found.isFile())
-    throw new AlirError('output_exists', `${place} is not a file that can be replaced.`);
+    throw new AlirError(
+      'output_exists',
+      `${place} is not a regular file, so it cannot be replaced. Use another name.`,
+    );
   if (found && !is_forced) {
-    throw new AlirError('output_exists', `${place} is there already: give --force to replace it.`);
+    throw new AlirError('output_exists', `${place} exists already. Pass --force to replace it.`);
   }
 }

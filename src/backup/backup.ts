@@ -92,13 +92,13 @@ async function claim({ root, lake }: DataFolders): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new AlirError(
       'unusable_folder',
-      `${root} cannot be written (${code ?? message}). Name another folder.`,
+      `${root} cannot be written (${code ?? message}). Use another folder, or check its owner and permissions.`,
       { cause: error },
     );
   }
   throw new AlirError(
     'unusable_folder',
-    `${root} is not empty. Name a folder that is new; one without a backup.json is what a cut-off backup left, and can be deleted.`,
+    `${root} is not empty. Use a new folder. A folder without backup.json is an interrupted backup and can be deleted.`,
   );
 }
 
@@ -158,13 +158,13 @@ async function copyConsistently(
   }
   throw new AlirError(
     'writer_busy',
-    `The lake was written all the time: ${MOST_ROUNDS} times a file, at last one of ${late}, was not the one that the ledger had just named. Back up when no ingest runs; where none does, "alir verify" ends what a killed one left.`,
+    `The lake changed during all ${MOST_ROUNDS} attempts to copy it, most recently on ${late}. Back up while no ingest runs. If none runs, "alir verify" completes what an interrupted one left.`,
   );
 }
 
 /** Replaces the copy of the ledger by one of this moment. */
 async function copyLedger(
-  { ledger, clock }: BackupServices,
+  { folders, ledger, clock }: BackupServices,
   { ledgerFile }: DataFolders,
 ): Promise<{ taken_at: Date; files: CopiedFile[] }> {
   await rm(ledgerFile, { force: true });
@@ -172,7 +172,7 @@ async function copyLedger(
   await writeFile(ledgerFile, '', { mode: 0o600, flag: 'wx' });
   const taken_at = clock.now();
   ledger.copyTo(ledgerFile);
-  return { taken_at, files: settleCopy(ledgerFile, clock) };
+  return { taken_at, files: settleCopy(ledgerFile, folders.ledgerFile, clock) };
 }
 
 /**
@@ -185,7 +185,7 @@ function refuseDamaged(manifest: Manifest, { trade_date, revision }: CopiedFile,
   if (isOnItsWay || manifest.published(trade_date)?.revision !== revision) return;
   throw new AlirError(
     'lake_damaged',
-    `${path} is missing, or a copy of it is not the file that was published, so nothing was backed up. "alir verify" says how to mend it; then back up again.`,
+    `${path} is missing or differs from the published file, so nothing was backed up. Run "alir verify", which says how to repair it, and back up again.`,
   );
 }
 
@@ -196,7 +196,7 @@ async function sizeOf(folders: DataFolders, { table, trade_date }: CopiedFile): 
 function diskFull(folder: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `There is no space left on the disk of ${folder}, so nothing was backed up. Free some, or name a folder on another disk.`,
+    `The disk of ${folder} is full, so nothing was backed up. Free some space, or use a folder on another disk.`,
     { cause },
   );
 }

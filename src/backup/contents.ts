@@ -42,7 +42,7 @@ export async function readContents(folder: string): Promise<Contents> {
   const issue = result.error.issues[0];
   throw new AlirError(
     'bad_backup',
-    `${path} cannot be understood (${issue?.path.join('.')}: ${issue?.message}): it is damaged, or of a newer Alir. Name another backup.`,
+    `${path} cannot be understood (${issue?.path.join('.')}: ${issue?.message}): it is damaged, or was written by a newer Alir. Use another backup.`,
   );
 }
 
@@ -54,7 +54,7 @@ async function contentOf(path: string): Promise<string> {
   } catch (error) {
     throw new AlirError(
       'bad_backup',
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). It is written last, so a folder without it is no whole backup. Name another.`,
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). It is written last: a folder without it is not a complete backup. Use another backup.`,
     );
   }
 }
@@ -65,7 +65,7 @@ function parsedJson(text: string, path: string): unknown {
   } catch (error) {
     throw new AlirError(
       'bad_backup',
-      `${path} is damaged (${(error as Error).message}). Name another backup.`,
+      `${path} is damaged (${(error as Error).message}). Use another backup.`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Manifest } from '../ledger/manifest.ts';
@@ -15,10 +16,20 @@ export interface CopiedFile {
 /**
  * Makes a copy of the ledger one sound file that speaks of nothing but itself and the lake files that go with it: what was on its way
  * into the lake is given up, since no staged file is copied.
+ * @param original the file that `path` is a copy of; error messages name it
  * @returns the lake files that belong to it, in the order of their days
- * @throws AlirError `ledger_damaged`
+ * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`
  */
-export function settleCopy(path: string, clock: Clock): CopiedFile[] {
+export function settleCopy(path: string, original: string, clock: Clock): CopiedFile[] {
+  try {
+    return settle(path, clock);
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    throw new AlirError(error.code, error.message.replaceAll(path, original), { cause: error.cause });
+  }
+}
+
+function settle(path: string, clock: Clock): CopiedFile[] {
   const copy = new Ledger(path, 'DELETE');
   try {
     const manifest = new Manifest(copy, clock);

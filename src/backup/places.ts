@@ -8,13 +8,16 @@ export async function refuseOverlap(backup: string, { root, ...folders }: DataFo
   const place = await realPath(backup);
   for (const own of [folders.lake, folders.serving, folders.staging, folders.inbox, folders.downloads]) {
     if (isWithin(place, await realPath(own))) {
-      throw new AlirError('unusable_folder', `A backup cannot be in ${own}. Name a folder on another disk.`);
+      throw new AlirError(
+        'unusable_folder',
+        `A backup cannot be inside ${own}. Use a folder on another disk.`,
+      );
     }
   }
   if (isWithin(await realPath(root), place)) {
     throw new AlirError(
       'unusable_folder',
-      `The data folder ${root} is in ${backup}, so that cannot be a backup. Name another folder.`,
+      `The data folder ${root} is inside ${backup}, so the backup cannot be written there. Use another folder.`,
     );
   }
 }

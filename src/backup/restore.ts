@@ -66,13 +66,13 @@ async function copyAll(
 
 async function makeWritable(root: string): Promise<void> {
   try {
-    await makeFolder(root);
+    await makeFolder(root, 0o700);
     await access(root, constants.W_OK);
   } catch (error) {
     if (isDiskFull(error)) throw error;
     throw new AlirError(
       'unusable_folder',
-      `The data folder ${root} cannot be written (${(error as NodeJS.ErrnoException).code}). Check its owner and its disk, or name another with ALIR_DATA_DIR.`,
+      `The data folder ${root} cannot be written (${(error as NodeJS.ErrnoException).code}). Check its owner and its disk, or set ALIR_DATA_DIR to another folder.`,
       { cause: error },
     );
   }
@@ -99,7 +99,7 @@ async function refuseInUse({ root, ledgerFile, restoringLedger }: DataFolders): 
 function inUse(path: string): AlirError {
   return new AlirError(
     'unusable_folder',
-    `${path} is there already, and a restore replaces nothing. Move it away, or name another folder with ALIR_DATA_DIR.`,
+    `${path} exists already, and a restore replaces nothing. Move it away, or set ALIR_DATA_DIR to another folder.`,
   );
 }
 
@@ -126,12 +126,15 @@ async function copyLedger(
   if (!isFile || !(await copyFileDurably(from, restoringLedger, ledger_sha256))) throw damaged(from);
   await chmod(restoringLedger, 0o600);
   try {
-    return settleCopy(restoringLedger, clock);
+    return settleCopy(restoringLedger, from, clock);
   } catch (error) {
     if (isDiskFull(error)) throw error;
-    throw new AlirError('bad_backup', `${from} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const { code, message, cause } = error as AlirError;
+    const problem =
+      code === 'ledger_newer'
+        ? message
+        : `${from} cannot be used (${cause instanceof Error ? cause.message : message}). Use another backup.`;
+    throw new AlirError('bad_backup', problem, { cause: error });
   }
 }
 
@@ -172,7 +175,7 @@ async function refuseOthers(folder: string, paths: readonly string[]): Promise<v
   if (other) {
     throw new AlirError(
       'bad_backup',
-      `${relative(folder, other[0])} in ${folder} is no part of the backup. Move it away if you know what it is, or name another backup.`,
+      `${relative(folder, other[0])} in ${folder} is not part of the backup. Move it away if you know what it is, or use another backup.`,
     );
   }
 }
@@ -180,14 +183,14 @@ async function refuseOthers(folder: string, paths: readonly string[]): Promise<v
 function damaged(path: string): AlirError {
   return new AlirError(
     'bad_backup',
-    `${path} is missing, or a copy of it is not the file that was backed up (SHA-256), so nothing was restored. Name another backup.`,
+    `${path} is missing or differs from the file that was backed up (SHA-256), so nothing was restored. Use another backup.`,
   );
 }
 
 function diskFull(root: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `There is no space left on the disk of ${root}, so nothing was restored. Free some and start this again.`,
+    `The disk of ${root} is full, so nothing was restored. Free some space and run the command again.`,
     { cause },
   );
 }

@@ -31,7 +31,7 @@ const wantedFields = {
     .optional(),
   months: z
     .literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` })
-    .meta({ description: 'Months of 30 days; 1 unless told', type: 'integer' })
+    .meta({ description: 'Months of 30 days. Default: 1', type: 'integer' })
     .optional(),
   offer_id: z
     .string({ error: 'must be the id of an offer' })
@@ -59,8 +59,13 @@ function wantedOf({ plan, months = 1, offer_id }: WantedFields): Wanted {
   return { plan, months: months as PlanMonths };
 }
 
-/** The same for documents. */
-const ONE_OF = { oneOf: [{ required: ['plan'] }, { required: ['offer_id'] }] };
+/** The same for documents: the fields of each, under the name that clients know it by. */
+const ONE_OF = {
+  oneOf: [
+    { title: 'PlanPurchase', properties: { plan: {}, months: {} }, required: ['plan'] },
+    { title: 'OfferPurchase', properties: { offer_id: {} }, required: ['offer_id'] },
+  ],
+};
 
 const quoteInput = wantedObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
 
@@ -79,6 +84,7 @@ const orderId = text('Identifier of the order');
 const plansAndOffers = z.strictObject({ plans: z.array(planShown), offers: z.array(offerShown) });
 
 const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
+const MANAGED = { ...FREE, managesAccount: true } as const;
 
 /** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
 export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Caller | null> {
@@ -107,7 +113,7 @@ export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Cal
 /** POST /billing/quotes: what a plan or an offer would cost the account now, and what it would change. */
 export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<WantedFields, Caller> {
   return {
-    ...FREE,
+    ...MANAGED,
     name: 'create_quote',
     title: 'What a plan would cost',
     description:
@@ -132,7 +138,7 @@ export function orderEndpoint({
   clock,
 }: Billing): Endpoint<WantedFields & { idempotency_key: string }, Caller> {
   return {
-    ...FREE,
+    ...MANAGED,
     name: 'create_order',
     title: 'Order a plan or an offer',
     description: 'Locks the price of a quote for 24 hours, and says where it is to be paid. Free.',
@@ -158,7 +164,7 @@ export function orderEndpoint({
 /** GET /billing/orders: those of the account, the newest first. */
 export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Caller> {
   return {
-    ...FREE,
+    ...MANAGED,
     name: 'list_orders',
     title: 'Orders of the account',
     description: 'Every order of the account, the newest first. Free.',
@@ -175,7 +181,7 @@ export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Cal
 /** GET /billing/orders/{order_id} */
 export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_id: string }, Caller> {
   return {
-    ...FREE,
+    ...MANAGED,
     name: 'get_order',
     title: 'An order',
     description: 'One order of the account, to see whether its payment has come. Free.',

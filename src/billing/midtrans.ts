@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isSameSecret } from '../http/secret.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import {
   askProvider,
   type Fetch,
-  isSame,
   notTheProviders,
   readNotification,
   unknownOrder,
+  urlId,
 } from './provider-api.ts';
 
 /** As strings, as they were sent: the signature is over these. */
 const notification = z.object({
-  order_id: z.string().max(64),
+  order_id: urlId,
   status_code: z.string().max(8),
   gross_amount: z.string().max(32),
   signature_key: z.string().max(256),
@@ -58,7 +59,7 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
     async paymentOf({ body }, knows) {
       const { order_id, status_code, gross_amount, signature_key } = readNotification(notification, body);
       const signed = `${order_id}${status_code}${gross_amount}${server_key}`;
-      if (!isSame(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
+      if (!isSameSecret(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
         throw notTheProviders();
       }
       if (!knows(order_id)) throw unknownOrder(order_id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CYCLE_DAYS, PLAN_MONTHS, type Plan, type PlanMonths } from '../accounts/plans.ts';
-import { readSettings } from '../core/settings-file.ts';
+import { readSettings, settingsObject } from '../core/settings-file.ts';
 import type { Product } from './product.ts';
 
 /** The plans that anybody may buy, the lowest first. */
@@ -8,10 +8,11 @@ export const PUBLIC_PLANS = ['starter', 'professional', 'advanced'] as const;
 export type PublicPlan = (typeof PUBLIC_PLANS)[number];
 
 /** Whole rupiah. Ten thousand million of them is far above any plan, and far below where numbers lose exactness. */
-const priceIdr = z.int().min(0).max(10_000_000_000);
+const PRICE = { error: 'must be a whole number of rupiah from 0 to 10000000000' };
+const priceIdr = z.int(PRICE).min(0, PRICE).max(10_000_000_000, PRICE);
 
-const pricesOfPlan = z.strictObject({ 1: priceIdr, 3: priceIdr, 6: priceIdr });
-const prices = z.strictObject({
+const pricesOfPlan = settingsObject({ 1: priceIdr, 3: priceIdr, 6: priceIdr });
+const prices = settingsObject({
   starter: pricesOfPlan,
   professional: pricesOfPlan,
   advanced: pricesOfPlan,

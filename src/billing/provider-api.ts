@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AlirError } from '../core/errors.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -42,6 +41,9 @@ function unavailable(reason: string): AlirError {
   );
 }
 
+/** An id that becomes a part of a URL. The pattern excludes `..`, `/` and `?`, which would lead to another path of the provider. */
+export const urlId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+
 /** What is sent, as its schema reads it. @throws AlirError `payment_refused` */
 export function readNotification<Sent>(schema: z.ZodType<Sent>, body: unknown): Sent {
   const result = schema.safeParse(body);
@@ -51,12 +53,6 @@ export function readNotification<Sent>(schema: z.ZodType<Sent>, body: unknown): 
     'malformed_request',
     `This is not a notification of a payment: ${field} is missing or wrong.`,
   );
-}
-
-/** Compares secrets in a time that tells nothing of them. */
-export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 export function notTheProviders(): AlirError {

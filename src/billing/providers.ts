@@ -19,16 +19,19 @@ export function paymentProvider(settings: PaymentSettings, send: Fetch): Payment
     case 'manual':
       return manual;
     case 'midtrans':
-      needed('ALIR_PAYMENT_KEY', payment_key);
+      needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
       return midtrans({ server_key: payment_key, sandbox: payment_sandbox, send });
     case 'xendit':
-      needed('ALIR_PAYMENT_KEY', payment_key);
-      needed('ALIR_PAYMENT_CALLBACK_TOKEN', payment_callback_token);
+      needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
+      needed(payment_provider, 'ALIR_PAYMENT_CALLBACK_TOKEN', payment_callback_token);
       return xendit({ secret_key: payment_key, callback_token: payment_callback_token, send });
   }
 }
 
-function needed(variable: string, value: string): void {
+function needed(provider: string, variable: string, value: string): void {
   if (value !== '') return;
-  throw new AlirError('bad_configuration', `${variable} is needed for this ALIR_PAYMENT_PROVIDER.`);
+  throw new AlirError(
+    'bad_configuration',
+    `${variable} is required when ALIR_PAYMENT_PROVIDER is ${provider}, and is not set.`,
+  );
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { isSameSecret } from '../http/secret.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import {
   askProvider,
   type Fetch,
-  isSame,
   notTheProviders,
   readNotification,
   unknownOrder,
+  urlId,
 } from './provider-api.ts';
 
-const notification = z.object({ id: z.string().max(64), external_id: z.string().max(64) });
+const notification = z.object({ id: urlId, external_id: urlId });
 
 const created = z.object({ id: z.string(), invoice_url: z.url() });
 
@@ -50,7 +51,7 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
       return { payment_url: invoice_url, payment_reference: id };
     },
     async paymentOf({ header, body }, knows) {
-      if (!isSame(header('x-callback-token') ?? '', callback_token)) throw notTheProviders();
+      if (!isSameSecret(header('x-callback-token') ?? '', callback_token)) throw notTheProviders();
       const { id, external_id } = readNotification(notification, body);
       if (!knows(external_id)) throw unknownOrder(external_id);
       const now = await askProvider(send, {

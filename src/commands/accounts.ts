@@ -4,7 +4,7 @@ import { standing } from '../accounts/standing.ts';
 import { naiveUtc } from '../core/dates.ts';
 import { list, type Output, table } from './output.ts';
 
-const SHOWN_ONCE = 'The keys are shown this once; only their fingerprints are stored.';
+const SHOWN_ONCE = 'Store the keys now: they are shown only once, and Alir keeps only their hashes.';
 
 export function createAccount(
   accounts: Accounts,
@@ -47,9 +47,10 @@ export function listAccounts(accounts: Accounts, output: Output, options: { json
 export function showAccount(
   accounts: Accounts,
   output: Output,
-  { account_id, now }: { account_id: string; now: Date },
+  { account: wanted, now }: { account: string; now: Date },
 ): void {
-  const account = accounts.withId(account_id);
+  const account = accounts.find(wanted);
+  const { account_id } = account;
   const { plan, units, requests_per_minute, keys, window_end } = standing(account, now);
   const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
   const changes = accounts.changes(account_id);
@@ -83,7 +84,7 @@ export function createKey(
   output: Output,
   options: { account: string; name: string },
 ): void {
-  const { key_id, api_key } = accounts.createKey(options.account, options.name);
+  const { key_id, api_key } = accounts.createKey(accounts.find(options.account).account_id, options.name);
   output.record({ key_id, api_key }, `key id   ${key_id}\nAPI key  ${api_key}`);
   output.remark(SHOWN_ONCE);
 }
@@ -93,12 +94,14 @@ export function listKeys(
   output: Output,
   options: { account?: string; json: boolean },
 ): void {
-  list(output, options, HEADINGS, accounts.keys(options.account), cells);
+  const { account } = options;
+  const keys = accounts.keys(account === undefined ? undefined : accounts.find(account).account_id);
+  list(output, options, HEADINGS, keys, cells);
 }
 
 export function revokeKey(accounts: Accounts, output: Output, options: { key: string }): void {
   const key = accounts.revokeKey(options.key);
-  output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) is revoked since ${key.revoked_at}.`);
+  output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) was revoked at ${key.revoked_at}.`);
 }
 
 const HEADINGS = ['KEY ID', 'ACCOUNT', 'NAME', 'KIND', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'];

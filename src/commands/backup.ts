@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Backup, backup, type CopyProgress } from '../backup/backup.ts';
 import { type Restored, restore } from '../backup/restore.ts';
@@ -7,7 +6,7 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { repairUnlessBusy } from '../ingest/lake-writer.ts';
-import { openStores } from '../main.ts';
+import { withStores } from '../main.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 
@@ -18,22 +17,12 @@ export async function backupCommand(
   folder: string,
   alir_version: string,
 ): Promise<void> {
-  // Whoever opens the stores makes them, and an empty backup of a mistyped folder would look like a good one.
-  if (!existsSync(dataFolders(config.data_dir).ledgerFile)) {
-    throw new AlirError(
-      'unusable_folder',
-      `There is nothing to back up: ${config.data_dir} holds no ledger. Name the data folder with ALIR_DATA_DIR.`,
-    );
-  }
-  const stores = openStores(config, systemClock);
-  try {
+  await withStores(config, { creates: false }, async (stores) => {
     const result = await withProgress(stores.clock, (progress) =>
       backup(stores, resolve(folder), alir_version, progress),
     );
     output.record(result, `Backed up ${text(result)} to ${result.folder} (${result.seconds} s).`);
-  } finally {
-    stores.ledger.close();
-  }
+  });
 }
 
 /** Brings a backup into the data folder, and builds what serving needs. */
@@ -46,23 +35,20 @@ export async function restoreCommand(config: Config, output: Output, folder: str
     await buildServing(config);
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
-    output.remark(`warning: all is restored, but serving/ could not be built yet: ${error.message}`);
+    output.remark(
+      `warning: the backup is restored, but serving/ could not be built: ${error.message} The next "alir serve" builds it.`,
+    );
   }
   output.record(result, `Restored ${text(result)} to ${result.folder} (${result.seconds} s).`);
 }
 
 /** Every server does this when it starts; the first one need not wait for it. */
 async function buildServing(config: Config): Promise<void> {
-  const stores = openStores(config, systemClock);
-  try {
-    await repairUnlessBusy(stores.ingest);
-  } finally {
-    stores.ledger.close();
-  }
+  await withStores(config, { creates: false }, (stores) => repairUnlessBusy(stores.ingest));
 }
 
 function text({ days, bytes, taken_at }: Backup | Restored): string {
-  return `${days} days and the ledger as of ${taken_at}, ${(bytes / 1e6).toFixed(1)} MB,`;
+  return `${days} ${days === 1 ? 'day' : 'days'} and the ledger as of ${taken_at}, ${(bytes / 1e6).toFixed(1)} MB,`;
 }
 
 async function withProgress<Result>(

@@ -1,7 +1,7 @@
 import type { Billing } from '../billing/billing.ts';
 import type { Offer, OfferTerms } from '../billing/offers.ts';
 import type { PaidAmount } from '../billing/order.ts';
-import { publicProducts } from '../billing/prices.ts';
+import { type Prices, publicProducts } from '../billing/prices.ts';
 import { type ShownOrder, shownOrder } from '../billing/shown.ts';
 import { list, type Output } from './output.ts';
 
@@ -9,7 +9,7 @@ interface Listing {
   readonly json: boolean;
 }
 
-export function listPlans({ prices }: Billing, output: Output, options: Listing): void {
+export function listPlans(prices: Prices, output: Output, options: Listing): void {
   const products = publicProducts(prices).map(({ plan, months, days, price_idr }) => ({
     plan,
     months,
@@ -81,7 +81,7 @@ export function confirmOrder(
   printOrder(output, shownOrder(order, clock.now()));
   if (order.state === 'applied') return true;
   output.remark(
-    `The payment is recorded, and not applied: ${order.reason} "alir order confirm ID" tries again, with --accept also where the payment was late or of another amount; "alir order cancel ID" notes that the money went back.`,
+    `The payment is recorded but not applied: ${order.reason} To try again: alir order confirm ${order.order_id}, with --accept if the payment was late or of another amount. After a refund: alir order cancel ${order.order_id}`,
   );
   return false;
 }

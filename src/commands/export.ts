@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders, lakeFile } from '../core/folders.ts';
+import { existingLake } from '../main.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { StopSignals } from './signals.ts';
@@ -44,7 +45,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
       const bytes = await file.finish();
       progress.clear();
       const { output: name, table } = options;
-      if (rows === 0) out.remark(`No trade of ${options.ticker} is in these days: the file has no rows.`);
+      if (rows === 0) out.remark(`${options.ticker} has no trades in these days: the file has no rows.`);
       out.record(
         { file: name, table, format, days: sizes.length, rows, bytes },
         writtenText(name, rows, bytes),
@@ -64,14 +65,15 @@ function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[nu
   if (told !== undefined) return told;
   throw new AlirError(
     'bad_configuration',
-    `What shall ${output} be? Give --format parquet or csv, or a name that ends so.`,
+    `Cannot infer the format of ${output}: pass --format parquet or csv, or use .parquet or .csv as the extension.`,
   );
 }
 
 /** How large the files of the published days of the range are. */
-async function sizesOfDays({ data_dir }: Config, { table, from, to }: ExportedRange): Promise<number[]> {
-  if (to < from) throw new AlirError('bad_configuration', '--to is before --from.');
-  const folders = dataFolders(data_dir);
+async function sizesOfDays(config: Config, { table, from, to }: ExportedRange): Promise<number[]> {
+  if (to < from) throw new AlirError('bad_configuration', `--to ${to} is before --from ${from}. Swap them.`);
+  existingLake(config);
+  const folders = dataFolders(config.data_dir);
   const names = await readdir(join(folders.lake, table)).catch(() => []);
   const days = names.map((name) => name.replace('trade_date=', '')).filter((day) => from <= day && day <= to);
   const sizes: number[] = [];
@@ -82,7 +84,7 @@ async function sizesOfDays({ data_dir }: Config, { table, from, to }: ExportedRa
   if (sizes.length > 0) return sizes;
   throw new AlirError(
     'no_days',
-    `No day from ${from} to ${to} is published in ${folders.lake}. "alir status" tells which are.`,
+    `No day from ${from} to ${to} is published in ${folders.lake}. "alir status" shows which days are.`,
   );
 }
 

@@ -7,25 +7,37 @@ import type { Stores } from '../main.ts';
 import { resultPrinter } from './ingest-result.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
-import { onInterrupt } from './signals.ts';
+import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 /**
  * Publishes daily files in the order of their dates. Interrupted, it ends behind the file that it is at, and does the rest when it is
  * started again: what is published already is left as it is.
- * @returns false when a file was rejected, or not looked at
+ * @param confirmed publishes also what the gate would hold
+ * @returns false when a file was rejected, held, or not looked at
  */
 export async function ingestCommand(
   stores: Stores,
   output: Output,
   names: readonly string[],
   told_date: IsoDate | undefined,
+  confirmed: boolean,
 ): Promise<boolean> {
   const paths = await dailyFilesIn(names);
   if (told_date !== undefined && (names.length > 1 || paths.length > 1)) {
-    throw new AlirError('bad_configuration', '--date speaks of one file: ingest the others without it.');
+    throw new AlirError(
+      'bad_configuration',
+      '--date applies to one file. Ingest the other files without it.',
+    );
   }
   if (paths.length === 0) {
-    throw new AlirError('bad_configuration', `There is no daily trade file in ${names.join(', ')}.`);
+    throw new AlirError(
+      'bad_configuration',
+      `There is no daily trade file (DTyymmdd.csv, .csv.gz, .csv.zip or .zip) in ${names.join(', ')}.`,
+    );
+  }
+  const absent = await absentOf(paths);
+  if (absent.length > 0) {
+    throw new AlirError('bad_configuration', `No such file: ${absent.join(', ')}. Nothing was ingested.`);
   }
   const sizes = await Promise.all(paths.map(sizeOf));
   const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
@@ -33,15 +45,19 @@ export async function ingestCommand(
   let place = 0;
   const signal = onInterrupt(() => {
     progress.clear();
-    output.remark('Ending behind this file; once more to end at once. Start it again to go on.');
+    output.remark(FINISHING);
   });
   const results = await ingestFiles(
     stores.ingest,
-    paths.map((path) => ({ path, command: 'ingest', ...(told_date === undefined ? {} : { told_date }) })),
+    paths.map((path) => ({
+      path,
+      command: 'ingest',
+      confirmed,
+      ...(told_date === undefined ? {} : { told_date }),
+    })),
     {
       signal,
-      onWait: () =>
-        output.remark('Another Alir process is writing this data folder; waiting for it to end ...'),
+      onWait: () => output.remark(WAITING_FOR_WRITER),
       onResult: (result) => {
         progress.clear();
         print(result);
@@ -51,8 +67,23 @@ export async function ingestCommand(
   );
   progress.clear();
   const left = paths.length - results.length;
-  if (left > 0) output.remark(`Interrupted: ${left} of ${paths.length} files are left.`);
+  if (left > 0) {
+    const files = left === 1 ? '1 file' : `${left} of ${paths.length} files`;
+    output.remark(`Interrupted: ${files} not ingested. Run the same command again to continue.`);
+  }
   return left === 0 && isAllTaken();
+}
+
+async function absentOf(paths: readonly string[]): Promise<string[]> {
+  const absent = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        () => [],
+        (error) => (['ENOENT', 'ENOTDIR'].includes(error.code) ? [path] : []),
+      ),
+    ),
+  );
+  return absent.flat();
 }
 
 async function sizeOf(path: string): Promise<number> {

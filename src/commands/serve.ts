@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
+import type { Config } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
 import { Updater } from '../ingest/updater.ts';
-import { type Stores, startServer } from '../main.ts';
-import type { Output } from './output.ts';
+import { openStores, type RunningServer, startServer } from '../main.ts';
+import { logLine, resultLog, updateLog } from './server-log.ts';
 import { untilStopped } from './signals.ts';
 
 /** Below the server's, so that callers do not wait for an ingest. */
@@ -12,37 +14,54 @@ const UPDATE_PRIORITY = 15;
 /** How long an update may take to end when the server stops. */
 const STOP_PATIENCE_MS = 8000;
 
-/** Serves, and takes in what the source brings, until it is told to stop. */
-export async function serveCommand(stores: Stores, output: Output): Promise<void> {
+type Log = RunningServer['app']['log'];
+
+/**
+ * Serves, and publishes what the source brings, until it is told to stop. Everything it prints is a JSON line with a level: on stdout the
+ * one that has the URL, on stderr the log.
+ */
+export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();
-  const server = await startServer(stores, {
-    onProblem: (problem) => output.remark(`warning: ${problem}`),
-  });
-  output.record({ url: server.url }, `Alir serves ${stores.config.data_dir} on ${server.url}`);
+  const server = await startServer(openStores(config, systemClock));
+  const { log } = server.app;
+  logWarnings(log);
+  const { data_dir } = config;
+  const { url, metrics_url } = server;
+  const urls = metrics_url === null ? { url } : { url, metrics_url };
+  process.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
   const stopping = new AbortController();
-  const updater = new Updater(() => updateInOwnProcess(output, stopping.signal));
-  if (stores.config.update_minutes > 0) updater.start(stores.config.update_minutes);
+  const updater = new Updater(() => updateInOwnProcess(log, stopping.signal));
+  if (config.update_minutes > 0) updater.start(config.update_minutes);
   await stopped;
+  log.info('stopping: running requests are answered first');
   updater.stop();
   stopping.abort();
   await server.close();
+  log.info('stopped');
 }
 
-/** Runs `alir update` to its end, and passes on what it says. It ends behind its file when the server stops. */
-async function updateInOwnProcess(output: Output, stopping: AbortSignal): Promise<void> {
+/** Node itself would print its warnings as text. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (err) => log.warn({ err }, 'warning of Node'));
+}
+
+/** Runs `alir update` to its end, and logs what it prints. It ends after its current file when the server stops. */
+async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
   try {
     const [script = ''] = process.argv.slice(1);
-    const child = spawn(process.execPath, [script, 'update'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [script, 'update', '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const ended = once(child, 'close');
     stopping.addEventListener('abort', () => stop(child), { once: true });
     child.on('spawn', () => lowerPriority(child.pid));
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on('line', (line) => output.remark(`update: ${line}`));
-    }
+    createInterface(child.stdout).on('line', (line) => resultLog(log, line));
+    createInterface(child.stderr).on('line', (line) => updateLog(log, line));
     const [, signal] = await ended;
-    if (signal) output.remark(`warning: the update was ended by ${signal}; the next one goes on`);
-  } catch (error) {
-    output.remark(`warning: the update could not be started: ${(error as Error).message}`);
+    if (signal) log.warn(`the update was ended by ${signal}; the next one goes on`);
+  } catch (err) {
+    log.error({ err }, 'the update could not be started');
   }
 }
 

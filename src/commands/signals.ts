@@ -46,3 +46,7 @@ export function onInterrupt(tell: () => void): AbortSignal {
   process.on('SIGTERM', interrupt);
   return controller.signal;
 }
+
+export const FINISHING = 'Stopping after the current file. Interrupt again to stop at once.';
+export const WAITING_FOR_WRITER =
+  'Waiting for another Alir process that writes this data folder. Interrupt to give up.';

@@ -14,7 +14,7 @@ import { TEXT_FORMATS, type TextFormat } from '../analyst/text-formats.ts';
 import type { Config } from '../config.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
-import { referencePath } from '../main.ts';
+import { existingLake, referencePath } from '../main.ts';
 import type { Output } from './output.ts';
 import { StopSignals } from './signals.ts';
 
@@ -85,7 +85,10 @@ async function prompt(
 ): Promise<boolean> {
   if (output !== undefined || format === 'arrow') {
     const option = output === undefined ? '--format arrow' : '--output';
-    throw new AlirError('bad_configuration', `${option} takes one query: give it, or --file.`);
+    throw new AlirError(
+      'bad_configuration',
+      `${option} needs one query. Pass it as the argument, or with --file.`,
+    );
   }
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const signals = new StopSignals();
@@ -108,7 +111,7 @@ async function prompt(
   });
   try {
     if (isEnded) throw stopped();
-    if (isTerminal) out.remark('SQL on the lake, read-only. .help tells more.');
+    if (isTerminal) out.remark('SQL on the lake, read-only. Type .help for help.');
     await tellIfEmpty(session, config, out);
     const isAllAnswered = await typed.run();
     if (isEnded) throw stopped();
@@ -135,7 +138,7 @@ export function openSession(
 ): Promise<AnalystSession> {
   return AnalystSession.open(
     {
-      lake: dataFolders(config.data_dir).lake,
+      lake: existingLake(config),
       reference: referencePath(''),
       ...(answers === undefined ? {} : { answers }),
     },
@@ -151,13 +154,13 @@ export function openSession(
 async function tellIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
   if (await session.hasDays()) return;
   out.remark(
-    `There is no day in ${dataFolders(data_dir).lake} yet (ALIR_DATA_DIR names the data folder): the views are empty.`,
+    `No day is published in ${dataFolders(data_dir).lake} yet: the views are empty. ALIR_DATA_DIR sets the data folder.`,
   );
 }
 
 async function queryText(query: string | undefined, { file }: SqlOptions): Promise<string> {
   if (query !== undefined && file !== undefined) {
-    throw new AlirError('bad_configuration', 'Give a query or --file, not both.');
+    throw new AlirError('bad_configuration', 'Pass a query or --file, not both.');
   }
   if (query === '-') return readAll(process.stdin);
   if (query !== undefined) return query;
@@ -165,21 +168,25 @@ async function queryText(query: string | undefined, { file }: SqlOptions): Promi
     return await readFile(String(file), 'utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new AlirError('bad_configuration', `${file} cannot be read (${code}).`, { cause });
+    throw new AlirError(
+      'bad_configuration',
+      `The query file ${file} cannot be read (${code}). Check its path and permissions.`,
+      { cause },
+    );
   }
 }
 
 function formatOf({ json, format, output }: SqlOptions): SqlFormat {
   if (output === undefined) {
     if (json && format !== undefined) {
-      throw new AlirError('bad_configuration', '--json is --format ndjson: give one of the two.');
+      throw new AlirError('bad_configuration', '--json means --format ndjson. Pass one of the two.');
     }
     if (format === 'parquet')
-      throw new AlirError('bad_configuration', 'Parquet goes to a file: give --output FILE.');
+      throw new AlirError('bad_configuration', 'Parquet is written to a file only. Pass --output FILE.');
     if (format === 'arrow' && process.stdout.isTTY) {
       throw new AlirError(
         'bad_configuration',
-        'Arrow is not for a terminal: give --output FILE, or pipe it.',
+        'Arrow is binary and is not written to a terminal. Pass --output FILE, or pipe the output.',
       );
     }
     return format ?? (json ? 'ndjson' : 'table');
@@ -188,7 +195,7 @@ function formatOf({ json, format, output }: SqlOptions): SqlFormat {
   if (told === undefined || told === 'table') {
     throw new AlirError(
       'bad_configuration',
-      `What shall ${output} be? Give --format csv, json, ndjson, parquet or arrow, or a name that ends so.`,
+      `Cannot infer the format of ${output}: pass --format csv, json, ndjson, parquet or arrow, or use one of them as the extension.`,
     );
   }
   return told;

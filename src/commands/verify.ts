@@ -1,6 +1,7 @@
 import { type Fault, type Verification, verify } from '../ingest/verify.ts';
 import type { Stores } from '../main.ts';
-import type { Output } from './output.ts';
+import { counted, type Output } from './output.ts';
+import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const PATIENCE_MS = 600_000;
 
@@ -9,8 +10,8 @@ export async function verifyCommand(stores: Stores, output: Output): Promise<boo
   const { isTTY } = process.stderr;
   const result = await verify(stores.ingest, {
     patience_ms: PATIENCE_MS,
-    onWait: () =>
-      output.remark('Another Alir process is writing this data folder; waiting for it to end ...'),
+    signal: onInterrupt(() => {}),
+    onWait: () => output.remark(WAITING_FOR_WRITER),
     onDay: (done, total) => {
       if (isTTY) process.stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
     },
@@ -20,11 +21,11 @@ export async function verifyCommand(stores: Stores, output: Output): Promise<boo
 }
 
 function text({ days, lake_files, serving_files, rebuilt, faults }: Verification): string {
-  const looked = `${days} days, ${lake_files} lake files and ${serving_files} serving files were looked at`;
-  const built =
-    rebuilt.length > 0 ? ` The serving files of ${rebuilt.join(', ')} were wrong and are built anew.` : '';
-  if (faults.length === 0) return `All is as it was published: ${looked}.${built}`;
-  return [`Not as published: ${faults.length}. ${looked}.${built}`, ...faults.map(lines)].join('\n');
+  const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
+  const repaired = rebuilt.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt.join(', ')}.` : '';
+  if (faults.length === 0) return `${verified}${repaired} Everything matches what was published.`;
+  const summary = `${verified}${repaired} Found ${counted(faults.length, 'problem')}:`;
+  return [summary, ...faults.map(lines)].join('\n');
 }
 
 function lines({ file, problem, mend }: Fault): string {

@@ -1,4 +1,5 @@
 import { type IsoDate, isIsoDate } from './dates.ts';
+import { foreignHeader } from './foreign-file.ts';
 
 /** The columns that a daily trade file must have, in any order; others are ignored. BRK_COD1 is the buyer, BRK_COD2 the seller. */
 export const DAILY_FILE_COLUMNS = [
@@ -29,6 +30,8 @@ export interface Problem {
   readonly column: string | null;
   readonly value: string | null;
   readonly reason: string;
+  /** How many rows have this problem, `line` the first of them; one unless told. */
+  readonly rows?: number;
 }
 
 /** Thrown wherever a daily file turns out not to be one that may be published. */
@@ -68,11 +71,13 @@ export function dateOfFileName(name: string): IsoDate | undefined {
  * @throws DailyFileRejected naming every column that is missing or repeated
  */
 export function columnNames(header: string): string[] {
+  const foreign = foreignHeader(header, DAILY_FILE_COLUMNS);
+  if (foreign !== undefined) throw DailyFileRejected.whole(foreign);
   const cells = header.split(';');
   const problems = DAILY_FILE_COLUMNS.flatMap((column): Problem[] => {
     const times = cells.filter((cell) => cell === column).length;
     if (times === 1) return [];
-    const reason = times === 0 ? 'is missing from the header' : `stands ${times} times in the header`;
+    const reason = times === 0 ? 'is missing from the header' : `is ${times} times in the header`;
     return [{ line: 1, column, value: null, reason }];
   });
   if (problems.length > 0) throw new DailyFileRejected(problems);

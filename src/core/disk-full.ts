@@ -1,5 +1,10 @@
-/** Whether an error of Node, SQLite or DuckDB says that the disk has no space left. */
+/** Whether an error of Node, SQLite, DuckDB or Alir says that the disk has no space left. */
 export function isDiskFull(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'SQLITE_FULL' || /no space left on device/i.test(message ?? '');
+  return (
+    code === 'ENOSPC' ||
+    code === 'disk_full' ||
+    code === 'SQLITE_FULL' ||
+    /no space left on device/i.test(message ?? '')
+  );
 }

@@ -6,7 +6,9 @@ export type ErrorCode =
   | 'invalid_url'
   | 'malformed_request'
   | 'unauthorized'
+  | 'key_not_allowed'
   | 'host_not_allowed'
+  | 'address_limited'
   | 'rate_limited'
   | 'downgrade_refused'
   | 'renewal_too_long'
@@ -19,6 +21,7 @@ export type ErrorCode =
   | 'payment_refused'
   | 'payment_unavailable'
   | 'quota_exceeded'
+  | 'quota_insufficient'
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
@@ -27,8 +30,8 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'headers_too_large'
   | 'client_gone'
-  // what the service met
   | 'answer_too_large'
+  // what the service met
   | 'data_unavailable'
   | 'overloaded'
   | 'query_timeout'
@@ -49,12 +52,20 @@ export type ErrorCode =
   | 'query_limit'
   | 'query_stopped'
   | 'no_days'
+  | 'unknown_file'
   | 'output_exists'
   | 'lake_damaged'
+  | 'no_data'
+  | 'ledger_missing'
   | 'ledger_damaged'
+  | 'ledger_foreign'
+  | 'ledger_newer'
+  | 'ledger_read_only'
+  | 'ledger_replaced'
   | 'bad_backup'
   | 'disk_full'
   | 'writer_busy'
+  | 'interrupted'
   | 'port_in_use';
 
 export interface FieldProblem {
@@ -66,6 +77,8 @@ export interface FieldProblem {
 export class AlirError extends Error {
   override readonly name = 'AlirError';
   readonly code: ErrorCode;
+  /** The message, unless the contract fixes another text. */
+  readonly detail: string;
   readonly fields: readonly FieldProblem[];
   /** When it may be worth to try again; null where that would not help. */
   readonly retry_after_s: number | null;
@@ -73,10 +86,16 @@ export class AlirError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: readonly FieldProblem[]; retry_after_s?: number; cause?: unknown } = {},
+    options: {
+      detail?: string;
+      fields?: readonly FieldProblem[];
+      retry_after_s?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.detail = options.detail ?? message;
     this.fields = options.fields ?? [];
     this.retry_after_s = options.retry_after_s ?? null;
   }

@@ -6,6 +6,8 @@ export interface DataFolders {
   readonly root: string;
   readonly inbox: string;
   readonly rejected: string;
+  /** Files from a URL that the gate holds. */
+  readonly held: string;
   readonly lake: string;
   readonly serving: string;
   readonly staging: string;
@@ -22,6 +24,7 @@ export function dataFolders(root: string): DataFolders {
     root,
     inbox: join(root, 'inbox'),
     rejected: join(root, 'inbox', 'rejected'),
+    held: join(root, 'inbox', 'held'),
     lake: join(root, 'lake'),
     serving: join(root, 'serving'),
     staging: join(root, 'staging'),

@@ -40,3 +40,11 @@ export function tickerOf(text: string): string | undefined {
   const trimmed = text.trim();
   return TICKER_IN_ANY_CASE.test(trimmed) ? trimmed.toUpperCase() : undefined;
 }
+
+/** How other services write a stock of the exchange: `BBCA.JK` (Yahoo, Reuters), `IDX:BBCA` (TradingView), `BBCA IJ` (Bloomberg). */
+const FOREIGN_SYMBOL = /^(?:IDX:)?([^.:\s]+)(?:\.JK|\s+IJ(?:\s+Equity)?)?$/i;
+
+/** The ticker in a symbol of another service, so that an error can name it; undefined for any other text. */
+export function tickerInSymbol(text: string): string | undefined {
+  return tickerOf(FOREIGN_SYMBOL.exec(text.trim())?.[1] ?? '');
+}

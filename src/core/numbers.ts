@@ -9,7 +9,7 @@ export function exactNumber(sum: number): number {
   if (!Number.isSafeInteger(sum)) {
     throw new AlirError(
       'answer_too_large',
-      'A total in this answer is larger than 2^53 - 1 and cannot be written as an exact JSON number. Ask for a shorter date range.',
+      'A total in this answer exceeds 2^53 - 1, the largest integer that a JSON number carries exactly. Request a shorter date range: the same request always fails.',
     );
   }
   return sum;

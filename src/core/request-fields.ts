@@ -7,6 +7,7 @@ import {
   type Market,
   TICKER,
   TICKER_PATTERN_AS_SENT,
+  tickerInSymbol,
   tickerOf,
 } from './market.ts';
 
@@ -30,9 +31,18 @@ const required =
     return Array.isArray(input) ? `must be given once, as ${kind}` : `must be ${kind}`;
   };
 
-const oneOf = <Word extends string>(table: Record<Word, unknown>) => {
-  const words = Object.keys(table) as [Word, ...Word[]];
-  return z.enum(words, { error: required(`one of ${words.join(', ')}`) });
+/** A word of a table, accepted in any case and read in the table's own. */
+const oneOf = <Word extends string>(table: Record<Word, unknown>): z.ZodType<Word, string> => {
+  const words = Object.keys(table) as Word[];
+  const byUpperCase = new Map<string, Word>(words.map((word) => [word.toUpperCase(), word]));
+  const error = required(`one of ${words.join(', ')}`);
+  // A check that overwrites keeps the default in the JSON Schema, which a transform would lose.
+  const word = z
+    .string({ error })
+    .overwrite((sent) => byUpperCase.get(sent.toUpperCase()) ?? sent)
+    .refine((sent) => Object.hasOwn(table, sent), { error })
+    .meta({ enum: words });
+  return word as unknown as z.ZodType<Word, string>;
 };
 
 /** A ticker as the caller writes it; trimmed and upper-cased. */
@@ -46,7 +56,11 @@ export const ticker = z
   .transform((text, context) => {
     const ticker = tickerOf(text);
     if (ticker !== undefined) return ticker;
-    const message = `${shown(text)} is not a ticker: 1 to 12 letters, digits or dashes, such as BBCA or BRMS-W`;
+    const meant = tickerInSymbol(text);
+    const message =
+      meant === undefined
+        ? `${shown(text)} is not a ticker: 1 to 12 letters, digits or dashes, such as BBCA or BRMS-W`
+        : `${shown(text)} is a symbol of another service: send ${meant}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
@@ -68,7 +82,10 @@ export const tickers = z
   .transform((list) => [...new Set(list)]);
 
 const date = z.string({ error: required('a date as YYYY-MM-DD') }).refine(isIsoDate, {
-  error: ({ input }) => `${shown(String(input))} is not a date: write it as YYYY-MM-DD`,
+  error: ({ input }) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(input))
+      ? `${shown(String(input))} is not a day of the calendar`
+      : `${shown(String(input))} is not a date: write it as YYYY-MM-DD`,
 });
 
 const from = date
@@ -90,14 +107,15 @@ const to = date.meta({
 export const dateRange = { from, to };
 
 export const market = oneOf<Market>(MARKETS).meta({
-  description: 'Market: RG (regular), NG (negotiated) or ALL (both)',
+  description: 'Market: RG (regular), NG (negotiated) or ALL (both); in any case',
 });
 export const investor = oneOf<Investor>(INVESTORS).meta({
-  description: "The broker's clients that are counted: all, f (foreign) or d (domestic)",
+  description: "The broker's clients that are counted: all, f (foreign) or d (domestic); in any case",
 });
 
-/** The rules on a range as a whole, for a request whose `from` and `to` are each right. */
+/** The rules on a range as a whole; none applies while `from` or `to` is not a date. */
 export function checkRange(range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx): void {
+  if (!isIsoDate(range.from) || !isIsoDate(range.to)) return;
   const days = daysInRange(range.from, range.to);
   const problem =
     days < 1

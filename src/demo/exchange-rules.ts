@@ -1,14 +1,6 @@
 import type { IsoDate } from '../core/dates.ts';
+import { tickSize } from '../core/price-limits.ts';
 import type { Random } from './random.ts';
-
-/** The price step in force at a price (IDX rule II-A): 1 below 200, 2 below 500, 5 below 2,000, 10 below 5,000, else 25 IDR. */
-export function tickSize(price: number): number {
-  if (price < 200) return 1;
-  if (price < 500) return 2;
-  if (price < 2000) return 5;
-  if (price < 5000) return 10;
-  return 25;
-}
 
 /** The nearest price that may be quoted, at least 1 IDR. */
 export function onTick(price: number): number {

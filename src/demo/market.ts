@@ -1,6 +1,7 @@
 import { DAILY_FILE_COLUMNS } from '../core/daily-file.ts';
 import type { IsoDate } from '../core/dates.ts';
-import { onTick, type Phase, phasesOf, tickSize, timeIn } from './exchange-rules.ts';
+import { tickSize } from '../core/price-limits.ts';
+import { onTick, type Phase, phasesOf, timeIn } from './exchange-rules.ts';
 import { Random, Weighted } from './random.ts';
 
 export interface MarketPlan {

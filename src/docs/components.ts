@@ -58,8 +58,8 @@ function inComponents(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }
 
-/** Before a caller is known: no key, a request that never became one. */
-const TELL_NO_LIMITS: ReadonlySet<number> = new Set([401, 408, 431]);
+/** Statuses of unknown callers. */
+const TELL_NO_LIMITS: ReadonlySet<number> = new Set([401]);
 
 /** Headers that errors of a status have besides those of every answer. */
 const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
@@ -75,7 +75,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], tells_limits
     headers: headersOf([...EVERY_HEADER, ...limits, ...(HEADERS_OF[status] ?? [])]),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
+        schema: { $ref: '#/components/schemas/ErrorBody' },
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },

@@ -17,8 +17,8 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 /** Every header that is told of, with its meaning and its form. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': {
-    description: 'Names the request in the log of the server',
-    schema: { type: 'string', format: 'uuid' },
+    description: 'Names the request in the log of the server. A request may bring its own',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
   'X-RateLimit-Limit': { description: 'Requests that the account may send in any minute', schema: COUNT },
   'X-RateLimit-Remaining': { description: 'Requests that are left of them', schema: COUNT },

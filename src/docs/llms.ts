@@ -96,13 +96,16 @@ function toolNames(document: OpenApiDocument): string[] {
 
 function operationText({ heading, told }: Line, document: OpenApiDocument): string {
   const sent = told.requestBody?.content['application/json'];
-  const body = resolved(sent?.schema, document);
+  const bodies = bodiesOf(sent?.schema, document);
   const fields = [
     ...(told.parameters ?? []).map(({ name, required, schema, description, ...place }) =>
       fieldText(name, { ...schema, description }, `${place.in}, ${required ? 'required' : 'optional'}`),
     ),
-    ...Object.entries(body?.properties ?? {}).map(([name, field]) =>
-      fieldText(name, field, body?.required?.includes(name) ? 'required' : 'optional'),
+    ...bodies.flatMap((body, index) =>
+      Object.entries(body.properties ?? {}).map(([name, field]) => {
+        const use = body.required?.includes(name) ? 'required' : 'optional';
+        return fieldText(name, field, index === 0 ? use : `${use}, in place of the fields above`);
+      }),
     ),
   ];
   const answer = told.responses[200]?.content?.['application/json']?.example;
@@ -144,6 +147,13 @@ function meaningOf({ description, anyOf, properties }: Schema): string {
   const parts = (anyOf ?? []) as Schema[];
   const known = parts.find((part) => part.description !== undefined)?.description;
   return String(known ?? Object.keys(properties ?? {}).join(', '));
+}
+
+/** What may be sent: one set of fields, or each of several. */
+function bodiesOf(schema: Schema | undefined, document: OpenApiDocument): Schema[] {
+  const body = resolved(schema, document);
+  const alternatives = (body?.oneOf ?? [body]) as readonly (Schema | undefined)[];
+  return alternatives.map((each) => resolved(each, document)).filter((each) => each !== undefined);
 }
 
 function resolved(schema: Schema | undefined, { components }: OpenApiDocument): Schema | undefined {

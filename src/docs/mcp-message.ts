@@ -31,6 +31,7 @@ const MCP_ERRORS: readonly ErrorCode[] = [
   'unsupported_media_type',
   'rate_limited',
   'overloaded',
+  'not_ready',
 ];
 
 /** `POST /mcp`. What a tool takes and gives is told by the tools themselves. */

@@ -16,6 +16,7 @@ export interface OpenApiDocument {
     readonly title: string;
     readonly version: string;
     readonly description: string;
+    readonly contact: { readonly name: string };
     readonly license: { readonly name: string; readonly identifier: string };
   };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
@@ -33,11 +34,11 @@ const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stoc
 Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from 2025-01-01; a range has at most 366 days, \
 both ends counted, and is added up. Volumes are shares, values IDR. A trading day comes at about 12:00 GMT.
 
-Every answer has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged; \`X-Request-Cost\` says how many units, and as the other headers of limits it is on every answer to a known key. Any other path is answered with 404 \
-(\`not_found\`), and any other method with 405 (\`method_not_allowed\`).
+Every response has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged. Every response to a valid key carries the headers of quota and rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
+(\`not_found\`), and any other method 405 (\`method_not_allowed\`).
 
-To read: [for the caller](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are made](docs/numbers.md), [for the operator](docs/operator.md). \
-Language models find the same in [llms.txt](llms.txt), and as tools at \`POST /mcp\`.`;
+Guides: [for the caller](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are made](docs/numbers.md), [for the operator](docs/operator.md). \
+For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'Which brokers bought and sold a stock.',
@@ -71,6 +72,7 @@ export function openApiDocument(documented: Documented): OpenApiDocument {
       title: 'Alir',
       version,
       description: DESCRIPTION,
+      contact: { name: 'The operator of this server, who issued the API key' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
@@ -78,7 +80,11 @@ export function openApiDocument(documented: Documented): OpenApiDocument {
     paths: byPath(routes),
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key of the account, or its MCP key' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the account, or its MCP key, which cannot manage keys and orders',
+        },
       },
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, header]) => [

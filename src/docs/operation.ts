@@ -14,26 +14,31 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'request_timeout',
   'unsupported_media_type',
   'rate_limited',
+  'address_limited',
   'headers_too_large',
   'internal_error',
   'overloaded',
+  'not_ready',
   'shutting_down',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
 const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
-const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded'];
+const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient'];
+const MANAGING_ERRORS: readonly ErrorCode[] = ['key_not_allowed'];
 
 /** Every error that an operation can meet: its own group where it has errors of its own, else that of all that are alike. */
-function errorsOf({ name, method, units, table, errors = [] }: Operation): ErrorGroup {
+function errorsOf({ name, method, units, table, managesAccount, errors = [] }: Operation): ErrorGroup {
   const codes = [
     ...COMMON_ERRORS,
     ...(method === 'POST' ? BODY_ERRORS : []),
     ...(units === 0 ? [] : CHARGED_ERRORS),
     ...(table ? FORMAT_ERRORS : []),
+    ...(managesAccount ? MANAGING_ERRORS : []),
     ...errors,
   ];
   const ofAll = method === 'POST' ? 'Posted' : 'Asked';
-  return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofAll, codes, tells_limits: true };
+  const ofKind = managesAccount ? `Managing${ofAll}` : ofAll;
+  return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofKind, codes, tells_limits: true };
 }
 
 /** `GetBrokerSummary` for `get_broker_summary`. */
@@ -71,7 +76,7 @@ export function describedOperation(
     ...(operation.method === 'POST' ? { requestBody: requestBody(operation, input, body, components) } : {}),
     responses: {
       200: {
-        description: operation.title,
+        description: operation.table ? withOtherFormats(operation, answers) : operation.title,
         headers: headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]),
         content: {
           'application/json': {
@@ -81,7 +86,6 @@ export function describedOperation(
             ),
             example: answers[operation.name],
           },
-          ...(operation.table ? otherFormats(operation, answers) : {}),
         },
       },
       ...components.errors(errorsOf(operation)),
@@ -123,13 +127,23 @@ function requestBody(
   components: Components,
 ): object {
   const isOfBody = (field: string) => fields.includes(field);
-  const schema = {
-    ...input,
+  const body = (names: readonly string[], required: readonly string[] = []): Schema => ({
+    type: 'object',
     properties: Object.fromEntries(
-      Object.entries(input.properties ?? {}).filter(([field]) => isOfBody(field)),
+      names.filter(isOfBody).map((field) => [field, withoutDefault(input.properties?.[field] ?? {})]),
     ),
-    required: input.required?.filter(isOfBody) ?? [],
-  };
+    required: required.filter(isOfBody),
+    additionalProperties: false,
+  });
+  // An input that takes one of several sets of fields names those of each.
+  const alternatives = input.oneOf as readonly Schema[] | undefined;
+  const schema = alternatives
+    ? {
+        oneOf: alternatives.map(({ title, properties = {}, required }) =>
+          components.name(String(title), body(Object.keys(properties), required)),
+        ),
+      }
+    : body(fields, input.required);
   const sent = Object.fromEntries(Object.entries(example).filter(([field]) => isOfBody(field)));
   return {
     required: true,
@@ -139,14 +153,27 @@ function requestBody(
   };
 }
 
-/** The same rows in the formats that `Accept` may ask for; those of bytes have no example. */
-function otherFormats({ name }: Operation, answers: Examples['answers']): Record<string, object> {
-  return Object.fromEntries(
-    FORMATS.map(({ type }) => {
-      const example = answers[`${name} ${type}`];
-      return [type, example === undefined ? { schema: {} } : { schema: { type: 'string' }, example }];
-    }),
-  );
+/** A generated client takes a field that has a default for one that is always there, also in what is sent. */
+function withoutDefault({ default: fallback, ...field }: Schema): Schema {
+  return fallback === undefined
+    ? field
+    : { ...field, description: `${field.description}. Default: ${fallback}` };
+}
+
+/**
+ * The same rows in the formats that `Accept` may ask for, in words: a media type of text or bytes beside that of JSON would take its type
+ * from the answer in clients that are generated.
+ */
+function withOtherFormats({ name, title }: Operation, answers: Examples['answers']): string {
+  const examples = FORMATS.flatMap(({ type }) => {
+    const example = answers[`${name} ${type}`];
+    return example === undefined ? [] : [`\`${type}\`:\n\n\`\`\`text\n${String(example).trimEnd()}\n\`\`\``];
+  });
+  const types = FORMATS.map(({ type }) => `\`${type}\``).join(', ');
+  return [
+    `${title}. \`Accept\` may ask for the same rows as ${types}; they cost the same.`,
+    ...examples,
+  ].join('\n\n');
 }
 
 /** The body of a 200. */

@@ -14,6 +14,7 @@ export function paymentNotification(components: Components, provider: string): R
     'body_too_large',
     'unsupported_media_type',
     'overloaded',
+    'not_ready',
     'payment_unavailable',
   ];
   const described = {

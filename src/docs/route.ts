@@ -12,6 +12,7 @@ export const OPEN_ERRORS: readonly ErrorCode[] = [
   'invalid_url',
   'malformed_request',
   'request_timeout',
+  'address_limited',
   'headers_too_large',
   'internal_error',
   'shutting_down',

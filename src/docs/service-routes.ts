@@ -2,14 +2,29 @@ import { z } from 'zod';
 import type { ErrorCode } from '../core/errors.ts';
 import type { Components, Schema } from './components.ts';
 import type { Documented } from './documented.ts';
-import { EVERY_HEADER, headersOf } from './headers.ts';
+import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 import { OPEN_ERRORS, type Route } from './route.ts';
 
+/** Those of limits come where the request has a valid key, though none is needed. */
+const ALL_HEADERS = [...EVERY_HEADER, ...LIMIT_HEADERS];
+
+const home = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    about: z.string(),
+    authentication: z.string(),
+    links: z.record(z.string(), z.string()).meta({ description: 'Paths on this server' }),
+  }),
+  error: z.null(),
+});
 const live = z.strictObject({ status: z.literal('ok') });
 const ready = z.strictObject({
   status: z.literal('ok'),
   newest_day: z.string().meta({ format: 'date', description: 'The newest published day' }).nullable(),
   newest_day_age_days: z.int().meta({ description: 'Its age in calendar days, in Jakarta' }).nullable(),
+  stale: z.boolean().meta({ description: 'True when a trading day after newest_day is due' }),
   gaps: z.int().min(0).meta({ description: 'Trading days that are due and not published' }),
   rejected_files: z.int().min(0).meta({ description: 'Rejected files whose day no other has brought' }),
 });
@@ -21,6 +36,9 @@ export function serviceRoutes(components: Components, { examples, files }: Docum
   const page = (path: string, operationId: string, summary: string, type: string) =>
     open(components, path, operationId, summary, { [type]: { schema: { type: 'string' } } });
   return [
+    open(components, '/', 'get_home', 'What this is, and where to go', {
+      ...json(components.schema(home), answers.get_home),
+    }),
     open(
       components,
       '/health/live',
@@ -36,7 +54,14 @@ export function serviceRoutes(components: Components, { examples, files }: Docum
       json(components.schema(ready), answers.get_ready),
       ['not_ready'],
     ),
-    page('/metrics', 'get_metrics', 'Figures for Prometheus', 'text/plain'),
+    open(
+      components,
+      '/metrics',
+      'get_metrics',
+      'Figures for Prometheus, for the operator',
+      { 'text/plain': { schema: { type: 'string' } } },
+      ['unauthorized', 'not_found'],
+    ),
     open(components, '/openapi.json', 'get_openapi', 'This document', {
       'application/json': { schema: { type: 'object' } },
     }),
@@ -58,15 +83,16 @@ function open(
   const described = {
     operationId,
     summary,
-    description: 'No key is needed.',
+    description:
+      'No key is needed. A request with a valid key counts in its rate limit, and the response carries its limits.',
     tags: ['Service'],
     security: [],
     responses: {
-      200: { description: summary, headers: headersOf(EVERY_HEADER), content },
+      200: { description: summary, headers: headersOf(ALL_HEADERS), content },
       ...components.errors({
         name: errors.length > 0 ? operationId : 'Open',
         codes: [...OPEN_ERRORS, ...errors],
-        tells_limits: false,
+        tells_limits: true,
       }),
     },
   };
@@ -92,7 +118,7 @@ function pageFiles(components: Components, files: readonly { name: string; type:
     schema,
     example: names[0],
   };
-  const toPage = { description: 'Without a name: go to the page', headers: headersOf(EVERY_HEADER) };
+  const toPage = { description: 'Without a name: go to the page', headers: headersOf(ALL_HEADERS) };
   const responses = { ...described.responses, 302: toPage };
   return { ...route, described: { ...described, parameters: [parameter], responses } };
 }

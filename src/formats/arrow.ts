@@ -23,7 +23,7 @@ import { type FilledColumn, rowCount } from '../core/table.ts';
  * @throws AlirError `answer_too_large`
  */
 export function arrow(columns: readonly FilledColumn[]): Uint8Array {
-  const vectors = columns.map(vectorOf);
+  const vectors = columns.map((column, index) => vectorOf(column, index));
   const fields = columns.map(({ name }, place) => new Field(name, (vectors[place] as Vector).type, false));
   const schema = new Schema(fields);
   const children = vectors.flatMap(({ data }) => data);
@@ -32,10 +32,10 @@ export function arrow(columns: readonly FilledColumn[]): Uint8Array {
 }
 
 /** Typed arrays are made here: vectorFromArray takes 15 times as long for numbers. */
-function vectorOf({ type, values }: FilledColumn): Vector {
+function vectorOf({ type, values }: FilledColumn, index: number): Vector {
   switch (type) {
     case 'code':
-      return codes(values.map(String));
+      return codes(values.map(String), index);
     case 'count':
       return makeVector(new Int32Array(values.map(exactCount)));
     case 'int64':
@@ -69,8 +69,11 @@ function exactCount(value: string | number): number {
   throw new AlirError('answer_too_large', message);
 }
 
-/** The index is a byte as long as that is enough: the exchange has some 90 brokers, and a request 50 tickers. */
-function codes(values: readonly string[]): Vector {
+/**
+ * The index is a byte as long as that is enough: the exchange has some 90 brokers, and a request 50 tickers.
+ * @param dictionary_id unique in the stream; without one the library counts up in the process, so that the same rows would give other bytes
+ */
+function codes(values: readonly string[], dictionary_id: number): Vector {
   const places = new Map<string, number>();
   const indexes = values.map((value) => {
     const place = places.get(value) ?? places.size;
@@ -79,9 +82,9 @@ function codes(values: readonly string[]): Vector {
   });
   const dictionary = vectorFromArray([...places.keys()], new Utf8());
   if (places.size <= 256) {
-    const type = new Dictionary(new Utf8(), new Uint8());
+    const type = new Dictionary(new Utf8(), new Uint8(), dictionary_id);
     return makeVector({ type, data: new Uint8Array(indexes), dictionary });
   }
-  const type = new Dictionary(new Utf8(), new Uint16());
+  const type = new Dictionary(new Utf8(), new Uint16(), dictionary_id);
   return makeVector({ type, data: new Uint16Array(indexes), dictionary });
 }

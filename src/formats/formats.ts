@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator';
+import { accepted } from '../core/accepted.ts';
 import { AlirError } from '../core/errors.ts';
 import type { FilledColumn, Table } from '../core/table.ts';
 import { arrow } from './arrow.ts';
@@ -12,18 +13,20 @@ export interface Format {
   readonly type: string;
   /** The same as it is sent. */
   readonly content_type: string;
+  /** Whether its bytes are compressed in themselves. */
+  readonly is_compressed: boolean;
   readonly write: (columns: readonly FilledColumn[]) => string | Uint8Array;
 }
 
 function form(type: string, write: Format['write'], content_type = type): Format {
-  return { type, content_type, write };
+  return { type, content_type, is_compressed: false, write };
 }
 
 export const FORMATS: readonly Format[] = [
   form('text/csv', csv, 'text/csv; charset=utf-8'),
   form('application/x-ndjson', ndjson),
   form('application/vnd.apache.arrow.stream', arrow),
-  form('application/vnd.apache.parquet', parquet),
+  { ...form('application/vnd.apache.parquet', parquet), is_compressed: true },
 ];
 
 const JSON_TYPE = 'application/json';
@@ -33,11 +36,12 @@ const OFFERED = [JSON_TYPE, ...FORMATS.map(({ type }) => type)];
 const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JSON_TYPE]);
 
 /**
- * What an Accept header wants most of what is offered; of equals JSON.
+ * What an Accept header wants most of what is offered; of equals JSON, and JSON for a header that is too long to be read.
  * @returns null for JSON
  * @throws AlirError `not_acceptable`
  */
-export function formatFor(accept: string | undefined): Format | null {
+export function formatFor(header: string | undefined): Format | null {
+  const accept = accepted(header);
   if (PLAIN.has(accept)) return null;
   // What else is said of a type, such as its charset, decides nothing here.
   const types = accept?.replaceAll(/;\s*(?!q\s*=)[^;,]*/gi, '');

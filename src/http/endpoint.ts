@@ -23,6 +23,8 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for an operation that is answered without a key too; its caller is null then. */
   readonly isOpen?: boolean;
+  /** True for an operation that manages keys or orders: it is refused with an MCP key, which agents keep in their configuration files. */
+  readonly managesAccount?: boolean;
   /**
    * The shape of what is sent: the JSON body of a POST, the query string of the others, together with the parameters in the path and the
    * headers that the operation names.

@@ -28,12 +28,12 @@ export const errorBodySchema = z
     success: z.literal(false),
     data: z.null(),
     error: z.string().meta({ description: 'What is wrong, and what to do' }),
-    detail: z.string().meta({ description: 'The same text' }),
+    detail: z.string().meta({ description: 'The same text; for a 403 of the quota a fixed one' }),
     code: z.enum(PUBLIC_CODES).meta({ description: 'The error as a word that programs branch on' }),
     request_id: z.string().meta({ description: 'As in X-Request-Id' }),
     errors: z.array(fieldProblem).meta({ description: 'With a 400: each field that is wrong' }).optional(),
   })
-  .meta({ id: 'Error', description: 'What every answer but a 200 says' });
+  .meta({ id: 'ErrorBody', description: 'The body of every response but a 200' });
 
 /** The body of every response that is not a 200. */
 export function errorBody(error: AlirError, request_id: string): string {
@@ -41,7 +41,7 @@ export function errorBody(error: AlirError, request_id: string): string {
     success: false,
     data: null,
     error: error.message,
-    detail: error.message,
+    detail: error.detail,
     code: error.code,
     request_id,
     ...(statusOf(error.code) === 400 ? { errors: error.fields } : {}),

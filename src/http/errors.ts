@@ -2,12 +2,24 @@ import type { FastifyError } from 'fastify';
 import { AlirError } from '../core/errors.ts';
 import { statusOf } from './status.ts';
 
+/** An operator has to act before usage can be recorded again. */
+const UNRECORDED_RETRY_S = 60;
 const UNREADABLE_JSON = 'is not valid JSON, or has a key that is refused, such as __proto__';
 
 /** Whatever was thrown while answering, as an error that a caller may see. What is not meant for callers becomes `internal_error`. */
 export function publicError(error: unknown): AlirError {
+  if (error instanceof AlirError && error.code === 'ledger_replaced') return unrecorded(error);
   if (error instanceof AlirError && statusOf(error.code) !== undefined) return error;
   return fastifyError(error as FastifyError) ?? internalError(error);
+}
+
+/** The message of the error itself is for the operator. */
+function unrecorded(cause: AlirError): AlirError {
+  return new AlirError(
+    'not_ready',
+    'The service cannot record usage at the moment. Nothing was charged. Try again later.',
+    { retry_after_s: UNRECORDED_RETRY_S, cause },
+  );
 }
 
 function internalError(cause: unknown): AlirError {

@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { AlirError } from '../core/errors.ts';
+import type { Readiness } from './readiness.ts';
 
 /**
  * `GET /health/live`: the process runs and answers. `GET /health/ready`: it can answer from its data and charge for it; else 503.
  * No key is needed for either.
- * @param check throws when the service is not ready; what it returns is shown
+ * @param data what is shown of the data beside the status
  */
-export function healthRoutes(app: FastifyInstance, check: () => Promise<object>): void {
-  const config = { units: 0 };
+export function healthRoutes(app: FastifyInstance, readiness: Readiness, data: () => object): void {
+  const config = { units: 0, anonymous: 'probe' } as const;
   app.get('/health/live', { config }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { config }, async () => {
-    try {
-      return { status: 'ok', ...(await check()) };
-    } catch (cause) {
-      throw new AlirError('not_ready', 'The service is not ready to answer. Its log says why.', { cause });
-    }
+    await readiness.confirm();
+    return { status: 'ok', ...data() };
   });
 }

@@ -8,7 +8,7 @@ export interface Gauges {
   readonly [name: string]: { readonly help: string; read(): number };
 }
 
-/** `GET /metrics`: what the server counts and measures, for Prometheus. No key is needed, and no key or account is in it. */
+/** What the server counts and measures, for Prometheus. No key or account is in it. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #units = new Counter({
@@ -33,9 +33,14 @@ export class Metrics {
         },
       });
     }
-    app.get('/metrics', { config: { units: 0 } }, async (_request, reply) =>
-      reply.header('content-type', this.#registry.contentType).send(await this.#registry.metrics()),
-    );
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
   }
 
   /** A figure that only grows. @returns what adds one to it, for the values of its labels */

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { AlirError, type FieldProblem } from '../core/errors.ts';
 
 const MAX_PROBLEMS = 20;
-const MAX_NAME_CHARACTERS = 64;
+/** Of a name that a caller made up, as an error repeats it. */
+export const MAX_NAME_CHARACTERS = 64;
 
 /** The parameters in the URL of a request; one that is named twice has an array. */
 export function queryOf(request: FastifyRequest): object {

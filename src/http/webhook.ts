@@ -14,7 +14,7 @@ export function webhook(
   path: string,
   receive: (message: WebhookMessage) => Promise<unknown>,
 ): void {
-  app.post(path, { config: { units: 0 } }, async ({ headers, body }, reply) => {
+  app.post(path, { config: { units: 0, anonymous: 'webhook' } }, async ({ headers, body }, reply) => {
     const header = (name: string) => {
       const value = headers[name];
       return typeof value === 'string' ? value : undefined;

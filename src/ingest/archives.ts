@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { crc32, createGunzip } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { DailyFileRejected } from '../core/daily-file.ts';
@@ -14,6 +14,7 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
     yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
     return;
   }
+  await checkSignature(path, ending);
   try {
     yield* ending === 'gz' ? gunzipped(path) : onlyMember(path);
   } catch (error) {
@@ -24,6 +25,21 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
       'cut short',
     );
   }
+}
+
+/** An empty file is cut short, not of another format. */
+async function checkSignature(path: string, ending: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    const begins = buffer.toString('latin1', 0, bytesRead);
+    if (bytesRead < 2 || begins === (ending === 'gz' ? '\x1f\x8b' : 'PK')) return;
+  } finally {
+    await handle.close();
+  }
+  throw DailyFileRejected.whole(
+    `its name ends in .${ending}, but it contains no ${ending} data: give it the ending of its format, such as .csv`,
+  );
 }
 
 /** By zlib, since DuckDB reads a truncated gzip file as a shorter one and ignores its checksum. */
@@ -38,7 +54,7 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
     packed.destroy();
   }
   if (gunzip.bytesWritten !== (await stat(path)).size) {
-    throw DailyFileRejected.whole('there is something behind the end of its gzip data');
+    throw DailyFileRejected.whole('it has other data after the end of its gzip data');
   }
 }
 
@@ -65,7 +81,7 @@ async function onlyEntry(zip: ZipFile): Promise<Entry> {
   }
   const [entry] = entries;
   if (!entry || entries.length > 1) {
-    throw DailyFileRejected.whole('its zip archive must hold exactly one file: the daily trade file');
+    throw DailyFileRejected.whole('its zip archive must contain exactly one file, the daily trade file');
   }
   return entry;
 }

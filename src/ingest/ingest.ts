@@ -16,9 +16,12 @@ import { writeDayFiles } from '../lake/day-files.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import type { DayContent, Manifest, Publication } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
+import { reasonsToHold } from './gate.ts';
+import { type Candidate, gateFacts } from './gate-facts.ts';
+import { confirmCommand, keepDownload, removeKept } from './held.ts';
 import { publishStaged } from './publish.ts';
-import { reportRejection } from './report.ts';
-import { stampOf } from './stamp.ts';
+import { reasonsOf, reportRejection } from './report.ts';
+import { isAbandoned, stampOf } from './stamp.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
 import { warningsAbout } from './warnings.ts';
 
@@ -28,11 +31,15 @@ const LAST_DATE: IsoDate = '2099-12-31';
 
 export interface IngestServices {
   readonly folders: DataFolders;
+  /** Where daily files are put for Alir: the inbox, and the source where that is a folder. A rejected file is moved out of them. */
+  readonly intake_folders: readonly string[];
   readonly manifest: Manifest;
   readonly sources: Sources;
   readonly calendar: TradingCalendar;
   readonly clock: Clock;
   readonly threads: number;
+  /** Whether the group of the data folder may read the lake. */
+  readonly lake_group_read: boolean;
   /** The user of the operating system who runs this. */
   readonly user: string;
 }
@@ -41,10 +48,11 @@ export interface IngestServices {
 export interface IngestResult {
   readonly file: string;
   readonly trade_date: IsoDate | null;
-  readonly status: 'published' | 'unchanged' | 'rejected';
+  /** `held`: nothing is wrong with the file itself, but it needs a person's consent. */
+  readonly status: 'published' | 'unchanged' | 'rejected' | 'held';
   /** The revision of the day that is published now; null when none is. */
   readonly revision: number | null;
-  /** Trades of the file that are published; 0 when it was rejected. */
+  /** Trades of the file that are published; 0 when it was rejected or held. */
   readonly trades: number;
   /** Rows that repeat another one to the letter and were dropped. */
   readonly duplicates: number;
@@ -53,6 +61,8 @@ export interface IngestResult {
   readonly warnings: readonly string[];
   /** Why the file was rejected, first reasons first, and where all of them stand; null for a file that lies where it lay. */
   readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
+  /** Why the gate holds the file, and the command that publishes it; null when it does not. */
+  readonly held: { readonly reasons: readonly string[]; readonly command: string } | null;
 }
 
 /** A file to be taken in. */
@@ -62,10 +72,14 @@ export interface Incoming {
   readonly source?: string;
   /** What its source told of its content; where it lies here, that is its size and time. */
   readonly stamp?: string;
+  /** The stamp that the file itself had when its source found it complete. */
+  readonly unchanged_since?: string;
   /** The date that it must have, where its name does not say it. */
   readonly told_date?: IsoDate;
   /** The command that takes it in. */
   readonly command: 'ingest' | 'update' | 'demo';
+  /** True when a person said that the file is right: the gate is not asked. */
+  readonly confirmed?: boolean;
 }
 
 /** Publishes one daily file, whole or not at all, and notes what became of it. The caller holds the writer lock. */
@@ -87,18 +101,35 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     seconds: 0,
     warnings: [],
     rejection: null,
+    held: null,
   };
   const seconds = () => Math.round(performance.now() - started) / 1000;
-  const note = (outcome: IngestResult['status'], reason: string | null) =>
+  const note = (outcome: IngestResult['status'], reason: string | null, kept_at: string | null = null) =>
     services.sources.note({
       source: incoming.source ?? resolve(path),
       trade_date,
       stamp: incoming.stamp ?? stamp,
       outcome,
       reason,
+      kept_at,
     });
+  if (incoming.unchanged_since !== undefined && incoming.unchanged_since !== stamp) {
+    return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
+  }
   try {
     const outcome = await ingestDay(services, incoming, trade_date, stamp);
+    if (outcome.status === 'held') {
+      const isDownload = incoming.source !== undefined;
+      const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
+      // Whoever names a file is told at once; what an update holds has to be listed.
+      if (incoming.command === 'update') note('held', outcome.reasons.join('; '), kept_at);
+      const command = confirmCommand(kept_at, trade_date);
+      return { ...untaken, status: 'held', seconds: seconds(), held: { reasons: outcome.reasons, command } };
+    }
+    await removeKept(services.folders, [
+      path,
+      services.sources.seen(incoming.source ?? resolve(path))?.kept_at,
+    ]);
     note(outcome.status, null);
     return { ...untaken, ...outcome, seconds: seconds() };
   } catch (error) {
@@ -107,17 +138,27 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     if ((await stampOf(path)) !== stamp) {
       return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
     }
-    const staysInPlace =
-      error.kind === 'unreadable' || (error.kind === 'cut short' && incoming.command === 'update');
-    const rejection = await reportRejection(services, path, error, staysInPlace);
-    if (error.kind !== 'unreadable') note('rejected', rejection.reasons[0] ?? null);
+    if (error.kind === 'unreadable') {
+      return { ...untaken, seconds: seconds(), rejection: { reasons: reasonsOf(error), report: null } };
+    }
+    const mayGrow =
+      error.kind === 'cut short' &&
+      incoming.command === 'update' &&
+      !isAbandoned((await stat(path)).mtimeMs, services.clock.now());
+    const rejection = await reportRejection(services, path, error, mayGrow);
+    note('rejected', rejection.reasons[0] ?? null);
     return { ...untaken, rejected_rows: error.rejected_rows ?? 0, seconds: seconds(), rejection };
   }
 }
 
-const GROWING = 'it changed while it was read: it is still being written. Ingest it when it is whole';
+const GROWING = 'it changed while it was read, so it is still being written: ingest it when it is complete';
 
-type Outcome = Pick<IngestResult, 'status' | 'revision' | 'trades' | 'duplicates' | 'warnings'>;
+type Outcome =
+  | ({ readonly status: 'published' | 'unchanged' } & Pick<
+      IngestResult,
+      'revision' | 'trades' | 'duplicates' | 'warnings'
+    >)
+  | { readonly status: 'held'; readonly reasons: readonly string[] };
 
 async function ingestDay(
   services: IngestServices,
@@ -127,27 +168,33 @@ async function ingestDay(
 ): Promise<Outcome> {
   if (trade_date === null) {
     throw DailyFileRejected.whole(
-      'its name says no date: call it DTyymmdd.csv (or .csv.gz, .csv.zip), or name the date with --date YYYY-MM-DD',
+      'its name has no date: rename it to DTyymmdd.csv (or .csv.gz, .csv.zip), or give the date with --date YYYY-MM-DD',
     );
   }
   if (trade_date < FIRST_DATE || trade_date > LAST_DATE) {
     throw DailyFileRejected.whole(
-      `${trade_date} is no date of the exchange: it must lie between ${FIRST_DATE} and ${LAST_DATE}`,
+      `${trade_date} is not a possible date: it must be between ${FIRST_DATE} and ${LAST_DATE}`,
     );
   }
   const revision = services.manifest.nextRevision(trade_date);
   const staging = stagingFolder(services.folders, trade_date, revision);
   await mkdir(staging, { recursive: true });
   let day: StagedDay;
+  let judgement: Judgement = { reasons: [], notices: [] };
   try {
     day = await stageDay(services, incoming, trade_date, staging);
+    if (day.candidate && !incoming.confirmed) judgement = await judge(services, day.candidate);
     if ((await stampOf(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
+  if (judgement.reasons.length > 0) {
+    await rm(staging, { recursive: true, force: true });
+    return { status: 'held', reasons: judgement.reasons };
+  }
   const { published, staged } = day;
-  const warnings = staged ? warningsAbout(staged, services) : [];
+  const warnings = staged ? [...warningsAbout(staged, services), ...judgement.notices] : [];
   // When this fails half-way, the staged files stay: repairLake finishes the move with them.
   if (staged) await publishStaged(services, staged, revision);
   await rm(staging, { recursive: true, force: true });
@@ -158,7 +205,23 @@ async function ingestDay(
 }
 
 /** Either what is to be published, or the publication that holds the same bytes already. */
-type StagedDay = { staged: DayContent; published?: never } | { staged?: never; published: Publication };
+type StagedDay =
+  | { staged: DayContent; published?: never; candidate?: Candidate }
+  | { staged?: never; published: Publication; candidate?: never };
+
+interface Judgement {
+  readonly reasons: readonly string[];
+  readonly notices: readonly string[];
+}
+
+async function judge(services: IngestServices, candidate: Candidate): Promise<Judgement> {
+  const facts = await gateFacts(services, candidate);
+  const notices = facts.around.length === 0 ? [NOTHING_TO_COMPARE] : [];
+  return { reasons: reasonsToHold(facts), notices };
+}
+
+const NOTHING_TO_COMPARE =
+  'no day within 30 days of it is published, so it was not compared with another day: check that the file is complete';
 
 /** Checks the file and writes what it holds to `staging`; for a file that is published already, says which revision it is. */
 async function stageDay(
@@ -187,11 +250,18 @@ async function stageDay(
     duplicates: day.duplicates,
     trades_rows: day.trade_rows,
     trades_sha256: await sha256OfFile(day.trades),
+    trades_digest: day.trades_digest,
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),
     ingested_by: `alir ${command} by ${services.user}`,
   };
-  return { staged };
+  // The bytes of the published revision restore it after its files were damaged.
+  if (published?.source_sha256 === unpacked.sha256) return { staged };
+  const replaced_broker_day = undamaged.broker_day;
+  return {
+    staged,
+    candidate: { content: staged, staging, files: day, replaced: published, replaced_broker_day },
+  };
 }
 
 /** Of the files of a published day those that are as they were published: what was lost or changed is restored by ingesting its file again. */
@@ -207,12 +277,17 @@ async function undamagedFiles(folders: DataFolders, published: Publication): Pro
 /** A file that is not there or may not be read is rejected like a bad one: the other files go on. */
 async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> {
   try {
-    if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file');
+    if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file', 'unreadable');
     return await unpack(path, csv);
   } catch (error) {
     const { code, path: place, syscall } = error as NodeJS.ErrnoException;
     // Only the source is read; a failed read does not say of what.
     if (place !== path && syscall !== 'read') throw error;
-    throw DailyFileRejected.whole(`it cannot be read (${code})`, 'unreadable');
+    throw DailyFileRejected.whole(
+      code === 'ENOENT'
+        ? 'it does not exist'
+        : `it cannot be read (${code}): check its permissions and its disk`,
+      'unreadable',
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
+import { shareLake } from '../lake/share-lake.ts';
 import { type LockOptions, withWriterLock } from '../ledger/writer-lock.ts';
 import { type Incoming, type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
 import { repairLake } from './publish.ts';
@@ -13,7 +14,7 @@ export interface IngestOptions {
   readonly onResult?: (result: IngestResult) => void;
   /** Called once, when another process is writing. */
   readonly onWait?: () => void;
-  /** Ends the work behind the file that is being taken in; what was published by then is served. */
+  /** Ends a wait for another writer at once, and other work after the current file; days published by then are served. */
   readonly signal?: AbortSignal;
 }
 
@@ -26,7 +27,7 @@ export async function ingestFiles(
   files: readonly Incoming[],
   options: IngestOptions = {},
 ): Promise<IngestResult[]> {
-  const lock = { patience_ms: PATIENCE_MS, onWait: options.onWait };
+  const lock = { patience_ms: PATIENCE_MS, onWait: options.onWait, signal: options.signal };
   return asWriter(services, lock, async () => {
     const results: IngestResult[] = [];
     for (const file of files) {
@@ -84,7 +85,9 @@ export async function aloneInLake<Result>(
   return withWriterLock(folders.writerLockFile, lock, async () => {
     try {
       await repairLake(services);
-      return await work();
+      const result = await work();
+      if (services.lake_group_read) await shareLake(folders.lake);
+      return result;
     } catch (error) {
       throw isDiskFull(error) ? diskFull(folders.root, error) : error;
     }
@@ -94,7 +97,7 @@ export async function aloneInLake<Result>(
 function diskFull(root: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `There is no space left on the disk of ${root}. Free some and start this again: a day needs about twice its unpacked file, a corrected one also what it has in the lake, and once more the largest file of serving/. What was published before is untouched.`,
+    `There is no space left on the disk of ${root}. Free space and run the command again: a day needs about twice the size of its unpacked file, a correction also the size of the day in the lake, and then the size of the largest file in serving/. Published days are unchanged.`,
     { cause },
   );
 }

@@ -1,4 +1,5 @@
 import { DailyFileRejected } from '../core/daily-file.ts';
+import { foreignFormat } from '../core/foreign-file.ts';
 
 const NUL = 0x00;
 const LF = 0x0a;
@@ -15,6 +16,7 @@ const NOTHING = Buffer.alloc(0);
  * a last line without a line end, which is what a file looks like that was cut short.
  */
 export class PlainText {
+  #hasBegun = false;
   #header: string | undefined;
   #separators = 0;
   /** The beginning of a line whose end has not come yet. */
@@ -34,6 +36,7 @@ export class PlainText {
 
   /** Takes the next chunk. @returns the lines that are whole by now, as they shall be written */
   next(chunk: Buffer): Buffer {
+    this.#refuseForeign(chunk);
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const end = bytes.lastIndexOf(LF) + 1;
     this.#held = bytes.subarray(end);
@@ -52,7 +55,7 @@ export class PlainText {
       throw DailyFileRejected.whole('it is empty', 'cut short');
     }
     if (this.#held.length > 0) {
-      const reason = 'has no line end and is the last: the file was probably cut short';
+      const reason = 'is the last line and has no line end: the file was probably cut short';
       throw refused(this.#lines + 1, reason, 'cut short');
     }
   }
@@ -61,14 +64,21 @@ export class PlainText {
     let bytes = raw;
     if (this.#header === undefined && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
     if (bytes.includes(CR)) bytes = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    this.#refuse(bytes, CR, 'holds a carriage return that does not end the line');
-    this.#refuse(bytes, NUL, 'holds a NUL byte');
+    this.#refuse(bytes, CR, 'contains a carriage return that does not end the line');
+    this.#refuse(bytes, NUL, 'contains a NUL byte');
     if (this.#header === undefined) {
       this.#header = bytes.subarray(0, bytes.indexOf(LF)).toString('utf8');
       this.#separators = this.#header.split(';').length - 1;
     }
     this.#readLines(bytes);
     return bytes;
+  }
+
+  #refuseForeign(first_chunk: Buffer): void {
+    if (this.#hasBegun || first_chunk.length === 0) return;
+    this.#hasBegun = true;
+    const foreign = foreignFormat(first_chunk);
+    if (foreign !== undefined) throw DailyFileRejected.whole(foreign);
   }
 
   #refuse(bytes: Buffer, byte: number, reason: string): void {

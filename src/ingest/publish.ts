@@ -57,7 +57,7 @@ async function settle({ folders, manifest }: Lake, intent: Publication): Promise
   } else {
     throw new AlirError(
       'lake_damaged',
-      `The files of ${trade_date} in ${folders.lake} are of two revisions, and the staged ones are lost. Delete its two partition folders and ingest the day's file again.`,
+      `The two lake files of ${trade_date} belong to different revisions, and the staged files are lost. Delete the folders trade_date=${trade_date} in ${folders.lake}/trades and ${folders.lake}/broker_day, then ingest the day's file again.`,
     );
   }
 }

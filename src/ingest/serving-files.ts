@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whenAllSettled } from '../core/all-settled.ts';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, lakeFile } from '../core/folders.ts';
 import { isFile, replaceFile } from '../lake/durable.ts';
-import type { Manifest, Publication } from '../ledger/manifest.ts';
+import type { Manifest, Publication, ServingFile } from '../ledger/manifest.ts';
 import { buildYearFile, yearFileName } from '../serving/build-year-file.ts';
 
 interface ServingServices {
@@ -33,8 +32,11 @@ export async function bringServingUpToDate(
     const file_name = yearFileName(year, days);
     const inForce = manifest.servingFiles().find((file) => file.year === year);
     const path = join(folders.serving, file_name);
-    const isThere = inForce?.file_name === file_name && existsSync(path);
-    if (isThere && (by === 'names' || (await isFile(path, inForce.sha256)))) continue;
+    const isThere = inForce?.file_name === file_name && (await isRegularFile(path));
+    if (isThere && (by === 'names' || (await isSound(path, inForce.sha256)))) {
+      if (by === 'contents') manifest.resolveServingDamage(file_name);
+      continue;
+    }
     try {
       await rebuild(services, year, file_name, days);
       rebuilt.push(year);
@@ -46,6 +48,48 @@ export async function bringServingUpToDate(
   await deleteFilesOutOfForce(services);
   if (failures.length > 0) throw failures[0];
   return rebuilt;
+}
+
+/**
+ * Rebuilds a serving file that was found damaged. One that is sound on the disk, since it was put back, is only announced as a new build,
+ * so that servers open it again. The caller holds the writer lock.
+ * @returns false where the file is no longer in force, and nothing was done
+ * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
+ */
+export async function replaceDamagedFile(
+  services: ServingServices,
+  { file_name, build }: Pick<ServingFile, 'file_name' | 'build'>,
+): Promise<boolean> {
+  const { folders, manifest } = services;
+  const inForce = manifest
+    .servingFiles()
+    .find((file) => file.file_name === file_name && file.build === build);
+  if (!inForce) {
+    manifest.resolveServingDamage(file_name);
+    return false;
+  }
+  const { year, sha256 } = inForce;
+  const days = manifest.publishedDays(year);
+  if (days.length === 0) {
+    throw new AlirError('lake_damaged', `No day of ${year} is published, so ${file_name} cannot be rebuilt.`);
+  }
+  const isCurrent = file_name === yearFileName(year, days);
+  const path = join(folders.serving, file_name);
+  if (isCurrent && (await isRegularFile(path)) && (await isSound(path, sha256))) {
+    manifest.switchServingFile({ year, file_name, sha256 });
+    return true;
+  }
+  await rebuild(services, year, yearFileName(year, days), days);
+  return true;
+}
+
+async function isRegularFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
+/** A file that cannot be read, for whatever reason, is rebuilt as a damaged one is. */
+async function isSound(path: string, sha256: string): Promise<boolean> {
+  return isFile(path, sha256).catch(() => false);
 }
 
 async function rebuild(
@@ -63,7 +107,10 @@ async function rebuild(
     checkUndamaged(folders, days),
     buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads }),
   ]);
-  await replaceFile(staged, join(folders.serving, file_name));
+  const path = join(folders.serving, file_name);
+  // A file cannot be moved over a folder.
+  if (!(await isRegularFile(path))) await rm(path, { recursive: true, force: true });
+  await replaceFile(staged, path);
   manifest.switchServingFile({ year, file_name, sha256 });
   await rm(staging, { recursive: true, force: true });
 }
@@ -75,7 +122,7 @@ async function checkUndamaged(folders: DataFolders, days: readonly Publication[]
     if (!(await isFile(file, day.broker_day_sha256))) {
       throw new AlirError(
         'lake_damaged',
-        `${file} is missing or is not the file that was published. Ingest ${day.source_name} again to restore it.`,
+        `${file} is missing or differs from the file that was published. To restore it, ingest ${day.source_name} again.`,
       );
     }
   }

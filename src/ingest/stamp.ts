@@ -10,3 +10,11 @@ export async function stampOf(path: string): Promise<string> {
     return String((error as NodeJS.ErrnoException).code);
   }
 }
+
+/** A writer that stalled for this long does not go on. */
+const ABANDONED_MS = 3_600_000;
+
+/** Whether a file that was cut short has not changed for so long that nobody is writing it. */
+export function isAbandoned(mtime_ms: number, at: Date): boolean {
+  return at.getTime() - mtime_ms >= ABANDONED_MS;
+}

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES, lakeFile, lakeFiles } from '../core/folders.ts';
 import { unbalancedTickers } from '../lake/balance.ts';
 import { isFile } from '../lake/durable.ts';
@@ -34,7 +35,13 @@ export interface Verification {
  */
 export async function verify(
   services: IngestServices,
-  options: { onWait: () => void; onDay: (done: number, total: number) => void; patience_ms: number },
+  options: {
+    onWait: () => void;
+    onDay: (done: number, total: number) => void;
+    patience_ms: number;
+    /** Ends a wait for another writer at once, and the verification after the current day. */
+    signal?: AbortSignal;
+  },
 ): Promise<Verification> {
   return aloneInLake(services, options, async () => {
     const { manifest } = services;
@@ -42,6 +49,12 @@ export async function verify(
     const days = years.flatMap((year) => manifest.publishedDays(year));
     const faults: Fault[] = [];
     for (const [done, day] of days.entries()) {
+      if (options.signal?.aborted) {
+        throw new AlirError(
+          'interrupted',
+          `Interrupted: ${done} of ${days.length} days were verified. Run the command again to verify all of them.`,
+        );
+      }
       faults.push(...(await faultsOf(services, day)));
       options.onDay(done + 1, days.length);
     }
@@ -78,8 +91,8 @@ async function strays({ folders }: IngestServices, days: readonly Publication[])
     .map(({ file }) => ({
       file,
       trade_date: null,
-      problem: 'was never published, and is counted by whoever reads the lake',
-      mend: 'Move it out of the lake.',
+      problem: 'was never published, but every reader of the lake counts it',
+      mend: 'Move the file out of the lake.',
     }));
 }
 
@@ -92,8 +105,8 @@ async function faultsOf({ folders, threads }: IngestServices, day: Publication):
     faults.push({
       file,
       trade_date,
-      problem: 'is missing, or its bytes are not those that were published (SHA-256)',
-      mend: `Ingest ${source_name} again: alir ingest ${source_name}`,
+      problem: 'is missing, or differs from the file that was published (SHA-256)',
+      mend: `Ingest the day's file again: alir ingest ${source_name}`,
     });
   }
   if (faults.length > 0) return faults;
@@ -104,8 +117,8 @@ async function faultsOf({ folders, threads }: IngestServices, day: Publication):
     {
       file: files.broker_day,
       trade_date,
-      problem: `buys, sells and trades do not add up to the same: ${unbalanced.join(', ')}`,
-      mend: `Ingest ${source_name} again: alir ingest ${source_name}`,
+      problem: `buys, sells and trades have different sums: ${unbalanced.join(', ')}`,
+      mend: `Ingest the day's file again: alir ingest ${source_name}`,
     },
   ];
 }
@@ -124,8 +137,8 @@ async function servingFaults({ folders, manifest, threads }: IngestServices, yea
     {
       file: path,
       trade_date: null,
-      problem: `does not add up to the lake's days of ${year}`,
-      mend: 'Delete it and start "alir serve": it is built anew.',
+      problem: `does not match the days of ${year} in the lake`,
+      mend: 'Delete the file and run "alir verify" again, which rebuilds it.',
     },
   ];
 }

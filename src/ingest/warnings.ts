@@ -2,9 +2,13 @@ import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { jakartaDate } from '../core/dates.ts';
 import type { DayContent, Manifest } from '../ledger/manifest.ts';
+import { median } from './gate.ts';
 
-/** A day with this many times the trades of its neighbours, or as many times fewer, is worth a look. */
-const UNUSUAL_FACTOR = 3;
+/**
+ * A day with this many times the trades of its neighbours, or as many times fewer, is worth a look. The median day has 1.6 million trades
+ * in 2025 and 2.4 million in 2026, the record day 5.07 million; a half-day session has about 60% of a day.
+ */
+const UNUSUAL_FACTOR = 2;
 
 /** What is odd about a day that is right in itself. Odd days are published: the exchange has them. */
 export function warningsAbout(
@@ -27,8 +31,4 @@ export function warningsAbout(
     );
   }
   return warnings;
-}
-
-function median(numbers: number[]): number | undefined {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }

@@ -9,6 +9,9 @@ import { beginWithFormer } from './successor.ts';
 const MEMORY_LIMIT_MB = 1500;
 const SPILL_LIMIT_MB = 20_000;
 
+/** Of a problem that more rows have, the report shows one. */
+const MAX_REPETITIONS = 5;
+
 export interface DailyFile {
   /** Uncompressed, UTF-8 or ASCII without BOM, LF line ends. */
   readonly csv: string;
@@ -22,6 +25,8 @@ export interface DayFiles extends DayPaths {
   readonly trade_rows: number;
   readonly broker_day_rows: number;
   readonly duplicates: number;
+  /** The same for two days with the same trades, in any order. */
+  readonly trades_digest: string;
 }
 
 /**
@@ -53,7 +58,14 @@ export async function writeDayFiles(
     }
     await checkWritten(connection, files);
     const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
-    return { ...files, trade_rows, broker_day_rows: Number(rows), duplicates };
+    const { digest } = await connection.row(sql('lake/trades_digest'), { trades: files.trades });
+    return {
+      ...files,
+      trade_rows,
+      broker_day_rows: Number(rows),
+      duplicates,
+      trades_digest: String(digest),
+    };
   } finally {
     duck.close();
   }
@@ -94,18 +106,23 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   await connection.run(sql('lake/raw_trades'));
   const counted = await connection.row(sql('lake/count_rows'));
   const rows = Number(counted.rows);
-  await rejectProblems(connection, 'lake/unreadable_lines', file.data_lines - rows);
+  await rejectUnreadable(connection, file.data_lines, rows);
   if (rows !== file.data_lines) {
     throw DailyFileRejected.whole(
-      `it has ${file.data_lines} lines after its header and ${rows} of them were read as trades: look for an unusual line end`,
+      `it has ${file.data_lines} lines after the header, but only ${rows} could be read as trades: check its line ends`,
     );
   }
-  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trade');
+  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trades');
 
   await connection.run(sql('lake/checked_rows'));
   await connection.run(sql('lake/bad_rows'));
   const { bad_rows } = await connection.row(sql('lake/count_bad_rows'));
-  if (bad_rows !== 0n) await rejectProblems(connection, 'lake/bad_cells', Number(bad_rows));
+  if (bad_rows !== 0n) {
+    await rejectProblems(connection, 'lake/bad_cells', Number(bad_rows), {
+      limit: MAX_REPORTED_PROBLEMS,
+      repeated: MAX_REPETITIONS,
+    });
+  }
 
   await connection.run(sql('lake/repeated_trades'));
   await rejectProblems(connection, 'lake/conflicting_trades');
@@ -140,12 +157,30 @@ export async function checkWritten(connection: DuckConnection, files: DayPaths):
   const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'the trades as a whole';
   throw new AlirError(
     'lake_damaged',
-    `What was written does not add up to what was read (${where}). Nothing was published; ingest the file again, and check the disk if this repeats.`,
+    `The written day does not match the daily file (${where}). Nothing was published. Ingest the file again; if this happens again, check the disk.`,
   );
 }
 
-async function rejectProblems(connection: DuckConnection, question: string, total?: number): Promise<void> {
-  const rows = await connection.rows(sql(question), { limit: MAX_REPORTED_PROBLEMS });
+/** A file of which no line fits the header is rejected with its first line. */
+async function rejectUnreadable(connection: DuckConnection, lines: number, rows: number): Promise<void> {
+  try {
+    await rejectProblems(connection, 'lake/unreadable_lines', lines - rows);
+  } catch (error) {
+    if (!(error instanceof DailyFileRejected)) throw error;
+    const [first] = error.problems;
+    const isOneProblem = error.problems.every(({ reason }) => reason === first?.reason);
+    if (!first || rows > 0 || lines <= MAX_REPETITIONS || !isOneProblem) throw error;
+    throw new DailyFileRejected([{ ...first, rows: lines }], lines);
+  }
+}
+
+async function rejectProblems(
+  connection: DuckConnection,
+  question: string,
+  total?: number,
+  parameters: Record<string, number> = { limit: MAX_REPORTED_PROBLEMS },
+): Promise<void> {
+  const rows = await connection.rows(sql(question), parameters);
   const [first] = rows;
   if (first) throw new DailyFileRejected(rows.map(problem), total ?? Number(first.total));
 }
@@ -156,5 +191,6 @@ function problem(row: Row): Problem {
     column: typeof row.column_name === 'string' ? row.column_name : null,
     value: String(row.value),
     reason: String(row.reason),
+    rows: Number(row.rows ?? 1),
   };
 }

@@ -1,13 +1,18 @@
 import { readdirSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { AlirError } from '../core/errors.ts';
 import { sql } from '../sql.ts';
+import { damagedLedger, foreignLedger, ledgerError, newerLedger } from './ledger-error.ts';
+import { OpenFiles } from './open-files.ts';
+import { makePrivateFile } from './private-folder.ts';
+import { Database, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
 
 /** A write waits this long for another process's; the event loop waits with it. */
 const PATIENCE_MS = 250;
 /** Opening may wait for another process that opens, and migrates, the same file. */
 const OPENING_TIMEOUT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
+/** Writes go at most this long to files that were deleted or replaced. */
+const FILE_CHECK_INTERVAL_MS = 100;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
 /** Tries again while another process keeps the work from being done. */
@@ -29,50 +34,115 @@ function patiently<Result>(patience_ms: number, work: () => Result): Result {
 type Journal = 'WAL' | 'DELETE';
 
 /** Opens or creates a database as Alir uses SQLite. */
-export function openDatabase(path: string, journal: Journal = 'WAL'): Database.Database {
+export function openDatabase(path: string, journal: Journal = 'WAL'): SqliteDatabase {
+  makePrivateFile(path);
   const db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
+  configure(db, journal);
+  return db;
+}
+
+/** Opens or creates the ledger and brings its tables up to date. A file that is not a ledger stays as it is. */
+function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
+  let db: SqliteDatabase | undefined;
+  try {
+    makePrivateFile(path);
+    db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
+    refuseOthers(db);
+    configure(db, journal);
+    migrate(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw ledgerError(error, path) ?? error;
+  }
+}
+
+function migrate(db: SqliteDatabase): void {
+  const files = readdirSync(MIGRATIONS).sort();
+  const applyMissing = db.transaction(() => {
+    // Another process may have migrated the file since it was opened.
+    refuseOthers(db);
+    const done = db.pragma('user_version', { simple: true }) as number;
+    for (const file of files.slice(done)) db.exec(sql(`ledger/migrations/${file.replace(/\.sql$/, '')}`));
+    db.pragma(`user_version = ${files.length}`);
+  });
+  patiently(OPENING_TIMEOUT_MS, () => applyMissing.immediate());
+}
+
+function configure(db: SqliteDatabase, journal: Journal): void {
   // Several processes may open a new database at once; SQLite itself does not wait for the switch that another one makes.
   patiently(OPENING_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
   // better-sqlite3 reopens a WAL database at NORMAL, under which a power loss takes acknowledged commits.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  return db;
 }
 
 /** True for the error of a write that another process's write kept out. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-function damaged(problem: string): AlirError {
+/** For a caller whose write another process kept out for too long. */
+export function ledgerBusy(cause?: unknown): AlirError {
+  const message = 'The ledger is being written by another process. Try again in a second.';
+  return new AlirError('overloaded', message, { retry_after_s: 1, cause });
+}
+
+/** @throws AlirError `ledger_foreign` or `ledger_newer` for a database that is not a ledger of this version or an older one */
+function refuseOthers(db: SqliteDatabase): void {
+  // In one transaction: another process may create the tables between two reads.
+  const read = db.transaction(() => ({
+    schema: db.pragma('user_version', { simple: true }) as number,
+    tables: db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
+  }));
+  const { schema, tables } = patiently(OPENING_TIMEOUT_MS, read);
+  if (tables.length > 0 && (schema === 0 || !tables.includes('publication'))) {
+    throw foreignLedger(db.name, 'is a SQLite database of another program');
+  }
+  const known = readdirSync(MIGRATIONS).length;
+  if (schema > known) throw newerLedger(db.name, schema, known);
+}
+
+/** On a regular stop SQLite writes what it holds of a lost -wal into the file itself. */
+function replaced(path: string, lost: string): AlirError {
+  const fix = path.endsWith(lost)
+    ? 'Put the file back where it was, or stop Alir and restore the newest backup into another folder: alir restore DIR.'
+    : 'Stop Alir with SIGTERM, which saves all that was acknowledged, and start it again.';
   return new AlirError(
-    'ledger_damaged',
-    `The ledger is damaged (${problem}). Check the disk, and restore the newest sound backup into another folder.`,
+    'ledger_replaced',
+    `${lost} of the open ledger ${path} was deleted or replaced, so nothing more is written to it. ${fix}`,
   );
 }
 
 /** The one SQLite file: accounts, keys and the manifest. Its queries are the files of `sql/ledger/`. */
 export class Ledger {
-  readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
-  readonly #dataVersion: Database.Statement;
-  readonly #begin: Database.Statement;
-  readonly #commit: Database.Statement;
-  readonly #rollback: Database.Statement;
+  readonly #db: SqliteDatabase;
+  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #dataVersion: SqliteStatement;
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
+  readonly #rollback: SqliteStatement;
   #version = 0;
   #seenDataVersion = 0;
   #isLookedAt = false;
+  #files: OpenFiles | undefined;
+  #filesCheckedAt_ms = Number.NEGATIVE_INFINITY;
+  #schema: readonly string[] = [];
 
-  /** Opens or creates the file and brings its tables up to date. */
+  /**
+   * Opens or creates the file and brings its tables up to date.
+   * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`, `ledger_read_only`, `disk_full`, `unusable_folder`
+   */
   constructor(path: string, journal?: Journal) {
-    this.#db = openDatabase(path, journal);
+    this.#db = openLedger(path, journal);
     this.#dataVersion = this.#db.prepare('PRAGMA data_version').pluck();
     this.#begin = this.#db.prepare('BEGIN IMMEDIATE');
     this.#commit = this.#db.prepare('COMMIT');
     this.#rollback = this.#db.prepare('ROLLBACK');
-    this.#migrate();
     // Charges wait without stopping the event loop; for the others see #patiently.
     this.#db.pragma('busy_timeout = 0');
+    if (journal !== 'DELETE') this.#files = new OpenFiles(path);
+    this.#schema = this.#schemaObjects();
   }
 
   /**
@@ -100,12 +170,14 @@ export class Ledger {
   get<Row>(question: string, parameters: object = {}): Row | undefined {
     const statement = this.#statement(question);
     if (statement.readonly) return statement.get(parameters) as Row | undefined;
+    this.#checkFiles();
     this.#version += 1;
     return this.#patiently(() => statement.get(parameters)) as Row | undefined;
   }
 
   /** @returns how many rows were written */
   run(question: string, parameters: object = {}): number {
+    this.#checkFiles();
     this.#version += 1;
     return this.#patiently(() => this.#statement(question).run(parameters)).changes;
   }
@@ -125,6 +197,7 @@ export class Ledger {
 
   /** The same, but throws at once when another process is writing; see isBusy. */
   transactionUnlessBusy<Result>(work: () => Result): Result {
+    this.#checkFiles();
     this.#begin.run();
     try {
       const result = work();
@@ -145,19 +218,54 @@ export class Ledger {
     try {
       this.run('copy_ledger', { path });
     } catch (error) {
-      if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))) throw error;
-      throw damaged(error.message);
+      if (!(error instanceof SqliteError && error.code.startsWith('SQLITE_CORRUPT'))) throw error;
+      throw damagedLedger(this.#db.name, error.message, error);
     }
+  }
+
+  get path(): string {
+    return this.#db.name;
+  }
+
+  /** @throws AlirError `ledger_replaced` when its files are no longer in their places */
+  checkPlace(): void {
+    const lost = this.#files?.lost();
+    if (lost === undefined) return;
+    this.#filesCheckedAt_ms = Number.NEGATIVE_INFINITY;
+    throw replaced(this.#db.name, lost);
+  }
+
+  /**
+   * Commits a small write, as a charge does; what was read before stays valid. Looks for the tables that were there when it was opened.
+   * @throws AlirError `ledger_replaced`, `ledger_damaged`, or the error of SQLite; see isBusy
+   */
+  probe(now: Date): void {
+    this.checkPlace();
+    this.transactionUnlessBusy(() => this.count('note_health_check', { checked_at: now.toISOString() }));
+    const present = new Set(this.#schemaObjects());
+    const missing = this.#schema.find((name) => !present.has(name));
+    if (missing !== undefined) throw damagedLedger(this.#db.name, `the ${missing} is missing`);
   }
 
   /** Reads all of it. @throws AlirError `ledger_damaged` */
   check(): void {
     const found = this.#db.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok') throw damaged(String(found));
+    if (found !== 'ok') throw damagedLedger(this.#db.name, String(found));
   }
 
   close(): void {
     this.#db.close();
+  }
+
+  /** Looks now and then, since every charge comes by. @throws AlirError `ledger_replaced` */
+  #checkFiles(): void {
+    if (performance.now() - this.#filesCheckedAt_ms < FILE_CHECK_INTERVAL_MS) return;
+    this.checkPlace();
+    this.#filesCheckedAt_ms = performance.now();
+  }
+
+  #schemaObjects(): string[] {
+    return this.all<{ name: string }>('schema_objects').map(({ name }) => name);
   }
 
   /** Within a transaction nobody else can be writing. */
@@ -166,33 +274,16 @@ export class Ledger {
     try {
       return patiently(PATIENCE_MS, work);
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      const message = 'The ledger is being written by another process. Try again in a second.';
-      throw new AlirError('overloaded', message, { retry_after_s: 1, cause: error });
+      throw isBusy(error) ? ledgerBusy(error) : error;
     }
   }
 
-  #statement(question: string): Database.Statement {
+  #statement(question: string): SqliteStatement {
     let statement = this.#statements.get(question);
     if (!statement) {
       statement = this.#db.prepare(sql(`ledger/${question}`));
       this.#statements.set(question, statement);
     }
     return statement;
-  }
-
-  #migrate(): void {
-    const files = readdirSync(MIGRATIONS).sort();
-    this.transaction(() => {
-      const done = this.#db.pragma('user_version', { simple: true }) as number;
-      if (done > files.length) {
-        throw new Error(
-          `${this.#db.name} was written by a newer Alir (schema ${done}, this one knows ${files.length}); run that one.`,
-        );
-      }
-      for (const file of files.slice(done))
-        this.#db.exec(sql(`ledger/migrations/${file.replace(/\.sql$/, '')}`));
-      this.#db.pragma(`user_version = ${files.length}`);
-    });
   }
 }

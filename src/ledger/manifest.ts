@@ -10,6 +10,8 @@ export interface DayContent {
   readonly duplicates: number;
   readonly trades_rows: number;
   readonly trades_sha256: string;
+  /** Of the trades in any order; null for a revision that was published before digests were kept. */
+  readonly trades_digest: string | null;
   readonly broker_day_rows: number;
   readonly broker_day_sha256: string;
   /** The command and the user that took it in. */
@@ -42,7 +44,19 @@ export interface ServingFile {
   readonly year: number;
   readonly file_name: string;
   readonly sha256: string;
+  /** Counts the files of the year: two of the same name differ in it. */
+  readonly build: number;
   readonly built_at: string;
+}
+
+/** A serving file that a server found damaged. */
+export interface ServingDamage {
+  readonly file_name: string;
+  readonly problem: string;
+  readonly found_at: string;
+  /** Why it could not be rebuilt so far. */
+  readonly failure: string | null;
+  readonly rebuilt_at: string | null;
 }
 
 /** What is in the lake and in the serving folder, by right: a file that is not in the manifest is not served. */
@@ -92,6 +106,24 @@ export class Manifest {
       .map((row) => row.trades_rows);
   }
 
+  /** The published days nearest to a day, at most 5: those before it, or for want of them those after it, within 30 days. */
+  daysAround(trade_date: IsoDate): Publication[] {
+    return this.#ledger.all('days_around', { trade_date });
+  }
+
+  /** The newest replaced revision of a day that has these bytes or these trades, unless the published one has these trades too. */
+  replacedRevision(
+    content: Pick<DayContent, 'trade_date' | 'source_sha256' | 'trades_digest'>,
+  ): number | undefined {
+    const { trade_date, source_sha256, trades_digest } = content;
+    const row = this.#ledger.get<{ revision: number | null }>('replaced_revision_with_trades', {
+      trade_date,
+      source_sha256,
+      trades_digest,
+    });
+    return row?.revision ?? undefined;
+  }
+
   nextRevision(trade_date: IsoDate): number {
     return this.#ledger.get<{ revision: number }>('next_revision', { trade_date })?.revision ?? 1;
   }
@@ -127,8 +159,31 @@ export class Manifest {
     return this.#servingFiles.files;
   }
 
-  switchServingFile(file: Omit<ServingFile, 'built_at'>): void {
-    this.#ledger.run('switch_serving_file', { ...file, built_at: this.#now() });
+  switchServingFile(file: Omit<ServingFile, 'build' | 'built_at'>): void {
+    this.#ledger.transaction(() => {
+      const now = this.#now();
+      this.#ledger.run('switch_serving_file', { ...file, built_at: now });
+      this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
+    });
+  }
+
+  noteServingDamage(file_name: string, problem: string): void {
+    this.#ledger.run('note_serving_damage', { file_name, problem, found_at: this.#now() });
+  }
+
+  noteFailedRebuild(file_name: string, failure: string): void {
+    this.#ledger.run('note_failed_rebuild', { file_name, failure });
+  }
+
+  /** To be called when the file was found sound. */
+  resolveServingDamage(file_name: string): void {
+    const isOpen = this.servingDamages().some((file) => file.file_name === file_name && !file.rebuilt_at);
+    if (isOpen) this.#ledger.run('resolve_serving_damage', { file_name, rebuilt_at: this.#now() });
+  }
+
+  /** Serving files that a server found damaged, newest first. */
+  servingDamages(): ServingDamage[] {
+    return this.#ledger.all('serving_damages');
   }
 
   #settle(trade_date: IsoDate, revision: number, state: string, published_at: string | null): void {

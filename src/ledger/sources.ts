@@ -8,12 +8,19 @@ export interface SourceFile {
   readonly trade_date: IsoDate | null;
   /** What the source tells of the content without sending it: the same stamp, the same content. */
   readonly stamp: string;
-  /** `absent`: the source did not have it. */
-  readonly outcome: 'published' | 'unchanged' | 'rejected' | 'absent';
-  /** The first reason of a rejection. */
+  /** `held`: it waits for a person's consent. `absent`: the source did not have it. */
+  readonly outcome: 'published' | 'unchanged' | 'rejected' | 'held' | 'absent';
+  /** Of a rejected file the first reason, of a held file all of them. */
   readonly reason: string | null;
+  /** Where a held file lies. */
+  readonly kept_at: string | null;
   readonly seen_at: string;
 }
+
+export type RejectedFile = Pick<SourceFile, 'source' | 'trade_date' | 'reason' | 'seen_at'>;
+
+/** A file that the gate holds. */
+export type HeldFile = Pick<SourceFile, 'source' | 'trade_date' | 'reason' | 'kept_at' | 'seen_at'>;
 
 /** What became of each source file when it was last looked at. */
 export class Sources {
@@ -25,16 +32,30 @@ export class Sources {
     this.#clock = clock;
   }
 
-  note(file: Omit<SourceFile, 'seen_at'>): void {
-    this.#ledger.run('note_source_file', { ...file, seen_at: this.#clock.now().toISOString() });
+  note(file: Omit<SourceFile, 'seen_at' | 'kept_at'> & { readonly kept_at?: string | null }): void {
+    this.#ledger.run('note_source_file', {
+      kept_at: null,
+      ...file,
+      seen_at: this.#clock.now().toISOString(),
+    });
   }
 
   seen(source: string): SourceFile | undefined {
     return this.#ledger.get('source_file', { source });
   }
 
-  /** Rejected files whose day no other file has brought since, newest first. */
-  rejected(): Pick<SourceFile, 'source' | 'trade_date' | 'reason' | 'seen_at'>[] {
+  /** Rejected files that were not dismissed and whose day was not published since, newest first. */
+  rejected(): RejectedFile[] {
     return this.#ledger.all('rejected_files');
+  }
+
+  /** Stops reporting a rejected file, until it is rejected with other content or for another reason. */
+  dismiss(source: string): void {
+    this.#ledger.run('dismiss_rejected_file', { source, dismissed_at: this.#clock.now().toISOString() });
+  }
+
+  /** Held files whose day has not been published since, newest first. */
+  held(): HeldFile[] {
+    return this.#ledger.all('held_files');
   }
 }

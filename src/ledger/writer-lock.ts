@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { AlirError } from '../core/errors.ts';
 import { isBusy } from './ledger.ts';
+import { makePrivateFile } from './private-folder.ts';
+import { Database, type SqliteDatabase } from './sqlite.ts';
 
 const RETRY_MS = 100;
 
@@ -10,18 +11,21 @@ export interface LockOptions {
   readonly patience_ms: number;
   /** Called once, when the wait begins. */
   readonly onWait?: (() => void) | undefined;
+  /** Ends the wait. Work that holds the lock is not affected. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Lets one process at a time write the lake. The lock is SQLite's own lock on an empty database beside the ledger, so the operating
  * system drops it with the process that held it: a kill leaves nothing to clean up.
- * @throws AlirError `writer_busy` when the other writer took longer
+ * @throws AlirError `writer_busy` when the other writer took longer, `interrupted` when the signal was aborted first
  */
 export async function withWriterLock<Result>(
   path: string,
   options: LockOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  makePrivateFile(path);
   const lock = new Database(path, { timeout: 0 });
   try {
     await acquire(lock, options);
@@ -31,8 +35,14 @@ export async function withWriterLock<Result>(
   }
 }
 
-async function acquire(lock: Database.Database, { patience_ms, onWait }: LockOptions): Promise<void> {
+async function acquire(lock: SqliteDatabase, { patience_ms, onWait, signal }: LockOptions): Promise<void> {
   for (let waited_ms = 0; ; waited_ms += RETRY_MS) {
+    if (signal?.aborted) {
+      throw new AlirError(
+        'interrupted',
+        'Interrupted while waiting for another Alir process that writes this data folder. Run the command again to continue.',
+      );
+    }
     try {
       lock.exec('BEGIN EXCLUSIVE');
       return;

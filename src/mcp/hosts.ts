@@ -12,8 +12,10 @@ import { hostInUrl } from '../core/urls.ts';
  */
 export function allowedHosts(host: string, named: readonly string[]): string[] {
   const own = hostInUrl(host);
+  // No URL has such a host, such as an address with a zone; whether it can be listened on is found out when the server starts.
+  const isInUrls = own !== null && URL.canParse(`http://${own}`);
   // As URLs have them: in small letters, and addresses in their short form.
-  const inUrls = [...(own === null ? [] : [own]), ...named].map((name) => new URL(`http://${name}`).hostname);
+  const inUrls = [...(isInUrls ? [own] : []), ...named].map((name) => new URL(`http://${name}`).hostname);
   return [...new Set([...localhostAllowedHostnames(), ...inUrls])];
 }
 

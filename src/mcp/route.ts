@@ -1,8 +1,8 @@
 import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance } from 'fastify';
 import { type Admission, refuseEncoded } from '../admission/admission.ts';
-import { limitsInHead } from '../admission/headers.ts';
 import { checkHost } from './hosts.ts';
+import { LateText } from './late-text.ts';
 import { checkMessage, isCallOf } from './message.ts';
 import { protocol } from './protocol.ts';
 import type { AlirTool } from './tool.ts';
@@ -51,14 +51,15 @@ export function mcpRoute(
       const { visit, body, raw } = request;
       if (!visit) throw new Error('A request came to its handler without a caller');
       // A call that comes too soon is answered by its tool, since a model sees what a tool says.
-      if (!isCallOf(body, names)) admission.checkRate(visit);
+      if (!isCallOf(body, names)) visit.checkRate();
       checkMessage(body);
       const onFailure = (error: unknown) =>
         request.log.error({ request_id: request.id, err: error }, 'tool call failed');
-      const sender = { visit, isGone: () => raw.socket.destroyed, onFailure };
+      const late = new LateText();
+      const writtenLater = (write: () => string) => late.place(write);
+      const sender = { visit, response: reply.raw, writtenLater, onFailure };
       const response = await answer(await toWebRequest(raw as NodeIncomingMessageLike, body), body, sender);
-      const content = await response.text();
-      request.toldInHead = limitsInHead(visit);
+      const content = late.fillIn(await response.text());
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(content);
     },

@@ -11,22 +11,28 @@ interface Answered {
   /** The arguments as they were sent. */
   readonly asked: unknown;
   readonly newest_day: string | null;
-  readonly visit: Visit;
+  /** What chargeText says. */
+  readonly charge: string;
   readonly data: unknown;
 }
 
 type Told = Pick<Endpoint<unknown, never>, 'title' | 'table'>;
 
 /** An answer for a model to read: what was asked, what it cost, and the rows as CSV, which takes half the words of JSON. */
-export function answerText({ title, table }: Told, { asked, newest_day, visit, data }: Answered): string {
-  const { cost, remaining, standing } = visit;
+export function answerText({ title, table }: Told, { asked, newest_day, charge, data }: Answered): string {
   return [
     `${title}: ${JSON.stringify(asked)}`,
     ...(table ? [`Volumes are shares, values IDR. ${publishedText(asked, newest_day)}`] : []),
-    `Charged ${cost} unit(s); ${remaining} left until ${standing.reset_at}.`,
+    charge,
     '',
     table ? rowsText(table, data) : JSON.stringify(data),
   ].join('\n');
+}
+
+/** What the call cost, and what remains as the answer is sent. */
+export function chargeText(visit: Visit): string {
+  const { remaining, standing } = visit.readQuota();
+  return `Charged ${visit.cost} unit(s); ${remaining} left until ${standing.reset_at}.`;
 }
 
 function publishedText(asked: unknown, newest_day: string | null): string {
@@ -73,21 +79,20 @@ function withoutRows(data: unknown): string[] {
 }
 
 /** Why there is no answer, and what a model can do about it. */
-export function refusalText(error: AlirError, visit: Visit): string {
-  return `${error.message}\n${nextStep(error, visit)}`;
+export function refusalText(error: AlirError): string {
+  return `${error.message}\nNothing was charged.${nextStep(error)}`;
 }
 
-function nextStep({ code, retry_after_s }: AlirError, { standing, remaining }: Visit): string {
+function nextStep({ code, retry_after_s }: AlirError): string {
   switch (code) {
     case 'quota_exceeded':
-      return `Nothing was charged. The account has ${remaining} unit(s) left until ${standing.reset_at}: ask for no more than that, wait until then, or have the plan upgraded. get_usage is free.`;
+    case 'quota_insufficient':
+      return ' get_usage is free.';
     case 'invalid_request':
-      return 'Nothing was charged. Mend the arguments, and call again.';
+      return ' Mend the arguments, and call again.';
     case 'rate_limited':
-      return 'Nothing was charged.';
+      return '';
     default:
-      return retry_after_s === null
-        ? 'Nothing was charged.'
-        : `Nothing was charged. Try again in ${retry_after_s} s.`;
+      return retry_after_s === null ? '' : ` Try again in ${retry_after_s} s.`;
   }
 }

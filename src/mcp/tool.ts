@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Caller } from '../accounts/accounts.ts';
@@ -6,13 +7,16 @@ import type { Visit } from '../admission/visit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { publicError } from '../http/errors.ts';
 import { statusOf } from '../http/status.ts';
-import { answerText, refusalText } from './text.ts';
+import { answerText, chargeText, refusalText } from './text.ts';
 
 /** A call of somebody who is known. */
 export interface ToolCall {
   readonly visit: Visit;
   readonly input: unknown;
-  readonly isGone: () => boolean;
+  /** What the answer is sent with. */
+  readonly response: ServerResponse;
+  /** Gives a text that is written when the answer is sent a place in it. */
+  readonly writtenLater: (write: () => string) => string;
   /** Told of what a caller is not. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -41,17 +45,19 @@ export function toolOf<Input>(
       // News are what others say.
       annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
     },
-    async call({ visit, input, isGone, onFailure }) {
+    async call({ visit, input, response, writtenLater, onFailure }) {
       try {
         const newest_day = newestDay();
-        const body = await admission.ask(endpoint, visit, input, isGone);
+        const body = await admission.ask(endpoint, visit, input, response);
         const { data } = JSON.parse(body.toString());
-        const text = answerText(endpoint, { asked: input, newest_day, visit, data });
+        const charge = writtenLater(() => chargeText(visit));
+        const text = answerText(endpoint, { asked: input, newest_day, charge, data });
         return { content: [{ type: 'text', text }], structuredContent: { data } };
       } catch (error) {
         const shown = publicError(error);
         if ((statusOf(shown.code) ?? 500) >= 500) onFailure(shown.cause ?? shown);
-        return { isError: true, content: [{ type: 'text', text: refusalText(shown, visit) }] };
+        const text = writtenLater(() => refusalText(visit.restated(shown)));
+        return { isError: true, content: [{ type: 'text', text }] };
       }
     },
   };

@@ -90,8 +90,10 @@ export class FeedReader {
     if (!job) return;
     this.#running = job;
     const { feed, time_zone } = job;
-    const task: ReadingTask = { feed, time_zone };
-    this.#worker.postMessage(task, [feed.bytes.buffer as ArrayBuffer]);
+    // A Buffer may share its memory with others: Node 22 and later refuse to transfer it, Node 20 detaches them all.
+    const bytes = new Uint8Array(feed.bytes);
+    const task: ReadingTask = { feed: { ...feed, bytes }, time_zone };
+    this.#worker.postMessage(task, [bytes.buffer]);
     this.#timer = setTimeout(() => {
       const message = `it took more than ${this.#timeout_ms} ms to read`;
       this.#settle({ reason: 'unreadable', message });

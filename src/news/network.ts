@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
@@ -53,11 +53,30 @@ function dial(
   return connect(options, done) as unknown as Socket;
 }
 
-/** True for an address of the public internet: none that is private, loopback, link-local, shared, reserved, or leads to such a one. */
+/**
+ * Services of a cloud provider at addresses that the IANA registries list as public.
+ * 168.63.129.16: Azure's platform service, which hands certificates and extension settings to virtual machines.
+ */
+const PLATFORM_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
+
+/** The part of IPv6 that is allocated to the public internet. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * True for an address of the public internet. False for private, loopback, link-local, shared and reserved addresses, for cloud
+ * platform services, for IPv6 addresses that embed or tunnel to an IPv4 address (NAT64, 6to4, Teredo, ISATAP), and for text that is
+ * not an address. An IPv4-mapped IPv6 address counts as its IPv4 address.
+ */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
-  // Of IPv6 only this part is given out.
-  const isGivenOut = !(parsed instanceof ipaddr.IPv6) || parsed.match(ipaddr.IPv6.parse('2000::'), 3);
-  return isGivenOut && parsed.range() === 'unicast';
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.match(GLOBAL_UNICAST) && !isIsatap(parsed)
+    : !PLATFORM_ADDRESSES.has(parsed.toString());
+}
+
+/** ISATAP carries an IPv4 address in an interface identifier of the form 0:5efe:a.b.c.d or 200:5efe:a.b.c.d (RFC 5214, section 6.1). */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 }

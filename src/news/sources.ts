@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSettings } from '../core/settings-file.ts';
+import { readSettings, settingsObject } from '../core/settings-file.ts';
 
 const HOST = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
 
@@ -11,32 +11,39 @@ const wholeNumber = (max: number) => {
   return z.int({ error }).min(1, { error }).max(max, { error });
 };
 
-const source = z
-  .strictObject({
-    /** The key of the answer under which its articles stand. */
-    name: z.string().regex(/^[A-Za-z][\w-]{0,63}$/, {
-      error: 'must be 1 to 64 letters, digits, - or _, and start with a letter',
-    }),
-    on: z.boolean(),
-    /** Merged into one list, in which each link stands once. */
-    feeds: z
-      .array(z.string().refine(isFeedUrl, { error: 'must be an http or https address, without a password' }))
-      .min(1)
-      .max(20),
-    /** Where its feeds are, and where they may redirect to: these hosts and all below them. */
-    hosts: z.array(z.string().regex(HOST, { error: 'must be a host name in lower case' })).min(1),
-    /** In which zone a date without one is, such as Asia/Jakarta. */
-    time_zone: z.string().refine(isTimeZone, { error: 'must be an IANA time zone, such as Asia/Jakarta' }),
-  })
-  .superRefine(({ feeds, hosts }, context) => {
-    feeds.forEach((feed, place) => {
-      if (!isFeedUrl(feed) || isAllowedHost(hosts, new URL(feed).hostname)) return;
-      const message = 'is not on one of the hosts of its source';
-      context.addIssue({ code: 'custom', path: ['feeds', place], message });
-    });
-  });
+/** A rule for text whose error is the same whether it is no text or wrong text. */
+const text = (error: string, isRight: (value: string) => boolean) =>
+  z.string({ error }).refine(isRight, { error });
 
-const newsSettings = z.strictObject({
+const listOf = <Item extends z.ZodType>(item: Item, max: number) => {
+  const error = `must be a list of 1 to ${max}`;
+  return z.array(item, { error }).min(1, { error }).max(max, { error });
+};
+
+const source = settingsObject({
+  /** The key of the answer under which its articles stand. */
+  name: text('must be 1 to 64 letters, digits, - or _, and start with a letter', (name) =>
+    /^[A-Za-z][\w-]{0,63}$/.test(name),
+  ),
+  on: z.boolean({ error: 'must be true or false' }),
+  /** Merged into one list, in which each link stands once. */
+  feeds: listOf(text('must be an http or https address, without a password', isFeedUrl), 20),
+  /** Where its feeds are, and where they may redirect to: these hosts and all below them. */
+  hosts: listOf(
+    text('must be a host name in lower case', (name) => HOST.test(name)),
+    100,
+  ),
+  /** In which zone a date without one is, such as Asia/Jakarta. */
+  time_zone: text('must be an IANA time zone, such as Asia/Jakarta', isTimeZone),
+}).superRefine(({ feeds, hosts }, context) => {
+  feeds.forEach((feed, place) => {
+    if (!isFeedUrl(feed) || isAllowedHost(hosts, new URL(feed).hostname)) return;
+    const message = 'is not on one of the hosts of its source';
+    context.addIssue({ code: 'custom', path: ['feeds', place], message });
+  });
+});
+
+const newsSettings = settingsObject({
   /** For a whole request to /news. */
   deadline_ms: wholeNumber(MAX_TIME_MS),
   /** For one feed, its redirects included. */
@@ -44,8 +51,8 @@ const newsSettings = z.strictObject({
   /** What a feed may be long, when it is unpacked. */
   max_feed_bytes: wholeNumber(2_000_000),
   sources: z
-    .array(source)
-    .max(50)
+    .array(source, { error: 'must be a list of at most 50 sources' })
+    .max(50, { error: 'must be a list of at most 50 sources' })
     .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
       error: 'names a source twice',
     }),

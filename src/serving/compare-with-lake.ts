@@ -28,7 +28,7 @@ async function sumsOf(path: string): Promise<Map<string, BigInt64Array>> {
     const ofDays = SUMS.map(() => new BigInt64Array(DAYS_OF_A_YEAR));
     const ofSeries = new Map<number, BigInt64Array>();
     const buffer = new ReadBuffer();
-    for (const [number, ticker] of [...file.tickers].entries()) {
+    for (const [number, ticker] of file.tickers.entries()) {
       const block = await file.block(ticker, buffer);
       if (block) parts.set(`ticker ${number}`, addBlock(block, ofSeries, ofDays));
     }

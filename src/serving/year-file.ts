@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { stampOf } from './file-stamp.ts';
 import type { ReadBuffer } from './read-buffer.ts';
 import { TickerYear } from './ticker-year.ts';
 import {
@@ -17,27 +19,31 @@ export class YearFile {
   readonly #handle: FileHandle;
   readonly #blocks: ReadonlyMap<string, BlockEntry>;
   readonly brokers: readonly string[];
+  /** The tickers, in the order of their codes. */
+  readonly tickers: readonly string[];
+  /** The state of the file when it was opened; see stampOf. */
+  readonly stamp: string | undefined;
 
-  private constructor(handle: FileHandle, { brokers, blocks }: YearIndex) {
+  private constructor(handle: FileHandle, stamp: string | undefined, { brokers, blocks }: YearIndex) {
     this.#handle = handle;
+    this.stamp = stamp;
     this.brokers = brokers;
     this.#blocks = new Map(blocks.map((block) => [block.ticker, block]));
+    this.tickers = [...this.#blocks.keys()];
   }
 
-  /** @throws Error for a file that is not there, not of this layout, or damaged in its index */
+  /** @throws Error for a file that is missing, has another layout or a damaged index, or was written under another name */
   static async open(path: string): Promise<YearFile> {
     const handle = await open(path);
     try {
-      return new YearFile(handle, await readIndex(handle));
+      const stamp = stampOf(await handle.stat({ bigint: true }));
+      const index = await readIndex(handle);
+      if (index.file_name !== basename(path)) throw new Error(`It is a copy of ${index.file_name}`);
+      return new YearFile(handle, stamp, index);
     } catch (cause) {
       await handle.close();
       throw new Error(`${path} cannot be served from`, { cause });
     }
-  }
-
-  /** The tickers, in the order of their codes. */
-  get tickers(): Iterable<string> {
-    return this.#blocks.keys();
   }
 
   /**

@@ -14,7 +14,7 @@ import type { Span } from '../core/market.ts';
  *
  * and is filled up to a multiple of 8 bytes.
  */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 export const SUMS = [
   'buy_freq',
@@ -43,6 +43,8 @@ export interface BlockEntry {
 }
 
 export interface YearIndex {
+  /** The name that the file was written under: it tells a file from that of another year or of other days. */
+  readonly file_name: string;
   /** Broker codes; a series names its broker by the place in this list. */
   readonly brokers: readonly string[];
   /** In the order of their codes. */

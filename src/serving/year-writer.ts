@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Columns } from '../lake/duckdb.ts';
-import { type BlockEntry, blockBytes, blockColumns, SUMS, trailerBytes } from './year-layout.ts';
+import {
+  type BlockEntry,
+  blockBytes,
+  blockColumns,
+  SUMS,
+  trailerBytes,
+  type YearIndex,
+} from './year-layout.ts';
 
 const INITIAL_ROWS = 65_536;
 
 /** Writes a year file from rows that come in the order of ticker, series and day. */
 export class YearWriter {
   readonly #handle: FileHandle;
+  readonly #file_name: string;
   readonly #hash = createHash('sha256');
   readonly #tickers: readonly string[];
   readonly #brokers: readonly string[];
@@ -18,8 +27,14 @@ export class YearWriter {
   #ticker = -1;
   readonly #gathered = new GatheredRows();
 
-  private constructor(handle: FileHandle, tickers: readonly string[], brokers: readonly string[]) {
+  private constructor(
+    handle: FileHandle,
+    file_name: string,
+    tickers: readonly string[],
+    brokers: readonly string[],
+  ) {
     this.#handle = handle;
+    this.#file_name = file_name;
     this.#tickers = tickers;
     this.#brokers = brokers;
   }
@@ -29,7 +44,7 @@ export class YearWriter {
     tickers: readonly string[],
     brokers: readonly string[],
   ): Promise<YearWriter> {
-    return new YearWriter(await open(path, 'w'), tickers, brokers);
+    return new YearWriter(await open(path, 'w'), basename(path), tickers, brokers);
   }
 
   async write(rows: Columns): Promise<void> {
@@ -51,7 +66,12 @@ export class YearWriter {
   async close(): Promise<string> {
     await this.#startTicker(-1);
     const offset = this.#offset;
-    const index = Buffer.from(JSON.stringify({ brokers: this.#brokers, blocks: this.#blocks }));
+    const written: YearIndex = {
+      file_name: this.#file_name,
+      brokers: this.#brokers,
+      blocks: this.#blocks,
+    };
+    const index = Buffer.from(JSON.stringify(written));
     await this.#append(index);
     await this.#append(trailerBytes({ offset, bytes: index.length, crc32: crc32(index) }));
     await this.#handle.close();

@@ -1,11 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
-import { isBusy, type Ledger } from '../ledger/ledger.ts';
+import { isBusy, type Ledger, ledgerBusy } from '../ledger/ledger.ts';
 
-/** How long a charge waits for a ledger that another process is writing, and how often it looks. */
-const PATIENCE_MS = 2000;
+/** How often a charge is tried again while another process writes to the ledger, and how long each try waits: 2 seconds in all. */
+const MAX_TRIES = 200;
 const RETRY_MS = 10;
+/** Charges that are committed without waiting for more. */
 const ENOUGH = 64;
+/** Charges in one transaction, so that a backlog does not stop the event loop. */
+const MAX_BATCH = 1024;
+/** Charges that may wait for the ledger; further ones are refused. */
+const MAX_PENDING = 8192;
 
 export interface Charge {
   readonly account_id: string;
@@ -14,12 +18,15 @@ export interface Charge {
   readonly limit: number;
   readonly units: number;
   readonly charged_at: Date;
+  /** True when no answer can reach the client any more. */
+  readonly isDisconnected: () => boolean;
 }
 
 interface PendingCharge {
   readonly charge: Charge;
-  readonly settle: (outcome: number | undefined) => void;
+  readonly resolve: (used: number | undefined) => void;
   readonly fail: (error: unknown) => void;
+  tries: number;
 }
 
 /** What the account has used after each charge; undefined for one that would have passed the limit and was not made. */
@@ -27,11 +34,14 @@ type Outcomes = Map<PendingCharge, number | undefined>;
 
 /**
  * Writes charges to the ledger. Those that arrive together share a transaction, since flushing it to the disk costs more than all the
- * rest; each is settled by its own commit, and never before.
+ * rest; each is settled by its own commit, and never before. The continuations of a charge run before the event loop handles anything
+ * else, so that an answer which is sent in them goes to a client that was still connected when it was charged.
  */
 export class Charges {
   readonly #ledger: Ledger;
   #pending: PendingCharge[] = [];
+  /** True while a commit is scheduled; it covers all pending charges. */
+  #isScheduled = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -39,65 +49,86 @@ export class Charges {
 
   /**
    * Charges account and key together.
-   * @returns the units that the account has used in the window now
-   * @throws AlirError `quota_exceeded` when the account's limit would be passed; any other error when nothing could be written. Either
-   *   way nothing was charged.
+   * @returns the units that the account has used in the window now; undefined when its limit would be passed and nothing was charged
+   * @throws AlirError `overloaded` when another process keeps the ledger locked, `client_gone`; any other error when nothing could be
+   *   written. In each case nothing was charged.
    */
-  charge(charge: Charge): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#pending.push({
-        charge,
-        settle: (used) => (used === undefined ? reject(quotaExceeded()) : resolve(used)),
-        fail: reject,
-      });
-      if (this.#pending.length === 1) setImmediate(() => this.#gather(0));
+  charge(charge: Charge): Promise<number | undefined> {
+    return new Promise((resolve, fail) => {
+      if (this.#pending.length >= MAX_PENDING) throw ledgerBusy();
+      this.#pending.push({ charge, resolve, fail, tries: 0 });
+      if (!this.#isScheduled) this.#schedule();
     });
+  }
+
+  #schedule(): void {
+    this.#isScheduled = true;
+    setImmediate(() => this.#gather(0));
   }
 
   /** Waits for a turn of the event loop that brings no further charge. */
   #gather(known: number): void {
     const count = this.#pending.length;
-    if (count === known || count >= ENOUGH) void this.#flush();
+    if (count === known || count >= ENOUGH) this.#commit();
     else setImmediate(() => this.#gather(count));
   }
 
-  async #flush(): Promise<void> {
-    const batch = this.#pending;
-    this.#pending = [];
+  #commit(): void {
+    const batch = this.#pending.length > MAX_BATCH ? this.#pending.slice(0, MAX_BATCH) : this.#pending;
+    let outcomes: Outcomes;
     try {
-      const outcomes = await this.#commit(bundlesOf(batch));
-      for (const pending of batch) pending.settle(outcomes.get(pending));
+      outcomes = this.#ledger.transactionUnlessBusy(() => this.#applyAll(batch));
     } catch (error) {
+      if (isBusy(error)) {
+        this.#retry();
+        return;
+      }
+      this.#drop(batch);
       for (const { fail } of batch) fail(error);
+      return;
+    }
+    this.#drop(batch);
+    for (const pending of batch) {
+      if (outcomes.has(pending)) pending.resolve(outcomes.get(pending));
+      else pending.fail(clientGone());
     }
   }
 
-  /** Tries again without blocking the event loop while another process writes. */
-  async #commit(bundles: readonly PendingCharge[][]): Promise<Outcomes> {
-    for (let waited_ms = 0; ; waited_ms += RETRY_MS) {
-      try {
-        return this.#ledger.transactionUnlessBusy(() => this.#applyAll(bundles));
-      } catch (error) {
-        if (!isBusy(error) || waited_ms >= PATIENCE_MS) throw error;
-      }
-      await sleep(RETRY_MS);
-    }
+  #drop(batch: readonly PendingCharge[]): void {
+    this.#pending = this.#pending.slice(batch.length);
+    this.#isScheduled = false;
+    if (this.#pending.length > 0) this.#schedule();
+  }
+
+  /** One timer for all pending charges, however many batches they came in. */
+  #retry(): void {
+    this.#pending = this.#pending.filter((pending) => {
+      pending.tries += 1;
+      if (pending.charge.isDisconnected()) pending.fail(clientGone());
+      else if (pending.tries > MAX_TRIES) pending.fail(ledgerBusy());
+      else return true;
+      return false;
+    });
+    if (this.#pending.length > 0) setTimeout(() => this.#commit(), RETRY_MS);
+    else this.#isScheduled = false;
   }
 
   /** A bundle that fits is written as one charge: a busy account costs two statements a batch. */
-  #applyAll(bundles: readonly PendingCharge[][]): Outcomes {
+  #applyAll(batch: readonly PendingCharge[]): Outcomes {
     const outcomes: Outcomes = new Map();
-    for (const bundle of bundles) {
+    for (const bundle of bundlesOf(batch)) {
       const [first] = bundle;
       if (!first) continue;
       const units = bundle.reduce((sum, { charge }) => sum + charge.units, 0);
-      const used = this.#apply({ ...first.charge, units });
-      for (const pending of bundle) outcomes.set(pending, used ?? this.#apply(pending.charge));
+      const used = this.#apply(first.charge, units);
+      for (const pending of bundle) {
+        outcomes.set(pending, used ?? this.#apply(pending.charge, pending.charge.units));
+      }
     }
     return outcomes;
   }
 
-  #apply({ account_id, key_id, window, limit, units, charged_at }: Charge): number | undefined {
+  #apply({ account_id, key_id, window, limit, charged_at }: Charge, units: number): number | undefined {
     const account = { account_id, window, limit, units };
     const charged =
       this.#ledger.count<{ units: number }>('charge_account', account) ?? this.#chargeFirst(account);
@@ -113,11 +144,12 @@ export class Charges {
   }
 }
 
-/** Charges that differ in their units only, side by side. */
+/** Charges that differ in their units only, side by side. Those of disconnected clients are left out: they are not charged. */
 function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
   const bundles: PendingCharge[][] = [];
   const latest = new Map<string, PendingCharge[]>();
   for (const pending of batch) {
+    if (pending.charge.isDisconnected()) continue;
     const { key_id, window, limit } = pending.charge;
     const bundle = latest.get(key_id);
     const first = bundle?.[0]?.charge;
@@ -132,7 +164,6 @@ function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
   return bundles;
 }
 
-/** The text is the contract's; spec.md part 7. */
-export function quotaExceeded(): AlirError {
-  return new AlirError('quota_exceeded', 'Account monthly API limit exceeded');
+export function clientGone(): AlirError {
+  return new AlirError('client_gone', 'The client closed the connection.');
 }

@@ -2,7 +2,9 @@ import type { Caller } from '../accounts/accounts.ts';
 import { type Standing, standing } from '../accounts/standing.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { Charges, quotaExceeded } from './charges.ts';
+import { Charges } from './charges.ts';
+import { KeyUse } from './key-use.ts';
+import { type Quota, QuotaError } from './quota-error.ts';
 
 /** Accounts that are remembered at once; of those with nothing held, the others are forgotten and read again when they call. */
 const MAX_ACCOUNTS = 10_000;
@@ -17,7 +19,7 @@ interface Account {
 }
 
 interface Waiting {
-  readonly limit: number;
+  readonly standing: Standing;
   readonly units: number;
   readonly grant: () => void;
   readonly refuse: (error: unknown) => void;
@@ -27,10 +29,10 @@ interface Waiting {
 export interface Hold {
   /**
    * Charges the units, durably, to the window in which this is called.
-   * @returns the units that the account has left
-   * @throws AlirError `quota_exceeded`, and whatever kept the ledger from writing: then nothing was charged
+   * @param isDisconnected asked within the commit: true when no answer can reach the client any more
+   * @throws QuotaError, AlirError `client_gone`, and whatever kept the ledger from writing: then nothing was charged
    */
-  charge(): Promise<number>;
+  charge(isDisconnected: () => boolean): Promise<void>;
   release(): void;
 }
 
@@ -43,6 +45,7 @@ export class Meter {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   readonly #charges: Charges;
+  readonly keyUse: KeyUse;
   readonly #accounts = new Map<string, Account>();
   readonly #standings = new WeakMap<Caller, Standing>();
 
@@ -50,6 +53,7 @@ export class Meter {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#charges = new Charges(ledger);
+    this.keyUse = new KeyUse(ledger, clock);
   }
 
   /** What the caller's account may do now. */
@@ -63,6 +67,24 @@ export class Meter {
     return fresh;
   }
 
+  /** What the caller's account may use, and what remains of it as far as this process knows. */
+  quota(caller: Caller): Quota {
+    const standing = this.standing(caller);
+    return quotaOf(standing, this.#account(caller, standing.window).used);
+  }
+
+  /** The same as the ledger has it at this moment, with what other processes charged; as known where it cannot be read. */
+  quotaInLedger(caller: Caller): Quota {
+    const standing = this.standing(caller);
+    try {
+      const account = this.#account(caller, standing.window);
+      account.used = Math.max(account.used, this.#usedInLedger(caller, standing.window));
+      return quotaOf(standing, account.used);
+    } catch {
+      return quotaOf(standing, this.#accounts.get(caller.account_id)?.used ?? 0);
+    }
+  }
+
   /** Units charged to the caller's account in its present window. */
   used(caller: Caller, { window }: Standing): number {
     return this.#account(caller, window).used;
@@ -73,14 +95,14 @@ export class Meter {
     return this.#ledger.get<{ units: number }>('key_units', { key_id, window })?.units ?? 0;
   }
 
-  /** @throws AlirError `quota_exceeded` when the units are more than the account has left */
+  /** @throws QuotaError when the units are more than the account has left */
   hold(caller: Caller, units: number): Hold | Promise<Hold> {
     const standing = this.standing(caller);
     const account = this.#account(caller, standing.window);
-    if (tryToHold(account, standing.units, units)) return this.#held(caller, account, units);
+    if (tryToHold(account, standing, units)) return this.#held(caller, account, units);
     return new Promise((resolve, refuse) => {
       const grant = () => resolve(this.#held(caller, account, units));
-      account.waiting.push({ limit: standing.units, units, grant, refuse });
+      account.waiting.push({ standing, units, grant, refuse });
     });
   }
 
@@ -94,14 +116,18 @@ export class Meter {
     };
     return {
       release: end,
-      charge: async () => {
-        const { window, units: limit } = this.standing(caller);
+      charge: async (isDisconnected) => {
+        const standing = this.standing(caller);
+        const { window, units: limit } = standing;
         const { account_id, key_id } = caller;
         const charged_at = this.#clock.now();
         try {
-          const used = await this.#charges.charge({ account_id, key_id, window, limit, units, charged_at });
+          const charge = { account_id, key_id, window, limit, units, charged_at, isDisconnected };
+          const used = await this.#charges.charge(charge);
+          if (used === undefined) {
+            throw new QuotaError(quotaOf(standing, this.#usedInLedger(caller, window)), units);
+          }
           if (account.window === window) account.used = Math.max(account.used, used);
-          return Math.max(0, limit - used);
         } finally {
           end();
         }
@@ -130,9 +156,13 @@ export class Meter {
     if (account.window !== window || account.ledger_version !== ledger_version) {
       account.window = window;
       account.ledger_version = ledger_version;
-      account.used = this.#ledger.get<{ units: number }>('account_units', { account_id, window })?.units ?? 0;
+      account.used = this.#usedInLedger({ account_id }, window);
     }
     return account;
+  }
+
+  #usedInLedger({ account_id }: Pick<Caller, 'account_id'>, window: string): number {
+    return this.#ledger.get<{ units: number }>('account_units', { account_id, window })?.units ?? 0;
   }
 
   #forgetIdle(): void {
@@ -142,10 +172,14 @@ export class Meter {
   }
 }
 
-/** @returns false when running requests decide whether it fits @throws AlirError `quota_exceeded` when it does not fit anyway */
-function tryToHold(account: Account, limit: number, units: number): boolean {
-  if (account.used + units > limit) throw quotaExceeded();
-  if (account.used + account.held + units > limit) return false;
+function quotaOf(standing: Standing, used: number): Quota {
+  return { standing, remaining: Math.max(0, standing.units - used) };
+}
+
+/** @returns false when running requests decide whether it fits @throws QuotaError when it does not fit anyway */
+function tryToHold(account: Account, standing: Standing, units: number): boolean {
+  if (account.used + units > standing.units) throw new QuotaError(quotaOf(standing, account.used), units);
+  if (account.used + account.held + units > standing.units) return false;
   account.held += units;
   return true;
 }
@@ -153,7 +187,7 @@ function tryToHold(account: Account, limit: number, units: number): boolean {
 function serveWaiting(account: Account): void {
   for (const waiting of account.waiting.splice(0)) {
     try {
-      if (tryToHold(account, waiting.limit, waiting.units)) waiting.grant();
+      if (tryToHold(account, waiting.standing, waiting.units)) waiting.grant();
       else account.waiting.push(waiting);
     } catch (error) {
       waiting.refuse(error);

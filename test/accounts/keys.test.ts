@@ -59,6 +59,15 @@ describe('accounts', () => {
     expect(account).toMatchObject({ plan, period_start: '2026-01-31T10:00:00.000Z', period_end });
   });
 
+  test('a new MCP key takes the place of the last one, and leaves the API keys', () => {
+    const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
+    const { account_id } = account;
+    const replaced = accounts.replaceMcpKey(account_id).api_key;
+    expect(accounts.callerWithKey(replaced)).toMatchObject({ account_id, kind: 'mcp' });
+    expect(accounts.callerWithKey(mcp_key)).toBeUndefined();
+    expect(accounts.callerWithKey(api_key)).toMatchObject({ account_id, kind: 'api' });
+  });
+
   test('an account has a first key and an MCP key, which work', () => {
     const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;

@@ -91,11 +91,14 @@ describe('cycles of 30 days, counted from the start of the period', () => {
     );
   });
 
-  test('a clock set back before the start of the period is in no cycle that it will be in again', () => {
-    const early = at('starter', 1, '2026-01-04T00:00:00Z');
-    expect(early.plan).toBe('starter');
-    expect(early.window).not.toBe(at('starter', 1, START).window);
-  });
+  test.each(['2026-01-05T02:59:59.999Z', '2026-01-04T00:00:00Z', '2025-01-01T00:00:00Z'])(
+    'a clock set back to %s, before the period, counts in its first window',
+    (now) => {
+      for (const plan of ['starter', 'free'] as const) {
+        expect(at(plan, 1, now)).toEqual(at(plan, 1, START));
+      }
+    },
+  );
 });
 
 describe('Free counts days, which end at 00:00 in Jakarta', () => {
@@ -104,7 +107,7 @@ describe('Free counts days, which end at 00:00 in Jakarta', () => {
     ['2026-01-05T16:59:59.999Z', 'day 2026-01-05', '2026-01-05T17:00:00.000Z'],
     ['2026-01-05T17:00:00.000Z', 'day 2026-01-06', '2026-01-06T17:00:00.000Z'],
     ['2026-01-06T00:00:00.000Z', 'day 2026-01-06', '2026-01-06T17:00:00.000Z'],
-    ['2025-12-31T17:00:00.000Z', 'day 2026-01-01', '2026-01-01T17:00:00.000Z'],
+    ['2026-12-31T17:00:00.000Z', 'day 2027-01-01', '2027-01-01T17:00:00.000Z'],
     ['2028-02-28T17:00:00.000Z', 'day 2028-02-29', '2028-02-29T17:00:00.000Z'],
   ])('%s is in %s', (now, window, end) => {
     for (const held of [at('free', 1, now), at('starter', 1, now)]) {

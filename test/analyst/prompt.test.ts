@@ -8,7 +8,7 @@ import { History, historyFile } from '../../src/analyst/history.ts';
 import { Prompt } from '../../src/analyst/prompt.ts';
 import { StatementCutter } from '../../src/analyst/statements.ts';
 import { AlirError } from '../../src/core/errors.ts';
-import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { ENDLESS } from '../support/analyst.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
 
@@ -204,7 +204,7 @@ describe('the history', () => {
 describe('alir sql with a script on stdin', () => {
   let data_dir: string;
   beforeEach(async () => {
-    data_dir = await temporaryFolder();
+    data_dir = await emptyDataFolder();
   });
 
   test('answers, tells rows and time, writes no history, and fails in the end when a question failed', async () => {

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { backup } from '../../src/backup/backup.ts';
 import { writeContents } from '../../src/backup/contents.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { openStores } from '../../src/main.ts';
 import { sql } from '../../src/sql.ts';
 import { afterThisTest, configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
@@ -41,7 +41,7 @@ describe('a folder that no backup may go to', () => {
   test('one that holds something, and keeps it', async () => {
     mkdirSync(folder);
     writeFileSync(`${folder}/mine`, '');
-    await isRefused(folder, /backup is not empty\. Name a folder that is new/);
+    await isRefused(folder, /backup is not empty\. Use a new folder/);
     await isRefused(`${folder}/mine`, /mine cannot be written \(EEXIST\)/);
     expect(filesBelow(folder)).toEqual(['mine']);
     expect(readdirSync(folder)).toEqual(['mine']);
@@ -57,12 +57,15 @@ describe('a folder that no backup may go to', () => {
   test('one that Alir writes itself, by whatever path', async () => {
     const { root, lake } = alir.stores.folders;
     for (const name of ['lake', 'serving', 'staging', 'inbox', 'downloads']) {
-      await isRefused(join(root, name, 'of today'), new RegExp(`A backup cannot be in ${root}/${name}\\.`));
+      await isRefused(
+        join(root, name, 'of today'),
+        new RegExp(`A backup cannot be inside ${root}/${name}\\.`),
+      );
     }
     mkdirSync(lake);
     symlinkSync(lake, folder);
-    await isRefused(join(folder, 'of today'), /A backup cannot be in .*lake/);
-    await isRefused(root, /The data folder .* is in /);
+    await isRefused(join(folder, 'of today'), /A backup cannot be inside .*lake/);
+    await isRefused(root, /The data folder .* is inside /);
     expect(readdirSync(lake)).toEqual([]);
   });
 
@@ -88,7 +91,9 @@ test('a ledger that is damaged is not backed up, and that is said', async () => 
   afterThisTest(async () => stores.ledger.close());
   await expect(backup(stores, folder, 'x')).rejects.toMatchObject({
     code: 'ledger_damaged',
-    message: expect.stringMatching(/^The ledger is damaged \(.*\)\. Check the disk, and restore/),
+    message: expect.stringMatching(
+      /ledger\.sqlite is damaged \(.*\)\. Check the disk, stop the server, .* restore your last backup/,
+    ),
   });
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -108,7 +113,7 @@ describe('a data folder that nothing is restored into', () => {
       if (!name.startsWith('lake')) rmSync(`${data_dir}/lake`, { recursive: true });
       writeFileSync(join(data_dir, name), 'mine');
       await isRefused(
-        'is there already, and a restore replaces nothing. Move it away, or name another folder with ALIR_DATA_DIR.',
+        'exists already, and a restore replaces nothing. Move it away, or set ALIR_DATA_DIR to another folder.',
       );
       expect(filesBelow(data_dir)).toEqual([name, 'writer.lock']);
     },
@@ -123,7 +128,7 @@ describe('a data folder that nothing is restored into', () => {
 
   test('one within the backup', async () => {
     data_dir = join(folder, 'data');
-    await isRefused(`The data folder ${data_dir} is in ${folder}`);
+    await isRefused(`The data folder ${data_dir} is inside ${folder}`);
     expect(filesBelow(folder)).toEqual(['backup.json', 'ledger.sqlite']);
   });
 
@@ -135,8 +140,8 @@ describe('a data folder that nothing is restored into', () => {
 });
 
 describe('a backup that nothing is restored from', () => {
-  const lake_file = /trades\.parquet is missing, or a copy of it is not the file that was backed up/;
-  const ledger = /ledger\.sqlite is missing, or a copy of it is not the file that was backed up/;
+  const lake_file = /trades\.parquet is missing or differs from the file that was backed up/;
+  const ledger = /ledger\.sqlite is missing or differs from the file that was backed up/;
 
   function flip(path: string): void {
     const bytes = readFileSync(path);
@@ -168,17 +173,17 @@ describe('a backup that nothing is restored from', () => {
     [
       'a backup.json of a newer form',
       (backup) => writeFileSync(`${backup}/backup.json`, '{"format": 2}'),
-      /backup\.json cannot be understood \(format: .*of a newer Alir/,
+      /backup\.json cannot be understood \(format: .*by a newer Alir/,
     ],
     [
       'a file too many',
       (backup) => writeFileSync(`${backup}/lake/more.parquet`, ''),
-      /lake\/more\.parquet in .* is no part of the backup/,
+      /lake\/more\.parquet in .* is not part of the backup/,
     ],
     [
       'a file beside the ledger',
       (backup) => writeFileSync(`${backup}/ledger.sqlite-wal`, ''),
-      /ledger\.sqlite-wal in .* is no part of the backup/,
+      /ledger\.sqlite-wal in .* is not part of the backup/,
     ],
   ];
 
@@ -219,7 +224,8 @@ describe('the ledger of another Alir', () => {
       }
       old.pragma('user_version = 4');
       old.prepare('ATTACH ? AS now').run(alir.stores.folders.ledgerFile);
-      old.exec('INSERT INTO publication SELECT * FROM now.publication');
+      const columns = (old.pragma('table_info(publication)') as { name: string }[]).map(({ name }) => name);
+      old.exec(`INSERT INTO publication SELECT ${columns} FROM now.publication`);
       old.exec("INSERT INTO account VALUES ('a', 'old@b.c', 'free', 'x', NULL, 'x', NULL, NULL, NULL)");
       old.close();
     });
@@ -237,7 +243,7 @@ describe('the ledger of another Alir', () => {
     await expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
       code: 'bad_backup',
       message: expect.stringMatching(
-        /written by a newer Alir \(schema 999, this one knows \d+\); run that one/,
+        /written by a newer Alir \(schema 999, this version knows \d+\)\. Run that version/,
       ),
     });
     expect(filesBelow(data_dir)).toEqual(['writer.lock']);
@@ -252,7 +258,9 @@ describe('the ledger of another Alir', () => {
     });
     await expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
       code: 'bad_backup',
-      message: expect.stringMatching(/The ledger is damaged \(CHECK constraint failed in api_key\)/),
+      message: expect.stringMatching(
+        /ledger\.sqlite cannot be used \(CHECK constraint failed in api_key\)\. Use another backup\./,
+      ),
     });
   });
 });
@@ -269,7 +277,7 @@ describe('a restore that was cut short', () => {
 
   test('is no data folder to any command', () => {
     expect(() => openStores(configOf(data_dir), new SetClock())).toThrow(
-      `A restore into ${data_dir} is running, or was cut short. Wait for its end, or start it again: alir restore DIR.`,
+      `A restore into ${data_dir} is running, or was interrupted. Wait until it ends, or start it again: alir restore DIR`,
     );
     expect(filesBelow(data_dir)).not.toContain('ledger.sqlite');
   });

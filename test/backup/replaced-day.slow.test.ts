@@ -92,7 +92,7 @@ describe('a file of the lake that is not what was published', () => {
   const isRefused = (onRound = () => {}) =>
     expect(backUpTo(folder, alir, { onRound })).rejects.toMatchObject({
       code: 'lake_damaged',
-      message: expect.stringMatching(`^${file()} is missing, or .* "alir verify" says how to mend it`),
+      message: expect.stringMatching(`^${file()} is missing or differs .* Run "alir verify"`),
     });
   test('is named at once, and nothing is left that could be taken for a backup', async () => {
     const right = readFileSync(file());

@@ -1,8 +1,10 @@
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLAN_MONTHS } from '../../src/accounts/plans.ts';
+import type { PaymentProvider } from '../../src/billing/payment-provider.ts';
 import { PUBLIC_PLANS } from '../../src/billing/prices.ts';
+import { AlirError } from '../../src/core/errors.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { Shop } from '../support/shop.ts';
 
 const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
@@ -110,6 +112,28 @@ describe('an order', () => {
     expect(() => orders.confirm(order_id)).toThrow('is refunded');
     expect(orders.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 }).state).toBe('refunded');
   });
+});
+
+test('an expired order, sent again with its Idempotency-Key, gets no new payment page', async () => {
+  const asked: string[] = [];
+  let isDown = true;
+  const provider: PaymentProvider = {
+    name: 'midtrans',
+    async request({ order_id }) {
+      asked.push(order_id);
+      if (isDown) throw new AlirError('payment_unavailable', 'The provider is down.');
+      return { payment_url: 'https://pay.example', payment_reference: 'token' };
+    },
+    paymentOf: async () => null,
+  };
+  const shop = await Shop.open(provider);
+  const account = shop.account();
+  const send = () => shop.billing.orders.create(account, STARTER, 'same');
+  await expect(send()).rejects.toMatchObject({ code: 'payment_unavailable' });
+  isDown = false;
+  shop.pass(1);
+  expect(await send()).toMatchObject({ payment_url: null, expires_at: '2026-01-06T03:00:00.000Z' });
+  expect(asked).toHaveLength(1);
 });
 
 describe('a payment that does not fit any more is kept, and the account is as it was', () => {

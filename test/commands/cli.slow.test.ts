@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, utimesSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/alir.ts';
+import { SETTINGS } from '../../src/config.ts';
+import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, startServing, stop } from '../support/cli.ts';
-import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
 
 let data_dir: string;
 let outside: string;
@@ -15,6 +16,7 @@ beforeEach(async () => {
 
 const run = (...args: string[]) => runCli(args, { data_dir });
 const GOOD = csv([line(), line()]);
+const WHOLE = wholeDay(DATE);
 
 describe('alir ingest', () => {
   test('prints one JSON object a file, and exits 1 when one was rejected', async () => {
@@ -26,7 +28,7 @@ describe('alir ingest', () => {
     );
     const also = await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })]));
 
-    const { code, json, stderr } = await run('ingest', '--json', good, bad, also);
+    const { code, json, stderr } = await run('ingest', '--confirm', '--json', good, bad, also);
     expect(code).toBe(1);
     const seconds = expect.any(Number);
     expect(json()).toEqual([
@@ -41,6 +43,7 @@ describe('alir ingest', () => {
         seconds,
         warnings: [],
         rejection: null,
+        held: null,
       },
       {
         file: 'DT260120.csv',
@@ -56,6 +59,7 @@ describe('alir ingest', () => {
           reasons: ['line 2: STK_VOLM "x" must be a whole number of shares above 0, at most 15 digits'],
           report: `${data_dir}/inbox/rejected/DT260120.csv.report.txt`,
         },
+        held: null,
       },
       {
         file: 'DT260121.csv',
@@ -68,40 +72,41 @@ describe('alir ingest', () => {
         seconds,
         warnings: [],
         rejection: null,
+        held: null,
       },
     ]);
     expect(stderr).toContain('line 2: STK_VOLM "x"');
 
-    const again = await run('ingest', '--json', good);
+    const again = await run('ingest', '--confirm', '--json', good);
     expect([again.code, again.json()[0].status]).toEqual([0, 'unchanged']);
   });
 
   test('speaks to people without --json', async () => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
-    expect((await run('ingest', file)).stdout).toMatch(
+    expect((await run('ingest', '--confirm', file)).stdout).toMatch(
       /^DT260119\.csv: published 2026-01-19, revision 1, 2 trades \([\d.]+ s\)\n$/,
     );
-    expect((await run('ingest', file)).stdout).toMatch(
-      /unchanged, 2026-01-19 is published with just these bytes/,
+    expect((await run('ingest', '--confirm', file)).stdout).toMatch(
+      /unchanged, revision 1 of 2026-01-19 already has this content/,
     );
-    const bad = await run('ingest', await writeTo(outside, FILE_NAME, 'x\n'));
+    const bad = await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, 'x\n'));
     expect(bad.code).toBe(1);
-    expect(bad.stdout).toMatch(/rejected, nothing of it was published/);
-    expect(bad.stderr).toMatch(/TRX_CODE is missing from the header[\s\S]*The whole report: /);
+    expect(bad.stdout).toMatch(/rejected, nothing was published/);
+    expect(bad.stderr).toMatch(/text without the header of a daily trade file[\s\S]*Full report: /);
   });
 
   test('takes the date of a file whose name does not say it, and of one file only', async () => {
     const file = await writeTo(outside, 'trades.csv', GOOD);
-    expect((await run('ingest', '--date', DATE, '--json', file)).json()[0]).toMatchObject({
+    expect((await run('ingest', '--confirm', '--date', DATE, '--json', file)).json()[0]).toMatchObject({
       status: 'published',
     });
-    expect((await run('ingest', '--date', DATE, file, file)).code).toBe(2);
-    expect((await run('ingest', '--date', '19-01-2026', file)).code).toBe(2);
+    expect((await run('ingest', '--confirm', '--date', DATE, file, file)).code).toBe(2);
+    expect((await run('ingest', '--confirm', '--date', '19-01-2026', file)).code).toBe(2);
   });
 
   test('four at once publish the same day once', async () => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
-    const all = await Promise.all([1, 2, 3, 4].map(() => run('ingest', '--json', file)));
+    const all = await Promise.all([1, 2, 3, 4].map(() => run('ingest', '--confirm', '--json', file)));
     expect(all.map((one) => one.code)).toEqual([0, 0, 0, 0]);
     expect(all.map((one) => one.json()[0].status).toSorted()).toEqual([
       'published',
@@ -157,11 +162,17 @@ describe('alir account and alir key', () => {
   });
 
   test.each([
-    { args: ['key', 'create', '--account', 'nobody', '--name', 'x'], says: 'no account with the id nobody' },
-    { args: ['key', 'list', '--account', 'nobody'], says: 'no account with the id nobody' },
+    {
+      args: ['key', 'create', '--account', 'nobody', '--name', 'x'],
+      says: 'There is no account nobody. "alir account list" shows',
+    },
+    {
+      args: ['key', 'list', '--account', 'nobody'],
+      says: 'There is no account nobody. "alir account list" shows',
+    },
     { args: ['key', 'revoke', '--key', 'none'], says: 'no key with the id none' },
   ])('$args: exit 1, and say why', async ({ args, says }) => {
-    const { code, stdout, stderr } = await run(...args);
+    const { code, stdout, stderr } = await runCli(args, { data_dir: await emptyDataFolder() });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(says);
     expect(stderr).not.toContain('    at ');
@@ -302,7 +313,7 @@ test('nothing is logged that could be used again: no key, token, signature or bo
     ),
   ).toBe(400);
   expect(await post('/billing/quotes', { plan: 'starter' }, { authorization: `Bearer ${mcp_key}` })).toBe(
-    200,
+    403,
   );
   await stop(child);
   expect(log.match(/"route":"[^"]*billing/g)).toHaveLength(4);
@@ -337,28 +348,20 @@ test('alir config prints every setting in force', async () => {
     data_dir,
     env: { ALIR_PORT: '9000', ALIR_HOST: '', ALIR_SOURCE_HEADER: 'X-Token: hush', ALIR_PAYMENT_KEY: 'hush' },
   });
-  expect(json()).toEqual([
-    {
-      data_dir,
-      host: '127.0.0.1',
-      port: 9000,
-      allowed_hosts: [],
-      source: '',
-      source_header: '(secret)',
-      sql_memory_mb: 1000,
-      sql_seconds: 300,
-      sql_disk_mb: 20_000,
-      news_sources: '',
-      prices: '',
-      payment_provider: 'manual',
-      payment_key: '(secret)',
-      payment_callback_token: '',
-      payment_sandbox: false,
-      update_minutes: 5,
-      threads: expect.any(Number),
-      log_level: 'info',
-    },
-  ]);
+  const [shown] = json();
+  expect(Object.keys(shown)).toEqual(Object.keys(SETTINGS));
+  expect(shown).toMatchObject({
+    data_dir,
+    host: '127.0.0.1',
+    port: 9000,
+    allowed_hosts: [],
+    source_header: '(secret)',
+    payment_key: '(secret)',
+    payment_callback_token: '',
+    payment_sandbox: false,
+    update_minutes: 5,
+    threads: expect.any(Number),
+  });
   expect((await run('config')).stdout).toMatch(/ALIR_PORT +8080 +port to listen on/);
 });
 
@@ -384,26 +387,26 @@ describe('alir ingest of many', () => {
 
   test('a folder stands for its daily files, in the order of their dates; again, it changes nothing', async () => {
     await write(outside);
-    const taken = (await run('ingest', '--json', outside)).json();
+    const taken = (await run('ingest', '--confirm', '--json', outside)).json();
     expect(taken.map((result) => [result.trade_date, result.status])).toEqual(
       days.toSorted().map((day) => [day, 'published']),
     );
-    const again = (await run('ingest', '--json', outside)).json();
+    const again = (await run('ingest', '--confirm', '--json', outside)).json();
     expect(again.map((result) => result.status)).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
 
   test('a pattern that the shell left alone, and a folder without daily files', async () => {
     await write(outside);
-    const taken = (await run('ingest', '--json', `${outside}/DT26012?.*`)).json();
+    const taken = (await run('ingest', '--confirm', '--json', `${outside}/DT26012?.*`)).json();
     expect(taken.map((result) => result.trade_date)).toEqual(['2026-01-20', '2026-01-21']);
-    const { code, stderr } = await run('ingest', data_dir);
+    const { code, stderr } = await run('ingest', '--confirm', data_dir);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/There is no daily trade file in/);
+    expect(stderr).toMatch(/There is no daily trade file \(DTyymmdd.csv/);
   });
 
   test('interrupted, it ends behind its file and serves what it published; started again, it does the rest', async () => {
     await write(outside);
-    const child = startCli(['ingest', '--json', outside], { data_dir });
+    const child = startCli(['ingest', '--confirm', '--json', outside], { data_dir });
     let printed = '';
     child.stdout?.on('data', (data) => {
       if (printed === '') child.kill('SIGINT');
@@ -415,7 +418,7 @@ describe('alir ingest of many', () => {
     const status = (await run('status', '--json')).json()[0];
     expect(status.days).toBe(taken);
     expect(status.unfinished).toEqual([]);
-    const rest = (await run('ingest', '--json', outside)).json().map((result) => result.status);
+    const rest = (await run('ingest', '--confirm', '--json', outside)).json().map((result) => result.status);
     expect(rest.filter((each) => each === 'published')).toHaveLength(days.length - taken);
     expect((await run('verify', '--json')).json()[0]).toMatchObject({ ok: true, days: 3, faults: [] });
   });
@@ -423,15 +426,16 @@ describe('alir ingest of many', () => {
 
 describe('alir status', () => {
   test('tells days, gaps, corrections and rejected files, and exits 1 while something is missing', async () => {
+    await run('account', 'create', '--email', 'a@b.c', '--plan', 'free');
     const empty = await run('status', '--json');
     expect([empty.code, empty.json()[0]]).toEqual([
       0,
       expect.objectContaining({ days: 0, newest_day: null, gaps: [], last_update: null, rejected: [] }),
     ]);
-    await run('ingest', await writeTo(outside, 'DT260119.csv', GOOD));
-    await run('ingest', await writeTo(outside, 'DT260119.csv', csv([line(), line(), line()])));
+    await run('ingest', '--confirm', await writeTo(outside, 'DT260119.csv', GOOD));
+    await run('ingest', '--confirm', await writeTo(outside, 'DT260119.csv', csv([line(), line(), line()])));
     const bad = await writeTo(outside, 'DT260121.csv', 'x\n');
-    await run('ingest', bad);
+    await run('ingest', '--confirm', bad);
     const { code, json, stdout } = await run('status', '--json');
     expect(code).toBe(1);
     const [status] = json();
@@ -452,10 +456,52 @@ describe('alir status', () => {
     expect(status.corrections[0].replaced_at).toBe(status.corrections[1].published_at);
     expect(status.bytes.lake).toBeGreaterThan(1000);
     expect(stdout).not.toBe('');
-    expect((await run('status')).stdout).toMatch(/missing +\d+: 2026-01-20 2026-01-21/);
+    expect((await run('status')).stdout).toMatch(
+      /missing +2026-01-20 to 20\d\d-\d\d-\d\d \(\d+ trading days\)\n/,
+    );
 
-    await run('ingest', await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })])));
+    await run(
+      'ingest',
+      '--confirm',
+      await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })])),
+    );
     expect((await run('status', '--json')).json()[0].rejected).toEqual([]);
+  });
+});
+
+describe('a file that stops before the close', () => {
+  test('is held by alir ingest and alir update, listed by alir status, and published with --confirm', async () => {
+    const inbox = `${data_dir}/inbox`;
+    mkdirSync(inbox, { recursive: true });
+    const file = await writeTo(inbox, FILE_NAME, GOOD);
+    await writeTo(inbox, `${FILE_NAME}.ok`, '');
+    const reason = 'its last regular trade is at 08:58:00, before the close of session 1: the end is missing';
+    const command = `alir ingest --confirm ${file}`;
+
+    const byHand = await run('ingest', '--json', file);
+    expect([byHand.code, byHand.json()]).toMatchObject([
+      1,
+      [{ status: 'held', revision: null, trades: 0, held: { reasons: [reason], command } }],
+    ]);
+    const updated = await run('update');
+    expect(updated).toMatchObject({ code: 1, stdout: 'DT260119.csv: held, nothing was published\n' });
+    expect(updated.stderr).toBe(`  ${reason}\n  If the file is right, publish it: ${command}\n`);
+    expect(await run('update')).toMatchObject({ code: 1, stdout: '' });
+
+    const status = await run('status', '--json');
+    expect(status.code).toBe(1);
+    expect(status.json()[0].held).toEqual([
+      { source: file, trade_date: DATE, reason, seen_at: expect.any(String), command },
+    ]);
+    expect((await run('status')).stdout).toContain(`${file}: ${reason}\n    ${command}\n`);
+    const serving = await startServing(['serve'], { data_dir });
+    expect(await (await fetch(`${serving.printed.url}/metrics`)).text()).toMatch(/^alir_held_files 1$/m);
+    await stop(serving.child);
+
+    const confirmed = await run('ingest', '--confirm', '--json', file);
+    expect([confirmed.code, confirmed.json()[0].status]).toEqual([0, 'published']);
+    expect((await run('update')).code).toBe(0);
+    expect((await run('status', '--json')).json()[0].held).toEqual([]);
   });
 });
 
@@ -463,20 +509,21 @@ describe('alir serve', () => {
   test('takes in by itself, in a process of its own, what is put into the inbox', async () => {
     const inbox = `${data_dir}/inbox`;
     mkdirSync(inbox, { recursive: true });
-    const file = await writeTo(inbox, FILE_NAME, GOOD);
-    const settled = new Date(Date.now() - 120_000);
-    utimesSync(file, settled, settled);
+    await writeTo(inbox, FILE_NAME, WHOLE);
+    await writeTo(inbox, `${FILE_NAME}.ok`, '');
     const { printed } = await startServing(['serve'], { data_dir, env: { ALIR_UPDATE_MINUTES: '1' } });
     const ready = async () =>
       (await (await fetch(`${printed.url}/health/ready`)).json()) as { newest_day: unknown };
     while ((await ready()).newest_day !== DATE) await sleep(50);
     const [status] = (await run('status', '--json')).json();
     expect(status.days).toBe(1);
-    expect(await (await fetch(`${printed.url}/metrics`)).text()).toMatch(/alir_rejected_files 0/);
+    expect(await (await fetch(`${printed.url}/metrics`)).text()).toMatch(
+      /alir_rejected_files 0[\s\S]*alir_held_files 0/,
+    );
   });
 
   test('says where it listens, answers, and stops on SIGTERM', async () => {
-    await run('ingest', await writeTo(outside, FILE_NAME, GOOD));
+    await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     const [{ api_key }] = (
       await run('account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
     ).json();
@@ -500,9 +547,9 @@ describe('alir serve', () => {
       return ((await response.json()) as { data: { foreign_buy: number } }).data.foreign_buy;
     };
     expect(await bought()).toBe(0);
-    await run('ingest', await writeTo(outside, FILE_NAME, GOOD));
+    await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     expect(await bought()).toBe(252_000);
-    await run('ingest', await writeTo(outside, FILE_NAME, csv([line()])));
+    await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
     expect(await bought()).toBe(126_000);
   });
 
@@ -511,13 +558,15 @@ describe('alir serve', () => {
     const other = { data_dir: await temporaryFolder(), env: { ALIR_PORT: new URL(printed.url).port } };
     const { code, stderr } = await runCli(['serve'], other);
     expect(code).toBe(1);
-    expect(stderr).toContain('(EADDRINUSE). Choose another address or port with ALIR_HOST and ALIR_PORT.');
+    expect(stderr).toContain(
+      '(EADDRINUSE): another program listens there. Stop it, or set ALIR_PORT to another port.',
+    );
   });
 
   test('in a data folder that is a file: exit 1, and say what to do', async () => {
     const file = await writeTo(outside, 'file', '');
     const { code, stderr } = await runCli(['serve'], { data_dir: file });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/data folder .* cannot be used \(EEXIST\)/);
+    expect(stderr).toMatch(/data folder .* cannot be used \(ENOTDIR\)/);
   });
 });

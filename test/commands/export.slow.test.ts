@@ -80,7 +80,7 @@ describe('alir export', () => {
 
   test('says so when a ticker did not trade', async () => {
     const { code, stderr } = await run(...RANGE, '--ticker', 'NONE', '--output', 'a.csv');
-    expect([code, stderr]).toEqual([0, 'No trade of NONE is in these days: the file has no rows.\n']);
+    expect([code, stderr]).toEqual([0, 'NONE has no trades in these days: the file has no rows.\n']);
   });
 
   test.each([
@@ -94,16 +94,20 @@ describe('alir export', () => {
       1,
       'No day from 0001-01-01 to 2020-12-31 is published',
     ],
-    [['--from', '2026-01-31', '--to', '2026-01-01', '--output', 'a.csv'], 2, '--to is before --from'],
-    [['--from', '2026-02-30', '--to', '2026-03-01', '--output', 'a.csv'], 2, 'Give a day of the calendar'],
+    [
+      ['--from', '2026-01-31', '--to', '2026-01-01', '--output', 'a.csv'],
+      2,
+      '--to 2026-01-01 is before --from 2026-01-31',
+    ],
+    [['--from', '2026-02-30', '--to', '2026-03-01', '--output', 'a.csv'], 2, 'It must be a date'],
     [
       ['--from', '2026-1-31', '--to', '2026-02-01', '--output', 'a.csv'],
       2,
-      'Give a day of the calendar as YYYY-MM-DD',
+      'It must be a date as YYYY-MM-DD',
     ],
-    [[...RANGE, '--output', 'a.xlsx'], 2, 'What shall a.xlsx be?'],
+    [[...RANGE, '--output', 'a.xlsx'], 2, 'Cannot infer the format of a.xlsx'],
     [[...RANGE, '--ticker', "x'; DROP", '--output', 'a.csv'], 2, 'It must be 1 to 12 letters'],
-    [[...RANGE, '--output', 'there.csv'], 1, 'is there already: give --force'],
+    [[...RANGE, '--output', 'there.csv'], 1, 'exists already. Pass --force'],
   ])('%j is refused', async (args, status, told) => {
     await writeFile(join(cwd, 'there.csv'), 'mine\n');
     const { code, stderr } = await run(...args);

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DataType, RecordBatchReader, type Table, tableFromIPC, type Vector } from 'apache-arrow';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/alir.ts';
+import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { sessionOver } from '../support/analyst.ts';
 import { runCli, startCli } from '../support/cli.ts';
 
 let data_dir: string;
 let cwd: string;
 beforeEach(async () => {
-  data_dir = await temporaryFolder();
+  data_dir = await emptyDataFolder();
   cwd = await temporaryFolder();
 });
 
@@ -235,6 +235,6 @@ describe('alir sql --format arrow', () => {
 
   test('takes one query, and no prompt', async () => {
     const { code, stderr } = await runCli(['sql', '--format', 'arrow'], { data_dir, input: 'SELECT 1;' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow takes one query')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow needs one query')]);
   });
 });

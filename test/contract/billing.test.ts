@@ -393,8 +393,52 @@ describe('Xendit', () => {
 test('a provider without its secrets stops the start', async () => {
   for (const provider of ['midtrans', 'xendit']) {
     const config = configOf(await temporaryFolder(), { ALIR_PAYMENT_PROVIDER: provider });
-    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is needed');
+    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is required');
   }
+});
+
+describe('an MCP key', () => {
+  test('cannot manage keys or orders, and reads data and plans', async () => {
+    const alir = await TestAlir.open();
+    const me = customer(alir);
+    const { order_id } = (await me.order(STARTER)).body.data;
+    const [key] = (await me.get('/account/keys')).body.data;
+    // The plan allows ten requests a minute.
+    const pass = () => {
+      alir.clock.elapsed_ms += 60_000;
+    };
+    const headers = { authorization: `Bearer ${me.mcp_key}`, 'content-type': 'application/json' };
+    const json = JSON.stringify(STARTER);
+    const refused: [string, string, string?][] = [
+      ['GET', '/account/keys'],
+      ['POST', '/account/keys', '{"name":"mine"}'],
+      ['DELETE', `/account/keys/${key.key_id}`],
+      ['POST', '/billing/quotes', json],
+      ['POST', '/billing/orders', json],
+      ['GET', '/billing/orders'],
+      ['GET', `/billing/orders/${order_id}`],
+    ];
+    for (const [method, path, body] of refused) {
+      pass();
+      const init = { method, headers: { ...headers, 'idempotency-key': 'mine' }, ...(body ? { body } : {}) };
+      if (!body) delete (init.headers as any)['content-type'];
+      const answer = await alir.request(path, init);
+      expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'key_not_allowed']);
+      expect(answer.headers.get('x-monthly-remaining')).toBe('5');
+    }
+    pass();
+    for (const path of [
+      '/billing/plans',
+      '/usage',
+      '/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05',
+    ]) {
+      expect((await alir.request(path, { headers })).status, path).toBe(200);
+    }
+    expect((await me.get('/account/keys')).body.data.every((each: any) => each.revoked_at === null)).toBe(
+      true,
+    );
+    expect((await me.get('/billing/orders')).body.data).toHaveLength(1);
+  });
 });
 
 describe('keys of an account', () => {

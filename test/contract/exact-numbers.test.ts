@@ -42,12 +42,41 @@ describe('sums stay exact', () => {
       await alir.get('/foreign-flow', { ticker: 'TEN', ...DAY }),
       await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS', 'TEN'], ...question }),
     ]) {
-      expect(status).toBe(500);
+      expect(status).toBe(422);
       expect(body).toMatchObject({ success: false, data: null, code: 'answer_too_large' });
-      expect(body.error).toMatch(/2\^53 - 1/);
+      expect(body.error).toMatch(/2\^53 - 1.*Request a shorter date range/);
     }
     const other = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...question });
     expect(other.status).toBe(200);
+  });
+
+  test.each([
+    { side: 'bought', foreign: 'INV_TYP1', other: 'INV_TYP2', broker: 'BRK_COD1' },
+    { side: 'sold', foreign: 'INV_TYP2', other: 'INV_TYP1', broker: 'BRK_COD2' },
+  ])('a foreign flow above 2^53 - 1 is refused where no broker alone $side that much', async (flow) => {
+    const { foreign, other, broker } = flow;
+    // Half of it is foreign on both sides, so that the difference of the sides is below 2^53 - 1.
+    const lines = [
+      ['YP', 'A'],
+      ['CC', 'I'],
+    ].flatMap(([code = '', investor = '']) =>
+      [...Array(6)].map(() =>
+        line({ STK_CODE: 'TEN', ...HUGE, [foreign]: 'A', [other]: investor, [broker]: code }),
+      ),
+    );
+    await alir.ingest(FILE_NAME, csv([...lines, line()]));
+    const rows = await alir.get('/stocks/broker-summary', { ticker: 'TEN', ...DAY, investor: 'f' });
+    expect(rows.body.data.map(({ buy_value, sell_value }: any) => buy_value + sell_value)).toEqual(
+      Array(3).fill(6 * VALUE),
+    );
+    const single = await alir.get('/foreign-flow', { ticker: 'TEN', ...DAY });
+    const batch = await alir.post('/foreign-flow/batch', { tickers: ['BRMS', 'TEN'], ...DAY });
+    for (const { status, headers, body } of [single, batch]) {
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ data: null, code: 'answer_too_large' });
+      expect(headers.get('x-request-cost')).toBe('0');
+    }
+    expect((await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status).toBe(200);
   });
 
   test('a sum of two years beyond it is refused too', async () => {

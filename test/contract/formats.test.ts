@@ -211,7 +211,7 @@ describe('types', () => {
     await alir.ingest(FILE_NAME, csv([huge(10_000), huge(10_000)]));
     for (const { accept } of Object.values(READERS)) {
       const response = await alir.raw(path, {}, { accept });
-      expect(response.status).toBe(500);
+      expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({ success: false, code: 'answer_too_large' });
     }
   });
@@ -238,6 +238,11 @@ describe('what Accept wants', () => {
     ['application/vnd.apache.parquet, application/json', PARQUET],
   ])('%s gets %s', async (accept, type) => {
     expect(await typeFor(accept)).toBe(type);
+  });
+
+  test('is not read where the header is longer than any client needs', async () => {
+    expect(await typeFor(`${CSV}${', x/y'.repeat(198)}`)).toBe('text/csv; charset=utf-8');
+    expect(await typeFor(`${CSV}${', x/y'.repeat(199)}`)).toBe('application/json; charset=utf-8');
   });
 
   test.each(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(

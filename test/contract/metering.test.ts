@@ -99,19 +99,15 @@ describe('what fails costs nothing', () => {
     },
     { what: 'an unknown route', status: 404, path: '/nowhere' },
     { what: 'HEAD', status: 405, path: '/foreign-flow?ticker=BRMS', init: { method: 'HEAD' } },
-    { what: 'OPTIONS', status: 405, path: '/foreign-flow?ticker=BRMS', init: { method: 'OPTIONS' } },
     { what: 'another method', status: 405, path: '/foreign-flow', init: { method: 'PUT' } },
   ])('$what: $status', async ({ status, path, init }) => {
     become('starter');
     const answer = await alir.request(path, init);
     expect(answer.status).toBe(status);
     expect(used()).toEqual({ account: 0, keys: 0 });
-    // An endpoint that was reached tells the caller's figures, errors too.
-    if (status < 404 || status > 405) {
-      expect(cost(answer)).toBe('0');
-      expect(quota(answer).remaining).toBe('25000');
-      expect(answer.headers.get('x-ratelimit-remaining')).toBe('119');
-    }
+    expect(cost(answer)).toBe('0');
+    expect(quota(answer).remaining).toBe('25000');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('119');
   });
 
   test('an answer that is too large', async () => {
@@ -121,7 +117,7 @@ describe('what fails costs nothing', () => {
       csv([...Array(11)].map(() => line({ STK_VOLM: 900_000_000_007, STK_PRIC: 1000 }))),
     );
     const answer = await alir.get('/foreign-flow', FLOW);
-    expect([answer.status, cost(answer)]).toEqual([500, '0']);
+    expect([answer.status, cost(answer)]).toEqual([422, '0']);
     expect(used()).toEqual({ account: 0, keys: 0 });
   });
 });
@@ -146,7 +142,8 @@ describe('the quota', () => {
         success: false,
         data: null,
         detail: 'Account monthly API limit exceeded',
-        error: 'Account monthly API limit exceeded',
+        error:
+          'All 5 units of the day are used. The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta). To get more units, upgrade the plan: see /billing/plans.',
         code: 'quota_exceeded',
       });
       expect(quota(refused)).toMatchObject({ limit: '5', remaining: '0' });
@@ -162,7 +159,13 @@ describe('the quota', () => {
     become('free');
     await alir.get('/foreign-flow', FLOW);
     const refused = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C', 'D', 'E'], ...DAY });
-    expect([refused.status, refused.body.code, cost(refused)]).toEqual([403, 'quota_exceeded', '0']);
+    expect([refused.status, cost(refused)]).toEqual([403, '0']);
+    expect(refused.body).toMatchObject({
+      detail: 'Account monthly API limit exceeded',
+      error:
+        'The request costs 5 units, and 4 remain. Send a smaller request, or wait. The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta). To get more units, upgrade the plan: see /billing/plans.',
+      code: 'quota_insufficient',
+    });
     expect(quota(refused).remaining).toBe('4');
     const fits = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C', 'D'], ...DAY });
     expect([fits.status, quota(fits).remaining]).toEqual([200, '0']);
@@ -200,6 +203,26 @@ describe('the quota', () => {
       key_name: 'default',
       current_usage: 1,
     });
+  });
+
+  test.each([
+    [1, 'The paid period ends at 2026-03-04T12:00:00.000Z. To get more units, renew or upgrade the plan'],
+    [3, 'The quota resets at 2026-03-04T12:00:00.000Z. To get more units, upgrade the plan'],
+  ] as const)('a 403 within a period of %i month(s) says when the quota resets', async (months, says) => {
+    const terms = { units: 2, requests_per_minute: 100, keys: 1 };
+    alir.key = alir.stores.accounts.create('own@example.com', 'custom', months, terms).api_key;
+    const tooExpensive = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY });
+    expect(tooExpensive.body).toMatchObject({
+      code: 'quota_insufficient',
+      error: expect.stringContaining(says),
+    });
+    await alir.post('/foreign-flow/batch', { tickers: ['A', 'B'], ...DAY });
+    const usedUp = await alir.get('/foreign-flow', FLOW);
+    expect(usedUp.body).toMatchObject({
+      code: 'quota_exceeded',
+      error: expect.stringMatching(/^All 2 units of the 30-day cycle are used\. /),
+    });
+    expect(usedUp.body.error).toContain(says);
   });
 
   test("Free counts Jakarta's day", async () => {
@@ -255,7 +278,7 @@ describe('the quota', () => {
   test('a plan changed by another process is seen with the next request', async () => {
     become('free');
     for (let request = 0; request < 5; request++) await alir.get('/foreign-flow', FLOW);
-    const { default: Database } = await import('better-sqlite3');
+    const { Database } = await import('../../src/ledger/sqlite.ts');
     const other = new Database(alir.stores.folders.ledgerFile);
     other
       .prepare(

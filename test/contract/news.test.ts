@@ -285,7 +285,7 @@ describe('the settings', () => {
   });
 
   test.each([
-    ['{', ' are not JSON: '],
+    ['{', ': the file is not valid JSON'],
     ['{"deadline_ms": 5000}', ': feed_timeout_ms must be a whole number from 1 to 10000'],
     [
       JSON.stringify({ deadline_ms: 0, feed_timeout_ms: 1, max_feed_bytes: 1, sources: [] }),

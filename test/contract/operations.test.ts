@@ -9,7 +9,7 @@ import { counters, MeteredServer } from '../support/metering.ts';
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
 test('a route that does not declare its units keeps the server from starting', async () => {
-  const app = createServer({ log_level: 'silent' });
+  const app = createServer({ log_level: 'silent', cors_origins: '*' });
   afterThisTest(() => app.close());
   expect(() => app.get('/gift', async () => 'free')).toThrow(
     'The route GET /gift does not declare its units',
@@ -20,11 +20,13 @@ describe('health and metrics need no key', () => {
   test('GET /health/live and GET /health/ready', async () => {
     const alir = await TestAlir.open();
     const get = async (path: string) => (await fetch(`${await alir.url()}${path}`)).json();
+    const ready = async () => fetch(`${await alir.url()}/health/ready`);
     expect(await get('/health/live')).toEqual({ status: 'ok' });
     expect(await get('/health/ready')).toEqual({
       status: 'ok',
       newest_day: null,
       newest_day_age_days: null,
+      stale: false,
       gaps: 0,
       rejected_files: 0,
     });
@@ -34,16 +36,24 @@ describe('health and metrics need no key', () => {
       newest_day: DATE,
       // The clock of the test stands at Monday, 2026-02-02, 12:00 GMT: that day is not due yet.
       newest_day_age_days: 14,
+      stale: true,
       gaps: 9,
       rejected_files: 0,
     });
 
     alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
-    const response = await fetch(`${await alir.url()}/health/ready`);
+    // Another look is taken a second later.
+    let response = await ready();
+    for (let looks = 0; response.status === 200 && looks < 100; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      response = await ready();
+    }
     expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toMatchObject({
       success: false,
       code: 'not_ready',
+      error: 'The service is not ready: the serving file of 2026 is damaged. The server log has the details.',
       request_id: expect.any(String),
     });
     expect(await get('/health/live')).toEqual({ status: 'ok' });

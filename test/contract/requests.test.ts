@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { questionOf } from '../../src/admission/question.ts';
+import { foreignFlowEndpoint } from '../../src/foreign-flow/endpoints.ts';
+import type { Serving } from '../../src/serving/serving.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 
@@ -58,6 +61,65 @@ describe('GET /stocks/broker-summary', () => {
       investor: 'all',
     });
     expect(body.data.map((row: { code: string }) => row.code)).toEqual(['AK', 'MG', 'ZP', 'XL']);
+  });
+});
+
+describe('market and investor', () => {
+  const ask = (query: object) =>
+    alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all', ...query });
+
+  test('are accepted in any case, in the query', async () => {
+    for (const market of ['RG', 'NG', 'ALL']) {
+      for (const investor of ['all', 'f', 'd']) {
+        const canonical = await ask({ market, investor });
+        const other = await ask({ market: market.toLowerCase(), investor: investor.toUpperCase() });
+        expect([other.status, other.body]).toEqual([200, canonical.body]);
+      }
+    }
+    expect((await ask({ market: 'Rg', investor: 'aLL' })).status).toBe(200);
+  });
+
+  test('are accepted in any case, in a body', async () => {
+    const batch = { tickers: ['BRMS'], ...DAY };
+    const canonical = await alir.post('/stocks/broker-summary/batch', {
+      ...batch,
+      market: 'NG',
+      investor: 'd',
+    });
+    const other = await alir.post('/stocks/broker-summary/batch', { ...batch, market: 'ng', investor: 'D' });
+    expect(canonical.body.data.BRMS).toHaveLength(2);
+    expect([other.status, other.body]).toEqual([200, canonical.body]);
+    const flow = await alir.post('/foreign-flow/batch', { ...batch, market: 'ng' });
+    expect(flow.status).toBe(200);
+  });
+
+  test('name the same cached answer in any case', () => {
+    const endpoint = foreignFlowEndpoint({} as Serving);
+    const names = ['RG', 'rg', 'Rg'].map(
+      (market) => questionOf(endpoint, { ticker: 'bbca', ...DAY, market }).name,
+    );
+    expect(new Set(names).size).toBe(1);
+  });
+});
+
+describe('a ticker written as another service writes it', () => {
+  test.each(['BBCA.JK', ' bbca.jk ', 'IDX:BBCA', 'BBCA IJ'])(
+    '%s is refused, and the message names BBCA',
+    async (symbol) => {
+      const single = await alir.get('/foreign-flow', { ticker: symbol, ...DAY });
+      const batch = await alir.post('/foreign-flow/batch', { tickers: ['BRMS', symbol], ...DAY });
+      for (const { status, body } of [single, batch]) {
+        expect([status, body.code]).toEqual([400, 'invalid_request']);
+        expect(body.errors[0].message).toMatch(/: send BBCA$/);
+      }
+    },
+  );
+
+  test('any other text is refused without a suggestion', async () => {
+    for (const ticker of ['BBCA.XX', '.JK', 'IDX:', 'BB CA']) {
+      const { status, body } = await alir.get('/foreign-flow', { ticker, ...DAY });
+      expect([status, body.errors[0].message]).toEqual([400, expect.not.stringContaining('send')]);
+    }
   });
 });
 

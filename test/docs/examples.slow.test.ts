@@ -4,10 +4,10 @@ import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { EXAMPLES_FILE } from '../../src/docs/examples.ts';
 import { HEADERS } from '../../src/docs/headers.ts';
+import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { demoAlir } from '../support/demo.ts';
@@ -68,7 +68,7 @@ async function answers(): Promise<{ answers: object; headers: Headers }> {
     if (type !== 'application/json' || request.name === 'get_openapi') continue;
     const body = JSON.parse(text);
     for (const other of ['text/csv', 'application/x-ndjson']) {
-      if (!request.operation.responses['200'].content[other]) continue;
+      if (!request.operation.responses['200'].description.includes(other)) continue;
       const inRows = await alir.raw(url, init, { accept: other });
       answered[`${request.name} ${other}`] = await inRows.text();
     }
@@ -108,6 +108,11 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     for (let used = 0; used < 5; used++) await alir.request(FLOW);
     return alir.request(FLOW);
   },
+  quota_insufficient: async () => {
+    const alir = await onPlan('free');
+    const tickers = ['BBCA', 'BBRI', 'BMRI', 'BBNI', 'TLKM', 'ASII'];
+    return alir.post('/foreign-flow/batch', { tickers, from: '2026-01-05', to: '2026-01-05' });
+  },
   host_not_allowed: async () =>
     (await TestAlir.open()).request('/mcp', {
       method: 'POST',
@@ -123,6 +128,11 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
       signature_key: 'x'.repeat(128),
     });
   },
+  key_not_allowed: async () => {
+    const alir = await TestAlir.open();
+    const { mcp_key } = alir.stores.accounts.create('agent@example.com', 'free', 1);
+    return alir.request('/account/keys', { headers: { authorization: `Bearer ${mcp_key}` } });
+  },
   not_found: async () => (await TestAlir.open()).request('/stocks'),
   unknown_offer: async () => (await TestAlir.open()).post('/billing/quotes', { offer_id: 'none' }),
   unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),
@@ -130,6 +140,12 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   method_not_allowed: async () => (await TestAlir.open()).post('/foreign-flow', {}),
   not_acceptable: async () =>
     (await TestAlir.open()).request(FLOW, { headers: { accept: 'application/xml' } }),
+  address_limited: async () => {
+    const url = await (await TestAlir.open()).url();
+    await Promise.all(Array.from({ length: 120 }, () => fetch(`${url}/usage`)));
+    const response = await fetch(`${url}/usage`);
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  },
   request_timeout: async () => onSocket('GET /usage HTTP/1.1\r\nHost: x\r\n'),
   downgrade_refused: async () =>
     (await onPlan('advanced')).post('/billing/quotes', { plan: 'starter', months: 1 }),
@@ -250,7 +266,7 @@ function order(alir: TestAlir, idempotency_key: string, months = 1): Promise<Ans
   });
 }
 
-function inLedger<Result>(alir: TestAlir, work: (db: Database.Database) => Result): Result {
+function inLedger<Result>(alir: TestAlir, work: (db: SqliteDatabase) => Result): Result {
   const db = new Database(alir.stores.folders.ledgerFile);
   afterThisTest(async () => void db.close());
   return work(db);

@@ -52,9 +52,9 @@ test('llms-full.txt has every guide, field, unit and error, and no dead link', a
     '## How the numbers are made',
     '- `investor` (query, required): ',
     ' One of all, f, d.',
-    '- `plan` (optional): Plan to buy. One of starter, professional, advanced.',
+    '- `plan` (required): Plan to buy. One of starter, professional, advanced.',
     '- `buy_volume`: Total bought, in shares',
-    '- `quota_exceeded`: Account monthly API limit exceeded',
+    '- `quota_exceeded`: All 5 units of the day are used. The quota resets at ',
     '"net_foreign":-32585402625',
   ]) {
     expect(text).toContain(part);

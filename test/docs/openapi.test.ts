@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +37,21 @@ beforeAll(async () => {
 
 describe('the OpenAPI document', () => {
   test('is the one that was reviewed: a change of the contract shows in docs/openapi.json', async () => {
-    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
+    const servers = [{ url: '/', description: 'This server' }];
+    await expect(`${JSON.stringify({ ...document, servers }, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
+  });
+
+  test('names the server as its reader reached it, also behind a proxy for TLS', async () => {
+    const { server } = await served();
+    const asked = async (headers: Record<string, string>) => {
+      const response = await requestWithHost(`${server.url}/openapi.json`, headers);
+      return JSON.parse(response).servers[0].url;
+    };
+    expect(await asked({})).toBe(server.url);
+    expect(await asked({ host: 'api.example.com', 'x-forwarded-proto': 'https' })).toBe(
+      'https://api.example.com',
+    );
+    expect(await asked({ host: 'api.example.com"/><script>' })).toBe('/');
   });
 
   test.each(Object.keys(PROVIDERS))('has nothing that a linter warns of, paid by %s', async (provider) => {
@@ -52,7 +68,7 @@ describe('the OpenAPI document', () => {
     async (provider) => {
       const { server, document } = await served(PROVIDERS[provider]);
       const described = requestsIn(document).map(({ method, path }) => `${method} ${path}`);
-      const routes = routesIn(server.app.printRoutes({ commonPrefix: false }));
+      const routes = routesIn(server.app.printRoutes({ commonPrefix: false })).filter(isDescribed);
       expect(described.toSorted()).toEqual(routes.toSorted());
       const notified = described.filter((route) => route.includes('notifications'));
       expect(notified).toEqual(provider === 'manual' ? [] : [`POST /billing/notifications/${provider}`]);
@@ -78,6 +94,17 @@ describe('the OpenAPI document', () => {
     }
   });
 });
+
+/** With a Host header of its own, which fetch does not allow. */
+async function requestWithHost(url: string, headers: Record<string, string>): Promise<string> {
+  const [response] = await once(get(url, { headers }), 'response');
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  return text;
+}
+
+/** HEAD is what GET is, without a body. */
+const isDescribed = (route: string): boolean => !route.startsWith('HEAD ');
 
 /** Method and path of each line of Fastify's tree of routes. */
 function routesIn(tree: string): string[] {

@@ -46,7 +46,7 @@ async function startLoad(data_dir: string) {
       texts.set(`${day} ${revision}`, text);
       await writeTo(outside, fileName(day), text);
     }
-    const { code, stderr } = await runCli(['ingest', outside], { data_dir });
+    const { code, stderr } = await runCli(['ingest', '--confirm', outside], { data_dir });
     expect([code, stderr]).toEqual([0, '']);
     published = revision;
   };

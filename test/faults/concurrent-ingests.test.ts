@@ -46,7 +46,9 @@ test('four ingests of the same day and two of another at once, beside a server u
     ...[200, 300, 400, 500].map((volume) => file(alir, '2026-01-19', volume)),
     ...[2000, 3000].map((volume) => file(alir, '2026-01-20', volume)),
   ]);
-  const runs = await Promise.all(files.map((path) => runCli(['ingest', '--json', path], { data_dir })));
+  const runs = await Promise.all(
+    files.map((path) => runCli(['ingest', '--confirm', '--json', path], { data_dir })),
+  );
   isOver = true;
   await Promise.all(callers);
 

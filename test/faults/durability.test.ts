@@ -41,7 +41,7 @@ test.skipIf(!hasStrace())(
   async () => {
     const data_dir = await temporaryFolder();
     const file = await writeTo(await temporaryFolder(), FILE_NAME, csv([line(), line()]));
-    const calls = flushesAndRenames(['ingest', file], data_dir);
+    const calls = flushesAndRenames(['ingest', '--confirm', file], data_dir);
     const renames = calls.filter((call) => call.startsWith('rename'));
     expect(
       renames.map((call) =>
@@ -72,7 +72,7 @@ test.skipIf(!hasStrace())(
     const base = await temporaryFolder();
     const [data_dir, folder, restored] = [join(base, 'data'), join(base, 'b'), join(base, 'restored')];
     const file = await writeTo(base, FILE_NAME, csv([line()]));
-    expect((await runCli(['ingest', file], { data_dir })).code).toBe(0);
+    expect((await runCli(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
     const steps = [
       { calls: flushesAndRenames(['backup', folder], data_dir), root: folder, last: 'backup.json' },
       { calls: flushesAndRenames(['restore', folder], restored), root: restored, last: 'ledger.sqlite' },

@@ -26,7 +26,9 @@ test('a disk that is full at each stage of an ingest: the old day is served, the
   const outside = await temporaryFolder();
   const versions = [version('one'), version('two')] as const;
   const ingest = async (which: number) =>
-    runCli(['ingest', await writeTo(outside, fileName(DATE), versions[which]?.text ?? '')], { data_dir });
+    runCli(['ingest', '--confirm', await writeTo(outside, fileName(DATE), versions[which]?.text ?? '')], {
+      data_dir,
+    });
   expect((await ingest(0)).code).toBe(0);
 
   const stores = openStores(configOf(data_dir), new SetClock());
@@ -50,7 +52,7 @@ test('a disk that is full at each stage of an ingest: the old day is served, the
       published = 1 - published;
     } else {
       failures += 1;
-      expect(stderr).toMatch(/There is no space left on the disk of .+ Free some and start this again/);
+      expect(stderr).toMatch(/There is no space left on the disk of .+ Free space and run the command again/);
       stages.add(readdirSync(stores.folders.staging).join(' ') || 'nothing staged');
       // Where the day was published and its serving file was not, the old one is still served.
       expect(rows).toEqual(versions[published]?.rows);

@@ -119,7 +119,7 @@ test('a glob over the lake in a loop, while days are replaced, never fails and n
     }
   };
 
-  const child = startCli(['ingest', ...(await corrections(alir))], { data_dir: root });
+  const child = startCli(['ingest', '--confirm', ...(await corrections(alir))], { data_dir: root });
   const ended = once(child, 'close').finally(() => {
     isOver = true;
   });

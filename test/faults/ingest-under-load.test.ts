@@ -37,7 +37,7 @@ describe('a day replaced by other processes while a server is under load', () =>
     const callers = Array.from({ length: CALLERS }, call);
     for (let number = 2; number <= REVISIONS; number++) {
       const file = await writeTo(alir.outside, FILE_NAME, revision(number));
-      const { code } = await runCli(['ingest', file], { data_dir: alir.stores.folders.root });
+      const { code } = await runCli(['ingest', '--confirm', file], { data_dir: alir.stores.folders.root });
       expect(code).toBe(0);
     }
     isOver = true;

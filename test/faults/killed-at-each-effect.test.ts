@@ -24,8 +24,12 @@ function version(seed: string): { text: string; rows: unknown } {
 /** Runs an ingest that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
 async function ingest(data_dir: string, file: string, kill_at: number): Promise<string[]> {
   const counts = `${data_dir}.effects.json`;
-  const env = { NODE_OPTIONS: `--import=${HOOK}`, ALIR_KILL_AT: String(kill_at), ALIR_KILL_COUNT: counts };
-  const { code, stderr } = await runCli(['ingest', file], { data_dir, env });
+  const env = {
+    NODE_OPTIONS: `--import=${HOOK}`,
+    ALIR_TEST_KILL_AT: String(kill_at),
+    ALIR_TEST_KILL_COUNT: counts,
+  };
+  const { code, stderr } = await runCli(['ingest', '--confirm', file], { data_dir, env });
   if (kill_at > 0) {
     expect(code).toBeNull();
     return [];
@@ -40,7 +44,7 @@ async function ingest(data_dir: string, file: string, kill_at: number): Promise<
 async function ingestAgain(data_dir: string, path: string): Promise<void> {
   const stores = openStores(configOf(data_dir), new SetClock());
   try {
-    await ingestFiles(stores.ingest, [{ path, command: 'ingest' }]);
+    await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
   } finally {
     stores.ledger.close();
   }

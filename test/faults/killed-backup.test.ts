@@ -26,7 +26,11 @@ beforeEach(async () => {
 /** Runs a command that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
 async function run(args: readonly string[], data_dir: string, kill_at: number): Promise<string[]> {
   const counts = join(base, `${kill_at}.effects.json`);
-  const env = { NODE_OPTIONS: `--import=${HOOK}`, ALIR_KILL_AT: String(kill_at), ALIR_KILL_COUNT: counts };
+  const env = {
+    NODE_OPTIONS: `--import=${HOOK}`,
+    ALIR_TEST_KILL_AT: String(kill_at),
+    ALIR_TEST_KILL_COUNT: counts,
+  };
   const { code, stderr } = await runCli(args, { data_dir, env });
   if (kill_at > 0) {
     expect(code).toBeNull();
@@ -69,7 +73,7 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
       if (!isWhole) {
         if (existsSync(join(data_dir, 'lake')) && filesBelow(join(data_dir, 'lake')).length > 0) {
           expect(() => openStores(configOf(data_dir), new SetClock()), effect).toThrow(
-            /restore .* was cut short/,
+            /restore .* was interrupted/,
           );
         }
         await restoreTo(data_dir, folder);

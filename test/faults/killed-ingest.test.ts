@@ -26,7 +26,7 @@ describe('kill -9 in the middle of an ingest', () => {
     let published = 0;
     const ingest = async (which: number) => {
       const file = await writeTo(outside, fileName(DATE), versions[which % 2]?.text ?? '');
-      return ['ingest', '--json', file];
+      return ['ingest', '--confirm', '--json', file];
     };
     const first = performance.now();
     expect((await runCli(await ingest(published), { data_dir })).code).toBe(0);

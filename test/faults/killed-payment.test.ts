@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startServing, stop } from '../support/cli.ts';
 

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/alir.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { openStores } from '../../src/main.ts';
+import { configOf, temporaryFolder } from '../support/alir.ts';
 import { startCli } from '../support/cli.ts';
 
 const ROWS = 10_000_000;
@@ -33,6 +35,7 @@ describe('an answer of 10 million rows', () => {
       `SELECT range AS n, range * 7 AS m FROM range(${rows})`,
     ];
     const data_dir = await temporaryFolder();
+    openStores(configOf(data_dir), systemClock).ledger.close();
     const small = await peakOf(ask(100_000), data_dir);
     const large = await peakOf(ask(ROWS), data_dir);
     const { size } = await stat(join(folder, `answer.${format}`));

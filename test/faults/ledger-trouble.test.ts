@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 
@@ -21,7 +21,7 @@ const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map((answer) => answer.status);
 
 describe('a ledger that another process has locked', () => {
-  test('for longer than a charge waits: 500, nothing charged, the event loop goes on, and then it works again', async () => {
+  test('for longer than a charge waits: 503 with Retry-After, nothing charged, the event loop goes on, and then it works again', async () => {
     const server = await MeteredServer.start();
     const {
       account_id,
@@ -34,7 +34,10 @@ describe('a ledger that another process has locked', () => {
     other.exec('BEGIN IMMEDIATE');
     const stop_ms = await longestStop(async () => {
       const asked = Array.from({ length: 40 }, (_, question) => server.work(key, { question }));
-      expect(new Set(await statuses(asked))).toEqual(new Set([500]));
+      for (const answer of await Promise.all(asked)) {
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+        expect(await answer.json()).toMatchObject({ code: 'overloaded' });
+      }
     });
     console.log(`locked: the event loop stopped for ${stop_ms.toFixed(0)} ms at most`);
     expect(stop_ms).toBeLessThan(MAX_STOP_MS);

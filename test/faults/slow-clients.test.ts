@@ -53,8 +53,12 @@ test(`${HALF_SENT} requests that are never sent whole get 408 and cost nothing, 
     expect((await server.work(key, {})).status).toBe(200);
     asked += 1;
   }
-  for (const answer of await all) {
+  for (const [half, answer] of (await all).entries()) {
+    // The idle connections have used up what an address may send without a key: such a connection is closed.
+    if (half % 2 === 0 && answer === '') continue;
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    // The key is known where the head came whole.
+    expect(/\r\nx-monthly-limit: 1000000\r\n/.test(answer)).toBe(half % 2 === 1);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       success: false,
       code: 'request_timeout',

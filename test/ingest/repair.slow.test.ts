@@ -37,6 +37,7 @@ async function ingestUntil(text: string, revision: number, moves: 0 | 1 | 2): Pr
     source_sha256: await sha256OfFile(file),
     duplicates: 0,
     trades_rows: day.trade_rows,
+    trades_digest: day.trades_digest,
     trades_sha256: await sha256OfFile(day.trades),
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),
@@ -81,7 +82,7 @@ describe.each([
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({
       code: 'lake_damaged',
       message: expect.stringMatching(
-        /2026-01-19 .* two revisions.* Delete its two partition folders and ingest/,
+        /2026-01-19 belong to different revisions.* Delete the folders .* then ingest/,
       ),
     });
     for (const table of LAKE_TABLES) {
@@ -169,7 +170,7 @@ describe('serving files', () => {
     await rm(alir.stores.folders.serving, { recursive: true });
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({
       code: 'lake_damaged',
-      message: expect.stringMatching(/trade_date=2025-12-30.* Ingest DT251230\.csv again to restore it/),
+      message: expect.stringMatching(/trade_date=2025-12-30.* To restore it, ingest DT251230\.csv again/),
     });
   });
 });

@@ -1,21 +1,31 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FolderSource } from '../../src/ingest/folder-source.ts';
+import { statusOf } from '../../src/ingest/status.ts';
 import { update } from '../../src/ingest/update.ts';
 import { Updater } from '../../src/ingest/updater.ts';
 import { UrlSource } from '../../src/ingest/url-source.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
-import { csv, line, writeTo } from '../support/daily-files.ts';
+import { wholeDay as dayFile, writeTo } from '../support/daily-files.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
 const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
-const dayFile = (day: string, volume = 100) => csv([line({ TRX_DATE: day, STK_VOLM: volume })]);
-
 let alir: TestAlir;
 beforeEach(async () => {
   alir = await TestAlir.open();
@@ -42,10 +52,19 @@ describe('from a folder', () => {
     return path;
   }
 
-  async function look(): Promise<{ taken: string[]; remarks: string[] }> {
+  /** @param meanwhile happens between the two looks at a new file */
+  async function look(meanwhile?: () => Promise<unknown>): Promise<{ taken: string[]; remarks: string[] }> {
     const remarks: string[] = [];
     const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
-    const results = await update(alir.stores.ingest, source, { onRemark: (remark) => remarks.push(remark) });
+    const onRemark = (remark: string) => remarks.push(remark);
+    const results = await update(alir.stores.ingest, source, {
+      onRemark,
+      onFailure: onRemark,
+      async wait(ms) {
+        await alir.clock.wait(ms);
+        await meanwhile?.();
+      },
+    });
     return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
   }
 
@@ -67,18 +86,164 @@ describe('from a folder', () => {
     const path = await put(day, dayFile(day));
     const { taken, remarks } = await look();
     expect(taken).toEqual([]);
-    expect(remarks).toEqual([expect.stringMatching(/is no trading day up to today. Ingest it by hand/)]);
+    expect(remarks).toEqual([expect.stringMatching(/is not a trading day from 2025-01-01 to today/)]);
     expect(existsSync(path)).toBe(true);
   });
 
-  test('waits for a file that may be growing still', async () => {
+  test.each([
+    ['whatever the clock of its server says', -3600],
+    ['as late as the last second', 0],
+    ['and its writer sets an old time', 86_400],
+  ])(
+    'a file that grows between the two looks is left for the next update, %s',
+    async (_what, seconds_ago) => {
+      const day = '2026-01-30';
+      await put(day, dayFile(day).slice(0, 200), seconds_ago);
+      expect(await look(() => put(day, dayFile(day).slice(0, 220), seconds_ago))).toEqual({
+        taken: [],
+        remarks: [expect.stringMatching(/DT260130.csv is left for the next look: it is still being written/)],
+      });
+      await put(day, dayFile(day), seconds_ago);
+      expect(await look()).toEqual({ taken: [`${day} published`], remarks: [] });
+    },
+  );
+
+  test('a file of the same size and another time at the second look is left for the next update', async () => {
     const day = '2026-01-30';
-    await put(day, dayFile(day).slice(0, -20), 10);
-    expect(await look()).toEqual({ taken: [], remarks: [expect.stringMatching(/less than a minute ago/)] });
-    await put(day, dayFile(day), 0);
+    await put(day, dayFile(day), 600);
+    expect((await look(() => put(day, dayFile(day), 500))).taken).toEqual([]);
+    expect((await look()).taken).toEqual([`${day} published`]);
+  });
+
+  test('a file that is replaced while the files before it are published is left for the next update', async () => {
+    await put('2026-01-29', dayFile('2026-01-29'));
+    await put('2026-01-30', dayFile('2026-01-30'));
+    const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
+    const results = await update(alir.stores.ingest, source, {
+      wait: alir.clock.wait,
+      onResult: () => writeFileSync(join(inbox, 'DT260130.csv'), dayFile('2026-01-30').slice(0, 200)),
+    });
+    expect(results.map(({ status }) => status)).toEqual(['published', 'rejected']);
+    expect(published('2026-01-30')).toBeNull();
+    expect(existsSync(join(inbox, 'DT260130.csv'))).toBe(true);
+    expect(alir.stores.sources.rejected()).toEqual([]);
+  });
+
+  describe('with a companion', () => {
+    const day = '2026-01-30';
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const unwaited = () =>
+      update(alir.stores.ingest, new FolderSource(inbox, alir.stores.sources, alir.clock), {
+        wait: () => Promise.reject(new Error('nothing to wait for')),
+      });
+
+    test.each([
+      { title: 'an empty .ok', name: 'DT260130.csv.ok', content: () => '' },
+      { title: 'an .ok after the date alone', name: 'DT260130.ok', content: () => 'done\n' },
+      {
+        title: 'an .ok with the size',
+        name: 'DT260130.csv.ok',
+        content: (text: string) => `${text.length}\n`,
+      },
+      { title: 'a .sha256', name: 'DT260130.csv.sha256', content: (text: string) => sha256(text) },
+      {
+        title: 'a .sha256 as sha256sum writes it',
+        name: 'DT260130.csv.sha256',
+        content: (text: string) => `${sha256(text)}  DT260130.csv\n`,
+      },
+      {
+        title: 'a .sha256 as BSD writes it',
+        name: 'DT260130.sha256',
+        content: (text: string) => `SHA256 (DT260130.csv) = ${sha256(text).toUpperCase()}\n`,
+      },
+      {
+        title: 'a .SHA256 in upper case',
+        name: 'DT260130.CSV.SHA256',
+        content: (text: string) => sha256(text),
+      },
+      { title: 'an .ok in mixed case', name: 'dt260130.Ok', content: () => '' },
+    ])('$title, a file is published at the first look', async ({ name, content }) => {
+      await put(day, dayFile(day), 1);
+      await writeTo(inbox, name, content(dayFile(day)));
+      expect(await unwaited()).toMatchObject([{ status: 'published' }]);
+    });
+
+    test.each([
+      {
+        title: 'the .sha256 of another file',
+        name: 'DT260130.csv.sha256',
+        content: sha256('another file'),
+        reason: 'its SHA-256 is not the one in DT260130.csv.sha256',
+      },
+      {
+        title: 'a .sha256 that is empty',
+        name: 'DT260130.csv.sha256',
+        content: '',
+        reason: 'DT260130.csv.sha256 holds no SHA-256',
+      },
+      {
+        title: 'a .SHA256 in upper case without a SHA-256',
+        name: 'DT260130.csv.SHA256',
+        content: 'done',
+        reason: 'DT260130.csv.SHA256 holds no SHA-256',
+      },
+      {
+        title: 'an .ok with another size',
+        name: 'DT260130.csv.ok',
+        content: '12',
+        reason: expect.stringMatching(/it has \d+ bytes, and DT260130.csv.ok says 12/),
+      },
+      {
+        title: 'an .ok of an earlier content',
+        name: 'DT260130.csv.ok',
+        content: '',
+        seconds_ago: 7200,
+        reason: 'it was changed after DT260130.csv.ok was written',
+      },
+    ])(
+      '$title, a file is held until one of the two changes',
+      async ({ name, content, reason, seconds_ago }) => {
+        const path = await put(day, dayFile(day));
+        const companion = await writeTo(inbox, name, content);
+        const time = new Date(alir.clock.time.getTime() - (seconds_ago ?? 60) * 1000);
+        utimesSync(companion, time, time);
+        expect((await look()).remarks).toEqual([
+          expect.stringContaining(`publish it: alir ingest --confirm ${path}`),
+        ]);
+        expect(alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
+        expect(await look()).toEqual({ taken: [], remarks: [] });
+        expect(published(day)).toBeNull();
+        await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
+        expect(await unwaited()).toMatchObject([{ status: 'published' }]);
+        expect(alir.stores.sources.held()).toEqual([]);
+      },
+    );
+  });
+
+  test('a companion that cannot be read holds its own file alone', async () => {
+    await put('2026-01-29', dayFile('2026-01-29'));
+    const path = await put('2026-01-30', dayFile('2026-01-30'));
+    const companion = join(inbox, 'DT260130.csv.ok');
+    mkdirSync(companion);
+    expect((await look()).taken).toEqual(['2026-01-29 published']);
+    const held = (code: string) => [
+      { source: path, reason: `it cannot be compared with DT260130.csv.ok (${code})` },
+    ];
+    expect(alir.stores.sources.held()).toMatchObject(held('EISDIR'));
+    rmSync(companion, { recursive: true });
+    symlinkSync(join(inbox, 'nothing'), companion);
     expect((await look()).taken).toEqual([]);
-    later(61_000);
-    expect(await look()).toEqual({ taken: [`${day} published`], remarks: [] });
+    expect(alir.stores.sources.held()).toMatchObject(held('ENOENT'));
+  });
+
+  test('a held file that is taken away is no longer held', async () => {
+    const path = await put('2026-01-30', dayFile('2026-01-30'));
+    await writeTo(inbox, 'DT260130.csv.sha256', 'none');
+    await look();
+    expect(alir.stores.sources.held()).toHaveLength(1);
+    rmSync(path);
+    await look();
+    expect(alir.stores.sources.held()).toEqual([]);
   });
 
   test('a link to nothing, a folder, and a source that is not there keep nothing else out', async () => {
@@ -89,14 +254,14 @@ describe('from a folder', () => {
     inbox = `${inbox}/not-mounted`;
     expect(await look()).toEqual({
       taken: [],
-      remarks: [expect.stringMatching(/cannot be read \(ENOENT\)/)],
+      remarks: [expect.stringMatching(/not-mounted does not exist/)],
     });
     expect(existsSync(inbox)).toBe(false);
   });
 
   test('a file that stalled while it was written stays for its writer, and is taken when it is whole', async () => {
     const day = '2026-01-30';
-    const path = await put(day, dayFile(day).slice(0, -20));
+    const path = await put(day, dayFile(day).slice(0, -20), 600);
     expect((await look()).taken).toEqual([`${day} rejected`]);
     expect(existsSync(path)).toBe(true);
     expect((await look()).taken).toEqual([]);
@@ -116,7 +281,7 @@ describe('from a folder', () => {
     const day = '2026-01-30';
     await put(day, dayFile(day));
     await look();
-    await put(day, dayFile(day, 7000), 600);
+    await put(day, dayFile(day, 200), 600);
     expect((await look()).taken).toEqual([`${day} published`]);
     expect(published(day)).toBe(2);
   });
@@ -169,7 +334,12 @@ describe('from a server', () => {
       pauses_ms: [1, 1],
       ...(options.max_bytes === undefined ? {} : { max_bytes: options.max_bytes }),
     });
-    const results = await update(alir.stores.ingest, source, { onRemark: (remark) => remarks.push(remark) });
+    const onFailure = (failure: string) => remarks.push(failure);
+    const results = await update(alir.stores.ingest, source, {
+      onFailure,
+      onRemark: onFailure,
+      wait: alir.clock.wait,
+    });
     if (options.isAlone ?? true) expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
     return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
   }
@@ -214,7 +384,7 @@ describe('from a server', () => {
       const stamp = stamps[revision] ?? '';
       if (day !== TODAY) response.writeHead(404).end();
       else if (request.headers[conditional] === stamp) response.writeHead(304).end();
-      else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + revision));
+      else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + 100 * revision));
     };
     await look();
     revision = 1;
@@ -237,6 +407,83 @@ describe('from a server', () => {
     later(3_600_000);
     expect((await look()).taken).toEqual([]);
     expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
+  });
+
+  describe('a file that the gate holds', () => {
+    /** It stops at the opening. */
+    const cut = dayFile(TODAY).split('\n').slice(0, 2).join('\n').concat('\n');
+    const kept = () => join(alir.stores.folders.held, fileName(TODAY));
+    let etag: string;
+    let text: string;
+    let sent: number;
+
+    beforeEach(async () => {
+      [etag, text, sent] = ['"one"', cut, 0];
+      answer = (request, response, day) => {
+        if (day !== TODAY) response.writeHead(404).end();
+        else if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+        else {
+          sent += 1;
+          response.writeHead(200, { etag }).end(text);
+        }
+      };
+      expect((await look()).taken).toEqual([`${TODAY} held`]);
+    });
+
+    test('is kept, listed with its command, and not sent again while the server says that it is the same', async () => {
+      expect(readFileSync(kept(), 'utf8')).toBe(cut);
+      expect((await statusOf(alir.stores.ingest)).held).toMatchObject([
+        { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept()}` },
+      ]);
+      later(3_600_000);
+      expect((await look()).taken).toEqual([]);
+      expect(sent).toBe(1);
+      expect(alir.stores.sources.held()).toHaveLength(1);
+    });
+
+    test('is published with --confirm, and stays settled while the server has it', async () => {
+      later(60_000);
+      expect(await alir.ingestPaths(kept())).toMatchObject([{ status: 'published', revision: 1 }]);
+      expect(existsSync(kept())).toBe(false);
+      expect(alir.stores.sources.held()).toEqual([]);
+      later(3_600_000);
+      expect((await look()).taken).toEqual([]);
+      expect(alir.stores.sources.held()).toEqual([]);
+    });
+
+    test('is replaced by the right file of the server', async () => {
+      [etag, text] = ['"two"', dayFile(TODAY)];
+      later(3_600_000);
+      expect((await look()).taken).toEqual([`${TODAY} published`]);
+      expect(existsSync(kept())).toBe(false);
+      expect(alir.stores.sources.held()).toEqual([]);
+    });
+
+    test('is dismissed by deleting it', async () => {
+      rmSync(kept());
+      await look();
+      later(3_600_000);
+      expect((await look()).taken).toEqual([]);
+      expect(alir.stores.sources.held()).toEqual([]);
+      expect(published(TODAY)).toBeNull();
+    });
+  });
+
+  test.each([
+    { what: 'of the same size a minute later is published', grown: '', taken: [`${TODAY} published`] },
+    { what: 'of another size a minute later is left', grown: '\n', taken: [] },
+  ])('a file that the server changed just now and $what', async ({ grown, taken }) => {
+    let requests = 0;
+    answer = (_request, response, day) => {
+      if (day !== TODAY) return response.writeHead(404).end();
+      const body = dayFile(TODAY) + (requests++ > 0 ? grown : '');
+      const modified = new Date().toUTCString();
+      response.writeHead(200, { 'last-modified': modified, 'content-length': body.length }).end(body);
+    };
+    const result = await look();
+    expect(result.taken).toEqual(taken);
+    expect(requests).toBe(2);
+    expect(result.remarks).toHaveLength(taken.length === 0 ? 1 : 0);
   });
 
   test('two looks at once publish what there is', async () => {
@@ -272,7 +519,7 @@ describe('from a server', () => {
     };
     expect(await look()).toMatchObject({
       taken: [],
-      remarks: [expect.stringMatching(/could not be fetched/)],
+      remarks: [expect.stringMatching(/^Cannot fetch/)],
     });
     expect((await look()).taken).toEqual([`${day} published`]);
   });
@@ -302,7 +549,7 @@ describe('from a server', () => {
     };
     const { taken, remarks } = await look(max_bytes === undefined ? {} : { max_bytes });
     expect(taken).toEqual([]);
-    expect(remarks).toEqual([expect.stringMatching(/could not be fetched: .+ It is tried again/)]);
+    expect(remarks).toEqual([expect.stringMatching(/^Cannot fetch .+ The next update tries again/)]);
   });
 });
 

@@ -121,6 +121,6 @@ test('a file of which fewer lines were read than it has is not published', async
   );
   const file = { csv: path, columns: COLUMNS, data_lines: 2, trade_date: DATE };
   await expect(writeDayFiles(file, folder, 1)).rejects.toThrow(
-    'it has 2 lines after its header and 1 of them were read',
+    'it has 2 lines after the header, but only 1 could be read as trades',
   );
 });

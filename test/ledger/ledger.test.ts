@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { sql } from '../../src/sql.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
@@ -35,7 +35,53 @@ describe('the ledger', () => {
     const first = new Ledger(path);
     first.run('switch_serving_file', { year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' });
     first.close();
-    expect(open().all('serving_files')).toEqual([{ year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' }]);
+    expect(open().all('serving_files')).toEqual([
+      { year: 2026, file_name: 'a', sha256: 'b', build: 1, built_at: 'c' },
+    ]);
+  });
+
+  test('has migrations that are numbered from 1 without a gap or a repetition', () => {
+    const numbers = readdirSync(MIGRATIONS).map((file) => Number(file.slice(0, 4)));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_number, place) => place + 1));
+  });
+
+  test('is probed by a committed write that leaves valid what was read before', () => {
+    const ledger = open();
+    const reader = new Database(path, { readonly: true });
+    afterThisTest(async () => void reader.close());
+    const checked = () => reader.prepare('SELECT checked_at FROM health_check').pluck().get();
+    const version = ledger.version();
+    for (const day of [1, 2]) {
+      const now = new Date(Date.UTC(2026, 0, day));
+      ledger.probe(now);
+      expect(checked()).toBe(now.toISOString());
+    }
+    expect(ledger.version()).toBe(version);
+  });
+
+  test('that was replaced takes no write, and takes them again when it is put back', () => {
+    const ledger = open();
+    const write = () => ledger.transactionUnlessBusy(() => 'written');
+    expect(write()).toBe('written');
+    renameSync(path, `${path}.saved`);
+    writeFileSync(path, '');
+    const replaced = { code: 'ledger_replaced' };
+    expect(() => ledger.probe(new Date())).toThrow(expect.objectContaining(replaced));
+    expect(write).toThrow(expect.objectContaining(replaced));
+    expect(() => ledger.run('note_health_check', { checked_at: '' })).toThrow(
+      expect.objectContaining(replaced),
+    );
+    renameSync(`${path}.saved`, path);
+    expect(write()).toBe('written');
+  });
+
+  test('that lost a table is damaged', () => {
+    const ledger = open();
+    ledger.probe(new Date());
+    const other = new Database(path);
+    other.exec('DROP TABLE key_usage');
+    other.close();
+    expect(() => ledger.probe(new Date())).toThrow(/table key_usage is missing/);
   });
 
   test('of a newer Alir is refused', () => {
@@ -84,6 +130,7 @@ describe('the ledger', () => {
       duplicates: 0,
       trades_rows: 1,
       trades_sha256: 'x',
+      trades_digest: 'x',
       broker_day_rows: 1,
       broker_day_sha256: 'x',
       intended_at: 'x',
@@ -108,8 +155,13 @@ test('a new ledger can be opened by many processes at once', async () => {
   const data_dir = await temporaryFolder();
   for (let round = 0; round < 3; round++) {
     const where = { data_dir: `${data_dir}/${round}` };
-    const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => runCli(['key', 'list', '--json'], where)));
-    expect(all.map(({ code, stderr }) => [code, stderr])).toEqual(Array(6).fill([0, '']));
+    const all = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((process) =>
+        runCli(['account', 'create', '--email', `${process}@b.c`, '--plan', 'free', '--json'], where),
+      ),
+    );
+    expect(all.map(({ code }) => code)).toEqual(Array(6).fill(0));
+    expect((await runCli(['account', 'list', '--json'], where)).json()).toHaveLength(6);
   }
 });
 
@@ -134,6 +186,24 @@ describe('the writer lock', () => {
       await expect(withWriterLock(path, { patience_ms: 0 }, async () => {})).rejects.toMatchObject({
         code: 'writer_busy',
       });
+    });
+    await expect(withWriterLock(path, { patience_ms: 0 }, async () => 'free')).resolves.toBe('free');
+  });
+
+  test('a wait for it ends at once when it is interrupted, and leaves nothing locked', async () => {
+    const interrupted = new AbortController();
+    await withWriterLock(path, { patience_ms: 0 }, async () => {
+      const options = {
+        patience_ms: 3_600_000,
+        signal: interrupted.signal,
+        onWait: () => interrupted.abort(),
+      };
+      let hasRun = false;
+      const wait = withWriterLock(path, options, async () => {
+        hasRun = true;
+      });
+      await expect(wait).rejects.toMatchObject({ code: 'interrupted' });
+      expect(hasRun).toBe(false);
     });
     await expect(withWriterLock(path, { patience_ms: 0 }, async () => 'free')).resolves.toBe('free');
   });

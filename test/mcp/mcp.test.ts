@@ -140,10 +140,13 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     expect((await ask(4)).isError).toBeFalsy();
     const tooMuch = await ask(2);
     expect(tooMuch.isError).toBe(true);
-    expect(textOf(tooMuch)).toContain('Account monthly API limit exceeded');
-    expect(textOf(tooMuch)).toContain('The account has 1 unit(s) left until 2026-02-02T17:00:00.000Z');
+    expect(textOf(tooMuch)).toContain('The request costs 2 units, and 1 remain.');
+    expect(textOf(tooMuch)).toContain('The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta).');
     expect((await ask(1)).isError).toBeFalsy();
-    expect((await ask(1)).isError).toBe(true);
+    const usedUp = await ask(1);
+    expect(usedUp.isError).toBe(true);
+    expect(textOf(usedUp)).toContain('All 5 units of the day are used.');
+    expect(textOf(usedUp)).toContain('Nothing was charged. get_usage is free.');
     const usage = await client.callTool({ name: 'get_usage', arguments: {} });
     expect(usage.structuredContent).toMatchObject({
       data: { key: { key_name: 'mcp', current_usage: 5 }, account: { remaining: 0 } },

@@ -36,17 +36,50 @@ describe('an address that is not public', () => {
       '::ffff:127.0.0.1',
     ],
     ...['::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '::127.0.0.1', 'nonsense', ''],
+    // Cloud platform services: Azure, Alibaba, Oracle, AWS, Google.
+    ...[
+      '168.63.129.16',
+      '::ffff:168.63.129.16',
+      '100.100.100.200',
+      '192.0.0.192',
+      'fd00:ec2::254',
+      'fd20:ce::254',
+    ],
+    // IPv4 inside IPv6: mapped, NAT64 (well-known and local-use prefix), SIIT, 6to4, Teredo, ISATAP.
+    ...[
+      '::ffff:a83f:8110',
+      '64:ff9b::a83f:8110',
+      '64:ff9b:1::a9fe:a9fe',
+      '::ffff:0:10.0.0.1',
+      '2002:a83f:8110::1',
+    ],
+    ...['2001:0:a00:1::', '2600::5efe:10.0.0.1', '2600::200:5efe:a9fe:a9fe'],
+    // Special ranges inside 2000::/3, a zone, and IPv4 that is not in dotted decimal.
+    ...['3fff::1', '2001:20::1', '2001:2::1', '2606:4700::1111%1', '017.0.0.1', '134744072'],
   ])('%s is known', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('is not %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  test.each(['93.184.216.34', '8.8.8.8', '168.63.129.17', '2606:4700::1111', '::ffff:8.8.8.8'])(
+    'is not %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
-  const loopback = ['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'fd00::1'];
+  const refused = [
+    ...['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'fd00::1'],
+    ...[
+      '168.63.129.16',
+      '::ffff:168.63.129.16',
+      '100.64.0.1',
+      '64:ff9b::a00:1',
+      '2002:a00:1::',
+      '2600::5efe:a00:1',
+    ],
+  ];
 
-  test.each(loopback)('is not dialled where a name leads to %s', async (address) => {
+  test.each(refused)('is not dialled where a name leads to %s', async (address) => {
     const publishers = await Publishers.start();
     publishers.resolveTo('a.example', '93.184.216.34', address);
     await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
@@ -65,6 +98,12 @@ describe('an address that is not public', () => {
       'http://[::1]/rss',
     ],
     ...['http://169.254.169.254/latest/meta-data', 'http://[::ffff:127.0.0.1]/rss'],
+    ...['http://168.63.129.16/machine?comp=goalstate', 'http://0xa83f8110/', 'http://[::ffff:a83f:8110]/'],
+    ...[
+      'http://100.100.100.200/latest/meta-data',
+      'http://[64:ff9b::a9fe:a9fe]/',
+      'http://[2002:a9fe:a9fe::]/',
+    ],
   ])('is not dialled where the address is %s itself', async (url) => {
     const publishers = await Publishers.start();
     const fetchFeed = await clientOf(publishers);

@@ -24,6 +24,14 @@ describe('the reader of feeds', () => {
     await expect(reader.read(feedOf(rss()), 'UTC')).rejects.toMatchObject({ reason: 'empty' });
   });
 
+  test('reads a feed whose buffer shares its memory with others, and leaves them alone', async () => {
+    const reader = readerOf();
+    const feed = small('Pooled');
+    expect(feed.bytes.buffer.byteLength).toBeGreaterThan(feed.bytes.length);
+    expect(await reader.read(feed, 'UTC')).toMatchObject([{ title: 'Pooled' }]);
+    expect(feed.bytes.toString()).toContain('Pooled');
+  });
+
   test('gives up one that takes too long, replaces its thread, and reads the others', async () => {
     const reader = readerOf(500);
     const title = '&amp;'.repeat(20_000);

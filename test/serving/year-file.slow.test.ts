@@ -42,7 +42,7 @@ beforeEach(async () => {
     await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
   }
   const [file] = alir.stores.manifest.servingFiles();
-  path = `${await temporaryFolder()}/year.totals`;
+  path = `${await temporaryFolder()}/${file?.file_name}`;
   copyFileSync(`${alir.stores.folders.serving}/${file?.file_name}`, path);
 });
 

@@ -54,6 +54,13 @@ export function folderOfThisFile(): Promise<string> {
   return folderUntil(afterThisFile);
 }
 
+/** A data folder with a ledger and without a day. */
+export async function emptyDataFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  openStores(configOf(folder), new SetClock()).ledger.close();
+  return folder;
+}
+
 async function folderUntil(after: (cleanup: Cleanup) => void): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
   after(() => rm(folder, { recursive: true, force: true }));
@@ -74,6 +81,10 @@ export class SetClock implements Clock {
   monotonic_ms(): number {
     return this.elapsed_ms;
   }
+  /** A wait that takes no time. */
+  readonly wait = async (ms: number): Promise<void> => {
+    this.elapsed_ms += ms;
+  };
 }
 
 export interface Answer {
@@ -119,30 +130,34 @@ export class TestAlir {
     this.key = stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED).api_key;
   }
 
-  static async open({ environment, network = offline, send }: TestSettings = {}): Promise<TestAlir> {
-    const outside = await temporaryFolder();
+  /** @param after when it is closed: behind the test, or behind the file for one that its tests share */
+  static async open(
+    { environment, network = offline, send }: TestSettings = {},
+    after: typeof afterThisTest = afterThisTest,
+  ): Promise<TestAlir> {
+    const outside = await folderUntil(after);
     const clock = new SetClock();
-    const config = configOf(await temporaryFolder(), environment);
+    const config = configOf(await folderUntil(after), environment);
     const alir = new TestAlir(openStores(config, clock, send), clock, outside, network);
-    afterThisTest(() => alir.close());
+    after(() => alir.close());
     return alir;
   }
 
-  /** Writes a file and ingests it as `alir ingest` does. */
+  /** Writes a file and ingests it as `alir ingest --confirm` does. */
   async ingest(name: string, content: string | Buffer, told_date?: string): Promise<IngestResult> {
     const path = await writeTo(this.outside, name, content);
     const [result] = await ingestFiles(this.stores.ingest, [
-      { path, command: 'ingest', ...(told_date ? { told_date } : {}) },
+      { path, command: 'ingest', confirmed: true, ...(told_date ? { told_date } : {}) },
     ]);
     if (!result) throw new Error('no result');
     return result;
   }
 
-  /** Ingests files where they lie. */
+  /** Ingests files where they lie, as `alir ingest --confirm` does. */
   ingestPaths(...paths: string[]): Promise<IngestResult[]> {
     return ingestFiles(
       this.stores.ingest,
-      paths.map((path) => ({ path, command: 'ingest' })),
+      paths.map((path) => ({ path, command: 'ingest', confirmed: true })),
     );
   }
 

@@ -41,6 +41,14 @@ export function csv(lines: readonly Line[], columns: readonly string[] = COLUMNS
   return [columns.join(';'), ...rows, ''].join('\n');
 }
 
+/** A day of two trades, one at the opening and one at the close. */
+export function wholeDay(day: string, volume = 100): string {
+  return csv([
+    line({ TRX_DATE: day, STK_VOLM: volume, TRX_CODE: 1 }),
+    line({ TRX_DATE: day, TRX_CODE: 2, TRX_SESS: 2, TRX_TIME: 161_459 }),
+  ]);
+}
+
 export const HEADER = COLUMNS.join(';');
 export { COLUMNS };
 

@@ -6,8 +6,11 @@ import { referenceFile, type Stores } from '../../src/main.ts';
 import { TestAlir, type TestSettings } from './alir.ts';
 
 /** An Alir with the days of the demo, whose numbers are the same each time. */
-export async function demoAlir(settings: TestSettings = {}): Promise<TestAlir> {
-  const alir = await TestAlir.open(settings);
+export async function demoAlir(
+  settings: TestSettings = {},
+  after?: Parameters<typeof TestAlir.open>[1],
+): Promise<TestAlir> {
+  const alir = await TestAlir.open(settings, after);
   await ingestDemo(alir.stores);
   return alir;
 }
@@ -24,7 +27,7 @@ export async function ingestDemo({
   for (const day of demo.days) paths.push(await writeDailyFile(demo.market, day, folders.inbox));
   await ingestFiles(
     ingest,
-    paths.map((path) => ({ path, command: 'ingest' as const })),
+    paths.map((path) => ({ path, command: 'demo' as const, confirmed: true })),
   );
   return demo;
 }

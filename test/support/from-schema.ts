@@ -11,8 +11,9 @@ export function fromSchema(schema: any, root: any): fc.Arbitrary<unknown> {
   }
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf && !schema.type)
-    return fc.oneof(...schema.anyOf.map((each: any) => fromSchema(each, root)));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives && !schema.type)
+    return fc.oneof(...alternatives.map((each: any) => fromSchema(each, root)));
   switch (schema.type) {
     case 'string':
       return text(schema);

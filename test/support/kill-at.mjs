@@ -1,12 +1,12 @@
 // Loaded before the compiled alir: counts everything that changes the disk, by number, and kills the process at one of them. A write is
-// killed half-way, all else before it is done. ALIR_KILL_AT=0 kills nothing; the count is written to ALIR_KILL_COUNT at the end.
+// killed half-way, all else before it is done. ALIR_TEST_KILL_AT=0 kills nothing; the count is written to ALIR_TEST_KILL_COUNT at the end.
 import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const killAt = Number(process.env.ALIR_KILL_AT);
-const counts = process.env.ALIR_KILL_COUNT;
+const killAt = Number(process.env.ALIR_TEST_KILL_AT);
+const counts = process.env.ALIR_TEST_KILL_COUNT;
 const effects = [];
 
 function effect(name) {
@@ -44,7 +44,7 @@ syncBuiltinESMExports();
 
 // The engines write by themselves: each statement that may is an effect.
 const require = createRequire(pathToFileURL(process.argv[1]));
-const Database = require('better-sqlite3');
+const { Database } = await import(new URL('ledger/sqlite.js', pathToFileURL(process.argv[1])).href);
 const memory = new Database(':memory:');
 const Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'));
 memory.close();

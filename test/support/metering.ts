@@ -1,11 +1,16 @@
-import Database from 'better-sqlite3';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Accounts } from '../../src/accounts/accounts.ts';
+import { Accounts, type Caller } from '../../src/accounts/accounts.ts';
 import { Admission } from '../../src/admission/admission.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { ResponseCache } from '../../src/http/response-cache.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
+import { mcpRoute } from '../../src/mcp/route.ts';
+import { toolOf } from '../../src/mcp/tool.ts';
 import { Meter } from '../../src/usage/meter.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
 
@@ -32,6 +37,32 @@ export interface Work {
   readonly question: number;
 }
 
+const WORK: Work = { units: 1, fails: false, question: 0 };
+
+export type WorkPath = '/work' | '/mcp';
+
+/** The body of a request for work: to its endpoint, or to its tool. */
+export function workBody(path: WorkPath, work: Partial<Work>): string {
+  const args = { ...WORK, ...work };
+  const params = { name: 'work', arguments: args };
+  return JSON.stringify(path === '/work' ? args : { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+}
+
+/** The bytes of a request for work. */
+export function workBytes(key: string, work: Partial<Work> = {}, path: WorkPath = '/work'): string {
+  const body = workBody(path, work);
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
 /** The real door, ledger and HTTP server, in front of a made-up operation that costs and fails as it is told. */
 export class MeteredServer {
   readonly ledger_file: string;
@@ -43,17 +74,19 @@ export class MeteredServer {
   /** What the operation waits for. */
   pause: () => Promise<void> = async () => {};
   url = '';
+  readonly #app: FastifyInstance;
 
-  private constructor(ledger_file: string) {
+  private constructor(ledger_file: string, app: FastifyInstance) {
     this.ledger_file = ledger_file;
+    this.#app = app;
     this.ledger = new Ledger(ledger_file);
     this.accounts = new Accounts(this.ledger, this.clock);
   }
 
   static async start(options: { cached?: boolean; folder?: string } = {}): Promise<MeteredServer> {
-    const server = new MeteredServer(`${options.folder ?? (await temporaryFolder())}/ledger.sqlite`);
+    const app = createServer({ log_level: 'silent', cors_origins: '*' });
+    const server = new MeteredServer(`${options.folder ?? (await temporaryFolder())}/ledger.sqlite`, app);
     const { accounts, ledger, clock } = server;
-    const app = createServer({ log_level: 'silent' });
     const metrics = new Metrics(app, {});
     const meter = new Meter(ledger, clock);
     const cache = new ResponseCache(clock);
@@ -66,7 +99,7 @@ export class MeteredServer {
       datasetVersion: () => 'one',
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
-    admission.admit({
+    const endpoint: Endpoint<Work, Caller> = {
       name: 'work',
       title: 'Work',
       group: 'Work',
@@ -85,9 +118,14 @@ export class MeteredServer {
         if (work.fails) throw new Error('told to fail, with a secret in its text');
         return work.question;
       },
-    });
+    };
+    admission.admit(endpoint);
+    const tools = [toolOf(endpoint, admission, () => null)];
+    mcpRoute(app, admission, { version: '1', tools, hosts: ['127.0.0.1'] });
     server.url = await app.listen({ host: '127.0.0.1', port: 0 });
     afterThisTest(async () => {
+      // A request that is never answered must not keep the test from its report.
+      app.server.closeAllConnections();
       await app.close();
       ledger.close();
     });
@@ -95,8 +133,8 @@ export class MeteredServer {
   }
 
   /** An account with its own figures, and so many keys. */
-  account(units: number, keys = 1): { account_id: string; keys: string[] } {
-    const terms = { units, requests_per_minute: 1e9, keys };
+  account(units: number, keys = 1, requests_per_minute = 1e9): { account_id: string; keys: string[] } {
+    const terms = { units, requests_per_minute, keys };
     const { account, api_key } = this.accounts.create(`${Math.random()}@example.com`, 'custom', 1, terms);
     const further = Array.from({ length: keys - 1 }, (_, key) =>
       this.accounts.createKey(account.account_id, `key ${key}`),
@@ -104,12 +142,24 @@ export class MeteredServer {
     return { account_id: account.account_id, keys: [api_key, ...further.map((key) => key.api_key)] };
   }
 
-  work(key: string, work: Partial<Work>): Promise<Response> {
+  work(key: string, work: Partial<Work>, signal: AbortSignal | null = null): Promise<Response> {
     return fetch(`${this.url}/work`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ units: 1, fails: false, question: 0, ...work }),
+      body: JSON.stringify({ ...WORK, ...work }),
+      signal,
     });
+  }
+
+  /** Called with each request before anything else sees it. */
+  onRequest(listener: (request: IncomingMessage) => void): void {
+    this.#app.server.prependListener('request', listener);
+  }
+
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.#app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
   }
 }
 
@@ -133,6 +183,8 @@ export interface RaceOutcome {
 }
 
 const CLIENTS = 64;
+/** A request that is not answered within this time never will be. */
+const MAX_ANSWER_MS = 30_000;
 
 /** 64 clients ask for `load` x quota units on one account, all as fast as they can. */
 export async function race(
@@ -149,7 +201,23 @@ export async function race(
     while (next < requests) {
       const request = next++;
       const key = held[request % held.length] ?? '';
-      const response = await server.work(key, { units: cost, fails: fails(request), question: request });
+      const signal = AbortSignal.timeout(MAX_ANSWER_MS);
+      const response = await server
+        .work(key, { units: cost, fails: fails(request), question: request }, signal)
+        .catch((cause: unknown) => {
+          const run = JSON.stringify({ quota, cost, load, keys, failing });
+          const so_far = JSON.stringify({
+            acknowledged,
+            ...counters(server.ledger_file, account_id),
+            statuses,
+          });
+          throw new Error(
+            `Request ${request} of ${requests} of the race ${run} was not answered: ${so_far}`,
+            {
+              cause,
+            },
+          );
+        });
       await response.arrayBuffer();
       statuses[response.status] = (statuses[response.status] ?? 0) + 1;
       if (response.status === 200) acknowledged += cost;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { Accounts } from '../../src/accounts/accounts.ts';
 import type { Plan, PlanMonths } from '../../src/accounts/plans.ts';
 import { type Billing, billingOf } from '../../src/billing/billing.ts';
@@ -7,6 +6,7 @@ import { manual } from '../../src/billing/manual.ts';
 import type { PaymentProvider } from '../../src/billing/payment-provider.ts';
 import { listPrice, readPrices } from '../../src/billing/prices.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
 
 const PRICES = readPrices(

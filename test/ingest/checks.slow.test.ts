@@ -23,12 +23,12 @@ const BROKEN: readonly {
   reasons?: number;
 }[] = [
   // the name
-  { what: 'a name without a date', name: 'trades.csv', content: GOOD, says: 'its name says no date' },
+  { what: 'a name without a date', name: 'trades.csv', content: GOOD, says: 'its name has no date' },
   {
     what: 'a name with a day that does not exist',
     name: 'DT260230.csv',
     content: GOOD,
-    says: 'its name says no date',
+    says: 'its name has no date',
   },
   {
     what: 'the name of another day',
@@ -50,7 +50,7 @@ const BROKEN: readonly {
   {
     what: 'a column twice',
     content: csv([line()], [...COLUMNS, 'STK_VOLM']),
-    says: 'line 1: STK_VOLM stands 2 times in the header',
+    says: 'line 1: STK_VOLM is 2 times in the header',
   },
   {
     what: 'a column in small letters',
@@ -60,8 +60,7 @@ const BROKEN: readonly {
   {
     what: 'another separator',
     content: csv([line()]).replaceAll(';', ','),
-    says: 'TRX_CODE is missing',
-    reasons: 6,
+    says: 'it is text with commas between the cells: expected text with semicolons between the cells',
   },
 
   // each cell
@@ -204,9 +203,9 @@ const BROKEN: readonly {
   {
     what: 'a bare carriage return',
     content: GOOD.replace('85800\n', '85800\r'),
-    says: 'line 2: holds a carriage return',
+    says: 'line 2: contains a carriage return',
   },
-  { what: 'a NUL byte', content: GOOD.replace('BRMS', 'BR\0S'), says: 'line 2: holds a NUL byte' },
+  { what: 'a NUL byte', content: GOOD.replace('BRMS', 'BR\0S'), says: 'line 2: contains a NUL byte' },
   {
     what: 'a byte that is not UTF-8',
     content: Buffer.from(GOOD.replace('BRMS', 'BR\xe9S'), 'latin1'),
@@ -215,13 +214,17 @@ const BROKEN: readonly {
   {
     what: 'a truncated last line',
     content: GOOD.slice(0, -3),
-    says: 'line 4: has no line end and is the last: the file was probably cut short',
+    says: 'line 4: is the last line and has no line end: the file was probably cut short',
   },
-  { what: 'no line end behind a whole last line', content: GOOD.trimEnd(), says: 'line 4: has no line end' },
-  { what: 'only half a header', content: HEADER.slice(0, 40), says: 'has no line end and is the last' },
-  { what: 'a header and no trade', content: csv([]), says: 'it has a header and no trade' },
+  {
+    what: 'no line end behind a whole last line',
+    content: GOOD.trimEnd(),
+    says: 'line 4: is the last line and has no line end',
+  },
+  { what: 'only half a header', content: HEADER.slice(0, 40), says: 'is the last line and has no line end' },
+  { what: 'a header and no trade', content: csv([]), says: 'it has a header and no trades' },
   { what: 'nothing in it', content: '', says: 'it is empty' },
-  { what: 'binary data', content: Buffer.alloc(10_000, 7), says: 'line 1: has no line end and is the last' },
+  { what: 'binary data', content: Buffer.alloc(10_000, 7), says: 'it is binary data' },
 
   // trade numbers
   {
@@ -247,19 +250,19 @@ const BROKEN: readonly {
     what: 'something behind a gzip file',
     name: 'DT260119.csv.gz',
     content: Buffer.concat([gzipSync(GOOD), Buffer.from('more')]),
-    says: /behind the end of its gzip data|damaged/,
+    says: /after the end of its gzip data|damaged/,
   },
   {
     what: 'zeros behind a gzip file',
     name: 'DT260119.csv.gz',
     content: Buffer.concat([gzipSync(GOOD), Buffer.alloc(9)]),
-    says: 'behind the end of its gzip data',
+    says: 'after the end of its gzip data',
   },
   {
     what: 'a plain file named .gz',
     name: 'DT260119.csv.gz',
     content: GOOD,
-    says: 'its gz data is damaged or cut short',
+    says: 'its name ends in .gz, but it contains no gz data',
   },
   {
     what: 'a zip file that was cut short',
@@ -277,13 +280,13 @@ const BROKEN: readonly {
     what: 'a zip file with two members',
     name: 'DT260119.csv.zip',
     content: zip({ 'a.csv': GOOD, 'b.csv': GOOD }),
-    says: 'must hold exactly one file',
+    says: 'must contain exactly one file',
   },
   {
     what: 'an empty zip file',
     name: 'DT260119.csv.zip',
     content: zip({}),
-    says: 'must hold exactly one file',
+    says: 'must contain exactly one file',
   },
 ];
 
@@ -316,23 +319,59 @@ describe('a daily file that may not be published', () => {
   });
 
   test('a report names the first 1,000 problems by line, column, value and reason, and counts the rows', async () => {
-    const lines = Array.from({ length: 1500 }, () => line({ STK_VOLM: 'x', STK_PRIC: '-1' }));
-    const result = await alir.ingest(FILE_NAME, csv(lines));
+    const lines = Array.from({ length: 1500 }, (_, place) => line({ STK_VOLM: `x${place}` }));
+    const result = await alir.ingest(FILE_NAME, csv([...lines, line()]));
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 1500 });
-    expect(result.rejection?.reasons).toEqual([
-      expect.any(String),
-      expect.any(String),
-      expect.any(String),
-      expect.any(String),
-      expect.any(String),
-      'and 995 more',
-    ]);
+    expect(result.rejection?.reasons).toEqual([...Array(5).fill(expect.any(String)), 'and 995 more']);
     const report = readFileSync(result.rejection?.report ?? '', 'utf8');
     const rows = report.split('\n').filter((row) => /^\d/.test(row));
     expect(rows).toHaveLength(1000);
-    expect(rows[0]).toBe('2\tSTK_VOLM\t"x"\tmust be a whole number of shares above 0, at most 15 digits');
-    expect(rows[1]).toBe('2\tSTK_PRIC\t"-1"\tmust be a whole price in IDR above 0, at most 15 digits');
+    expect(rows[0]).toBe('2\tSTK_VOLM\t"x0"\tmust be a whole number of shares above 0, at most 15 digits');
+    expect(rows[1]).toBe('3\tSTK_VOLM\t"x1"\tmust be a whole number of shares above 0, at most 15 digits');
     expect(report).toContain('Rows with a problem: 1,500; the first 1,000 problems:');
+  });
+
+  test('a problem of every row is reported once, with the number of its rows', async () => {
+    const lines = Array.from({ length: 1500 }, (_, place) => line({ STK_VOLM: `x${place}`, STK_PRIC: '-1' }));
+    const result = await alir.ingest('DT260120.csv', csv(lines));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 1500 });
+    expect(result.rejection?.reasons).toEqual([
+      'line 2 and 1,499 other lines: STK_PRIC "-1" must be a whole price in IDR above 0, at most 15 digits',
+      'line 2 and 1,499 other lines: STK_VOLM "x0" must be a whole number of shares above 0, at most 15 digits',
+      'line 2 and 1,499 other lines: TRX_DATE "2026-01-19" must be the date of the file, 2026-01-20',
+    ]);
+    const report = readFileSync(result.rejection?.report ?? '', 'utf8');
+    expect(report.split('\n').filter((row) => /^\d/.test(row))).toHaveLength(3);
+  });
+
+  test('a wrong value that many rows have is reported once, beside the other problems', async () => {
+    const wrong = Array.from({ length: 40 }, () => line({ TRX_DATE: '2026-01-20' }));
+    const result = await alir.ingest(FILE_NAME, csv([line(), ...wrong, line({ STK_PRIC: '0' }), line()]));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 41 });
+    expect(result.rejection?.reasons).toEqual([
+      'line 3 and 39 other lines: TRX_DATE "2026-01-20" must be the date of the file, 2026-01-19',
+      'line 43: STK_PRIC "0" must be a whole price in IDR above 0, at most 15 digits',
+    ]);
+  });
+
+  test('a trade number that many lines claim is reported once', async () => {
+    const lines = Array.from({ length: 30 }, (_, place) => line({ TRX_CODE: 5, STK_VOLM: 100 + place }));
+    const others = [line({ TRX_CODE: 6 }), line({ TRX_CODE: 6, STK_PRIC: 7 })];
+    const result = await alir.ingest(FILE_NAME, csv([...lines, ...others]));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 30 });
+    expect(result.rejection?.reasons).toEqual([
+      'line 3 and 28 other lines: TRX_CODE "5" is the trade number of line 2 too, which says something else',
+      'line 33: TRX_CODE "6" is the trade number of line 32 too, which says something else',
+    ]);
+  });
+
+  test('a file of which no line fits the header is reported once', async () => {
+    const lines = csv(Array.from({ length: 50 }, () => line())).replaceAll(/;85800\n/g, '\n');
+    const result = await alir.ingest(FILE_NAME, lines);
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 50 });
+    expect(result.rejection?.reasons).toEqual([
+      expect.stringMatching(/^line 2 and 49 other lines: ".*" has fewer cells than the header$/),
+    ]);
   });
 
   test('a file of the inbox is moved, so that it is not tried again; one that lies elsewhere is copied', async () => {
@@ -372,7 +411,7 @@ describe('a daily file that may not be published', () => {
     'a date that is none of the exchange: %s',
     async (date) => {
       const result = await alir.ingest('trades.csv', csv([line({ TRX_DATE: date })]), date);
-      expect(result.rejection?.reasons[0]).toContain(`${date} is no date of the exchange`);
+      expect(result.rejection?.reasons[0]).toContain(`${date} is not a possible date`);
       expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'unchanged' });
     },
   );
@@ -387,7 +426,7 @@ describe('a daily file that may not be published', () => {
     const [result] = await alir.ingestPaths(join(alir.outside, 'DT260121.csv'));
     expect(result).toMatchObject({
       status: 'rejected',
-      rejection: { reasons: ['it cannot be read (ENOENT)'] },
+      rejection: { reasons: ['it does not exist'], report: null },
     });
   });
 

@@ -1,0 +1,2 @@
+export { default as postman } from 'openapi-to-postmanv2';
+export { astToString, default as typescript } from 'openapi-typescript';

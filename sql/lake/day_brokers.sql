@@ -1,0 +1,5 @@
+-- How many sides of trades has each broker?
+SELECT broker, sum(buy_freq + sell_freq)::DOUBLE AS sides
+FROM read_parquet($broker_day, hive_partitioning = false)
+GROUP BY broker
+ORDER BY broker;

@@ -1,0 +1,19 @@
+-- The trades of one day by session, market and ticker. The questions of the gate are answered from this table.
+CREATE OR REPLACE TABLE day_groups AS
+SELECT
+  session,
+  market,
+  ticker,
+  count(*) AS trades,
+  count(*) FILTER (volume % 100 <> 0) AS odd_lots,
+  sum(volume) AS volume,
+  sum(value) AS value,
+  min(price) AS low,
+  max(price) AS high,
+  arg_max(price, trade_no) AS close,
+  min(trade_no) AS first_trade_no,
+  max(trade_no) AS last_trade_no,
+  min(trade_time) AS first_time,
+  max(trade_time) AS last_time
+FROM read_parquet($trades, hive_partitioning = false)
+GROUP BY session, market, ticker;

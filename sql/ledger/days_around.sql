@@ -1,0 +1,15 @@
+-- Which published days are nearest to a day? The last 5 of the 30 days before it, nearest first; for want of them the first 5 of the 30
+-- days after it.
+WITH before AS (
+  SELECT * FROM publication
+  WHERE state = 'published' AND trade_date < :trade_date AND trade_date >= date(:trade_date, '-30 days')
+  ORDER BY trade_date DESC LIMIT 5
+),
+after AS (
+  SELECT * FROM publication
+  WHERE state = 'published' AND trade_date > :trade_date AND trade_date <= date(:trade_date, '+30 days')
+  ORDER BY trade_date LIMIT 5
+)
+SELECT * FROM before
+UNION ALL
+SELECT * FROM after WHERE NOT EXISTS (SELECT 1 FROM before);

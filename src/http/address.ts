@@ -1,0 +1,79 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+
+/** How fastify decides whether an address is a proxy's; hop 0 is the peer of the connection. */
+export type IsProxy = (address: string, hop: number) => boolean;
+
+const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+/**
+ * The block that an address is counted by: the address itself for IPv4, its /64 for IPv6, since one customer has all addresses of that.
+ * A text that is no address gives `unknown`.
+ */
+export function addressBlock(address: string): string {
+  const plain = plainAddress(address);
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return 'unknown';
+  const [head = '', tail] = plain.split('::');
+  const groups = groupsOf(head);
+  if (tail !== undefined) {
+    const behind = groupsOf(tail.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0'));
+    while (groups.length + behind.length < 8) groups.push('0');
+    groups.push(...behind);
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function groupsOf(text: string): string[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/**
+ * An address without zone, and without the port that some proxies write into X-Forwarded-For (`203.0.113.7:443`, `[2001:db8::1]:443`).
+ * An IPv4 address that is mapped into IPv6 becomes IPv4.
+ */
+function plainAddress(address: string): string {
+  const [, inBrackets, withPort] =
+    /^(?:\[(.*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address.trim()) ?? [];
+  const plain = (inBrackets ?? withPort ?? address.trim()).replace(/%.*$/, '');
+  const mapped = plain.replace(MAPPED, '');
+  return isIPv4(mapped) ? mapped : plain;
+}
+
+export function isLoopback(address: string | undefined): boolean {
+  const plain = plainAddress(address ?? '');
+  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
+}
+
+/** Whether a text names proxies: a number of hops, or addresses and CIDR blocks with commas between. */
+export function namesProxies(text: string): boolean {
+  if (text === '' || /^[1-9]$/.test(text)) return true;
+  return entriesOf(text).every(([address = '', bits, ...rest]) => {
+    const family = isIP(address);
+    const max = family === 4 ? 32 : 128;
+    return (
+      family !== 0 &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
+    );
+  });
+}
+
+/** @param text as namesProxies accepts it */
+export function proxiesIn(text: string): IsProxy {
+  if (text === '') return () => false;
+  // fastify ignores the headers of every proxy when it is given a number.
+  if (/^[1-9]$/.test(text)) return (_address, hop) => hop < Number(text);
+  const blocks = new BlockList();
+  for (const [address = '', bits] of entriesOf(text)) {
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    blocks.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
+  }
+  return (address) => {
+    const plain = plainAddress(address ?? '');
+    return isIP(plain) !== 0 && blocks.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+  };
+}
+
+function entriesOf(text: string): string[][] {
+  return text.split(/[\s,]+/).map((entry) => entry.split('/'));
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { vary } from './answer.ts';
+import { compressed, type Encoding, encodingFor, type ReadyBody } from './compression.ts';
+
+/** To be kept, and asked for again with its ETag before it is used. */
+const REVALIDATED = 'no-cache';
+
+/** A text or file that changes with the version of the service only: it has an ETag, and is compressed once for each encoding. */
+export class ServedDocument {
+  readonly #type: string;
+  readonly #bytes: Buffer;
+  readonly #etag: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #encoded = new Map<Encoding, Promise<ReadyBody>>();
+
+  /** @param type its content type */
+  constructor(type: string, content: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
+    this.#type = type;
+    this.#bytes = Buffer.from(content);
+    // Weak, since it names the document in all its encodings.
+    this.#etag = `W/"${createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)}"`;
+    this.#headers = { 'cache-control': REVALIDATED, ...headers };
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.headers({ ...this.#headers, etag: this.#etag });
+    vary(reply, 'Accept-Encoding');
+    if (isNamedIn(request.headers['if-none-match'], this.#etag)) return reply.code(304).send();
+    const { bytes, encoding } = await this.#in(encodingFor(request.headers['accept-encoding']));
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.header('content-type', this.#type).send(bytes);
+  }
+
+  async #in(encoding: Encoding | null): Promise<ReadyBody> {
+    if (encoding === null) return { bytes: this.#bytes, encoding };
+    let encoded = this.#encoded.get(encoding);
+    if (!encoded) {
+      encoded = compressed(this.#bytes, encoding);
+      this.#encoded.set(encoding, encoded);
+      const forget = () => this.#encoded.delete(encoding);
+      // A failure, or too many bodies that wait to be compressed, pass: the next request tries again.
+      encoded.then((body) => body.encoding === null && forget(), forget);
+    }
+    return encoded;
+  }
+}
+
+/** @param list the If-None-Match header */
+function isNamedIn(list: string | undefined, etag: string): boolean {
+  if (list === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return list.trim() === '*' || list.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
+/**
+ * Where the server was asked, such as `https://api.example.com`, as its client sees it: it is told to that client alone, so a false header
+ * misleads nobody else. Undefined for a request without a host.
+ */
+export function originAsked({ headers }: FastifyRequest): string | undefined {
+  const { host = '' } = headers;
+  if (!HOST.test(host)) return undefined;
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+}

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { sha256OfFile } from '../lake/durable.ts';
+
+/** No companion has more than a line. */
+const MAX_BYTES = 4096;
+
+/** The names of a folder, by their lower case. */
+export type FolderNames = ReadonlyMap<string, readonly string[]>;
+
+export function byLowerCase(names: Iterable<string>): FolderNames {
+  const grouped = new Map<string, string[]>();
+  for (const name of names)
+    grouped.set(name.toLowerCase(), [...(grouped.get(name.toLowerCase()) ?? []), name]);
+  return grouped;
+}
+
+/**
+ * The companions of a daily file among the names of its folder: `DT260119.csv.ok`, `DT260119.csv.sha256`, or the same after the date
+ * alone, in upper or lower case. Whoever writes one says that the daily file is complete.
+ */
+export function companionsOf(path: string, names: FolderNames): string[] {
+  const name = basename(path).toLowerCase();
+  const [date = ''] = name.split('.');
+  return [`${name}.ok`, `${name}.sha256`, `${date}.ok`, `${date}.sha256`]
+    .flatMap((companion) => names.get(companion) ?? [])
+    .map((companion) => join(dirname(path), companion));
+}
+
+/**
+ * Says why a companion does not match its daily file; undefined for one that does. A `.sha256` must hold the SHA-256 of the file as it
+ * lies there, packed or not. An `.ok` may hold the SHA-256 or the size in bytes, or nothing; it must not be older than the file.
+ */
+export async function companionMismatch(path: string, companion: string): Promise<string | undefined> {
+  try {
+    return await mismatch(path, companion);
+  } catch (error) {
+    // One companion must not keep the files of other days from being published.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return `it cannot be compared with ${basename(companion)} (${code})`;
+  }
+}
+
+async function mismatch(path: string, companion: string): Promise<string | undefined> {
+  const [file, own] = [await stat(path), await stat(companion)];
+  const text = own.size > MAX_BYTES ? '' : (await readFile(companion, 'utf8')).trim();
+  const name = basename(companion);
+  const [, sha256] = /(?:^|[^0-9a-f])([0-9a-f]{64})(?:$|[^0-9a-f])/i.exec(text) ?? [];
+  if (sha256 !== undefined) {
+    const isSame = (await sha256OfFile(path)) === sha256.toLowerCase();
+    return isSame ? undefined : `its SHA-256 is not the one in ${name}`;
+  }
+  if (name.toLowerCase().endsWith('.sha256')) return `${name} holds no SHA-256`;
+  if (/^\d+$/.test(text) && Number(text) !== file.size) {
+    return `it has ${file.size.toLocaleString('en')} bytes, and ${name} says ${Number(text).toLocaleString('en')}`;
+  }
+  return own.mtimeMs < file.mtimeMs ? `it was changed after ${name} was written` : undefined;
+}

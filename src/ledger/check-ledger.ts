@@ -1,0 +1,55 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+import { isDiskFull } from '../core/disk-full.ts';
+import { AlirError } from '../core/errors.ts';
+import { isBusy, type Ledger } from './ledger.ts';
+
+/** Other processes write for milliseconds; one that takes this long keeps charges out, too. */
+const BUSY_TIMEOUT_MS = 1000;
+const RETRY_MS = 25;
+/** With less space, the next growth of the ledger fails, although a write may still fit the space that its -wal already has. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
+/**
+ * Checks that requests can be charged: the files are in their places, a write is committed, and the disk has space for more.
+ * @throws AlirError `not_ready`, with words that may be shown to anybody
+ */
+export async function checkLedger(ledger: Ledger, clock: Clock): Promise<void> {
+  const deadline_ms = performance.now() + BUSY_TIMEOUT_MS;
+  while (!write(ledger, clock, performance.now() >= deadline_ms)) await sleep(RETRY_MS);
+  if (await isAlmostFull(dirname(ledger.path))) throw notReady('the disk is full');
+}
+
+/** @returns false when another process is writing */
+function write(ledger: Ledger, clock: Clock, isLast: boolean): boolean {
+  try {
+    ledger.probe(clock.now());
+    return true;
+  } catch (error) {
+    if (isBusy(error) && !isLast) return false;
+    throw notReady(problemOf(error), error);
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (isBusy(error)) return 'the ledger is locked by another process';
+  if (isDiskFull(error)) return 'the disk is full';
+  const { code } = error as { code?: string };
+  if (code === 'ledger_replaced') return 'the ledger file was deleted or replaced';
+  if (code === 'ledger_damaged' || code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return 'the ledger is damaged';
+  }
+  return 'the ledger cannot be written';
+}
+
+async function isAlmostFull(folder: string): Promise<boolean> {
+  const { bavail, bsize, blocks } = await statfs(folder);
+  // Some file systems do not tell their size.
+  return blocks > 0 && bavail * bsize < MIN_FREE_BYTES;
+}
+
+function notReady(problem: string, cause?: unknown): AlirError {
+  return new AlirError('not_ready', problem, { cause });
+}

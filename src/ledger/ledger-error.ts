@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AlirError } from '../core/errors.ts';
+
+const RESTORE_STEPS =
+  'stop the server, move the data folder away, and restore your last backup: alir restore DIR';
+
+/**
+ * What an operator can do about an error of SQLite.
+ * @returns undefined for an error that is not SQLite's, and for one that only a fault in Alir can cause
+ */
+export function ledgerError(error: unknown, path: string): AlirError | undefined {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (error instanceof AlirError || typeof code !== 'string') return undefined;
+  // An extended code, such as SQLITE_IOERR_READ, begins with its class.
+  const [, kind] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
+  switch (kind) {
+    case 'NOTADB':
+      return foreignLedger(path, 'is not a SQLite database', error);
+    case 'CORRUPT':
+      return damagedLedger(path, message, error);
+    case 'READONLY':
+    case 'CANTOPEN':
+    case 'PERM':
+      return notWritable(path, code, error);
+    case 'FULL':
+      return new AlirError(
+        'disk_full',
+        `The disk of ${dirname(path)} is full. Free some space and run this again; the ledger is unchanged.`,
+        { cause: error },
+      );
+    case 'IOERR':
+      return new AlirError(
+        'unusable_folder',
+        `${path} cannot be read or written (${code}). Check the disk and the system log.`,
+        { cause: error },
+      );
+    case 'BUSY':
+      return new AlirError(
+        'overloaded',
+        `${path} is being written by another process. Try again in a second.`,
+        {
+          retry_after_s: 1,
+          cause: error,
+        },
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** @param cause says what is wrong without a next step */
+export function damagedLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
+  return new AlirError(
+    'ledger_damaged',
+    `${path} is damaged (${problem}). Check the disk, ${RESTORE_STEPS}`,
+    { cause },
+  );
+}
+
+/** @param problem such as `is not a SQLite database` */
+export function foreignLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
+  return new AlirError(
+    'ledger_foreign',
+    `${path} ${problem}. Check ALIR_DATA_DIR. If the folder is right, ${RESTORE_STEPS}`,
+    { cause },
+  );
+}
+
+export function newerLedger(path: string, schema: number, known: number): AlirError {
+  return new AlirError(
+    'ledger_newer',
+    `${path} was written by a newer Alir (schema ${schema}, this version knows ${known}). Run that version or a later one, or restore a backup of this version into another folder: alir restore DIR`,
+  );
+}
+
+function notWritable(path: string, code: string, cause: unknown): AlirError {
+  return new AlirError('ledger_read_only', `${path} cannot be written (${code}). ${permissionStep(path)}`, {
+    cause,
+  });
+}
+
+/** The next step where permissions are in the way: mostly a command of an operator that does not run as the server's user. */
+export function permissionStep(path: string): string {
+  const [user, owner] = [process.geteuid?.(), ownerOf(path)];
+  if (user === undefined || owner === undefined || user === owner) {
+    return 'Check the permissions of the file and of its folder, and whether the disk is mounted read-only.';
+  }
+  return `It belongs to user id ${owner}, and this command runs as user id ${user}. Run it as that user: sudo -u '#${owner}' ALIR_DATA_DIR=... alir ...`;
+}
+
+/** Of the path, or of the closest folder above it that can be looked at. */
+function ownerOf(path: string): number | undefined {
+  try {
+    return statSync(path).uid;
+  } catch {
+    return path === dirname(path) ? undefined : ownerOf(dirname(path));
+  }
+}

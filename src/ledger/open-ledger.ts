@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AlirError } from '../core/errors.ts';
+import { BACKUP_CONTENTS, type DataFolders } from '../core/folders.ts';
+import { Ledger } from './ledger.ts';
+import { permissionStep } from './ledger-error.ts';
+import { makeDataFolder } from './private-folder.ts';
+
+/**
+ * Opens the ledger of a data folder. Creates both when the folder is new or empty.
+ * @throws AlirError `unusable_folder`, `ledger_missing`, and those of `Ledger`
+ */
+export function openLedger(folders: DataFolders, lake_group_read = false): Ledger {
+  refuseUnusable(folders);
+  if (!hasLedger(folders)) refuseLakeWithoutLedger(folders);
+  try {
+    makeDataFolder(folders, lake_group_read);
+    return new Ledger(folders.ledgerFile);
+  } catch (error) {
+    if (error instanceof AlirError) throw error;
+    throw unusable(folders.root, error);
+  }
+}
+
+/**
+ * For a command that creates nothing. Writes nothing itself.
+ * @throws AlirError `no_data` when there is no ledger, `ledger_missing` when there is a lake without one, `unusable_folder`
+ */
+export function requireLedger(folders: DataFolders): void {
+  refuseUnusable(folders);
+  if (hasLedger(folders)) return;
+  refuseLakeWithoutLedger(folders);
+  throw noData(folders);
+}
+
+/** The same for a command that reads the lake only, which may be a copy without a ledger. @throws AlirError `no_data`, `unusable_folder` */
+export function requireLake(folders: DataFolders): void {
+  refuseUnusable(folders);
+  if (!hasLedger(folders) && daysInLake(folders) === 0) throw noData(folders);
+}
+
+/** How many days have a folder in the lake, whether they were published or not. */
+export function daysInLake({ lake }: DataFolders): number {
+  try {
+    return readdirSync(join(lake, 'trades')).filter((name) => name.startsWith('trade_date=')).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** @throws AlirError `unusable_folder` for a path that is no folder, a backup, and a restore that has not ended */
+export function refuseUnusable(folders: DataFolders): void {
+  const { root, restoringLedger, ledgerFile } = folders;
+  if (!isFolder(root)) return;
+  // In this order: a restore ends by giving the first file the name of the second.
+  if (existsSync(restoringLedger) && !existsSync(ledgerFile)) {
+    throw new AlirError(
+      'unusable_folder',
+      `A restore into ${root} is running, or was interrupted. Wait until it ends, or start it again: alir restore DIR`,
+    );
+  }
+  if (existsSync(join(root, BACKUP_CONTENTS))) {
+    throw new AlirError(
+      'unusable_folder',
+      `${root} is a backup, not a data folder, and using it would change it. Restore it into another folder: alir restore ${root}`,
+    );
+  }
+}
+
+function isFolder(root: string): boolean {
+  let found: ReturnType<typeof statSync>;
+  try {
+    found = statSync(root, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unusable(root, error);
+  }
+  if (found === undefined) return false;
+  if (!found.isDirectory()) throw unusable(root, Object.assign(new Error(), { code: 'ENOTDIR' }));
+  return true;
+}
+
+/** A file of 0 bytes is what SQLite makes before it writes anything. */
+function hasLedger({ root, ledgerFile }: DataFolders): boolean {
+  try {
+    return (statSync(ledgerFile, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch (error) {
+    throw unusable(root, error);
+  }
+}
+
+/** A new ledger beside it would have no accounts and no keys, and would let every day be published again. */
+function refuseLakeWithoutLedger(folders: DataFolders): void {
+  const days = daysInLake(folders);
+  if (days === 0) return;
+  const { root, lake, ledgerFile } = folders;
+  throw new AlirError(
+    'ledger_missing',
+    `${ledgerFile} is missing or empty, but ${lake} holds ${days} day(s). Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again.`,
+  );
+}
+
+function noData({ root, ledgerFile }: DataFolders): AlirError {
+  return new AlirError(
+    'no_data',
+    `No Alir data at ${root}: ${existsSync(root) ? `there is no ${ledgerFile}` : 'the folder does not exist'}. Set ALIR_DATA_DIR to your data folder. A new one is created by "alir serve", "alir ingest" and "alir account create".`,
+  );
+}
+
+function unusable(path: string, error: unknown): AlirError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const step =
+    code === 'EACCES' || code === 'EPERM'
+      ? permissionStep(path)
+      : 'Check its owner, its permissions and its disk, or set ALIR_DATA_DIR to another folder.';
+  return new AlirError(
+    'unusable_folder',
+    `The data folder ${path} cannot be used (${code ?? message}). ${step}`,
+    { cause: error },
+  );
+}

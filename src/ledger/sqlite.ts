@@ -1,0 +1,15 @@
+import { createRequire } from 'node:module';
+import type Driver from 'better-sqlite3';
+
+const require = createRequire(import.meta.url);
+const [node_major = 0] = process.versions.node.split('.').map(Number);
+
+// better-sqlite3 13 crashes Node 20 while it loads; 12 aborts Node 24.20 and later at exit. npm installs the one that fits.
+const Database = (
+  node_major < 22 ? require('better-sqlite3-node20') : require('better-sqlite3')
+) as typeof Driver;
+
+export type SqliteDatabase = Driver.Database;
+export type SqliteStatement = Driver.Statement;
+export const { SqliteError } = Database;
+export { Database };

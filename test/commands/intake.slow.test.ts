@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dataFolders, lakeFile } from '../../src/core/folders.ts';
+import { SETTLING_MS } from '../../src/ingest/source.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { withWriterLock } from '../../src/ledger/writer-lock.ts';
+import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
+import { runCli, startCli } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
+
+let data_dir: string;
+let outside: string;
+beforeEach(async () => {
+  data_dir = await emptyDataFolder();
+  outside = await temporaryFolder();
+});
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a wait for the writer lock', (signal) => {
+  test.each(['ingest', 'update', 'verify'])('alir %s: exit 1, and nothing is left', async (command) => {
+    const folders = dataFolders(data_dir);
+    mkdirSync(folders.inbox, { recursive: true });
+    new Ledger(folders.ledgerFile).close();
+    const file = await writeTo(outside, FILE_NAME, csv([line()]));
+    const source = await temporaryFolder();
+    await writeTo(source, 'DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));
+    await writeTo(source, 'DT260120.csv.ok', '');
+    await withWriterLock(folders.writerLockFile, { patience_ms: 0 }, async () => {
+      const args = command === 'ingest' ? [command, file] : [command];
+      const child = startCli(args, { data_dir, env: { ALIR_SOURCE: source } });
+      let stderr = '';
+      child.stderr?.on('data', (data) => {
+        if (stderr === '') child.kill(signal);
+        stderr += data;
+      });
+      const [code] = await once(child, 'close');
+      expect(code, stderr).toBe(1);
+      expect(stderr).toContain('Interrupted while waiting for another Alir process');
+    });
+    expect(existsSync(folders.staging) ? readdirSync(folders.staging) : []).toEqual([]);
+    expect(existsSync(folders.lake) ? readdirSync(folders.lake) : []).toEqual([]);
+    const status = await runCli(['status', '--json'], { data_dir });
+    expect(status.json()[0]).toMatchObject({ days: 0, unfinished: [], rejected: [] });
+  });
+});
+
+describe('alir update', () => {
+  test('a signal ends the wait between the two looks at a new file', async () => {
+    mkdirSync(dataFolders(data_dir).inbox, { recursive: true });
+    await writeTo(dataFolders(data_dir).inbox, FILE_NAME, wholeDay(DATE));
+    const child = startCli(['update'], { data_dir });
+    let stderr = '';
+    child.stderr?.on('data', (data) => {
+      if (stderr === '') child.kill('SIGTERM');
+      stderr += data;
+    });
+    const started = performance.now();
+    const [code] = await once(child, 'close');
+    expect(code, stderr).toBe(1);
+    expect(stderr).toContain('Waiting a minute to see whether they are still being written');
+    expect(performance.now() - started).toBeLessThan(SETTLING_MS);
+    expect((await runCli(['status', '--json'], { data_dir })).json()[0]).toMatchObject({ days: 0 });
+  });
+
+  test.each([
+    [
+      'a folder that does not exist',
+      '/nonexistent/share',
+      'The source folder /nonexistent/share does not exist.',
+    ],
+    ['a server that is down', 'https://127.0.0.1:1/{date}.csv?key=hush', 'Cannot fetch https://127.0.0.1:1/'],
+  ])(
+    'exits 1 for %s',
+    async (_what, source, says) => {
+      const env = { ALIR_SOURCE: source, ALIR_SOURCE_HEADER: 'X-Token: hush' };
+      const { code, stdout, stderr } = await runCli(['update'], { data_dir, env });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(says);
+      expect(stderr).not.toContain('hush');
+    },
+    60_000,
+  );
+});
+
+test('alir rejected lists rejected files and dismisses them, and alir status then exits 0', async () => {
+  const run = (...args: string[]) => runCli(args, { data_dir });
+  const file = await writeTo(outside, FILE_NAME, csv([line({ STK_VOLM: 'x' })]));
+  expect((await run('ingest', file)).code).toBe(1);
+  expect((await run('status')).code).toBe(1);
+  expect((await run('rejected', 'list')).stdout).toMatch(
+    /^DAY +REJECTED +SOURCE +FILE NOW +REASON\n2026-01-19 .*STK_VOLM "x"/,
+  );
+  expect((await run('rejected', 'list', '--json')).json()).toMatchObject([{ source: file, file }]);
+  const wrong = await run('rejected', 'dismiss', 'DT260120.csv');
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    expect.stringContaining('No rejected file is called DT260120.csv'),
+  ]);
+  const dismissed = await run('rejected', 'dismiss', FILE_NAME);
+  expect([dismissed.code, dismissed.stdout]).toEqual([0, `Dismissed ${file}; the file stays at ${file}\n`]);
+  expect((await run('rejected', 'list')).stdout).toBe('No rejected files.\n');
+  expect((await run('status')).code).toBe(0);
+});
+
+test('a file that does not exist is a usage error: nothing is ingested, and there is no report', async () => {
+  const good = await writeTo(outside, FILE_NAME, csv([line()]));
+  const absent = join(outside, 'DT260120.csv');
+  const { code, stdout, stderr } = await runCli(['ingest', good, absent], { data_dir });
+  expect([code, stdout, stderr]).toEqual([2, '', `alir: No such file: ${absent}. Nothing was ingested.\n`]);
+  expect(existsSync(dataFolders(data_dir).rejected)).toBe(false);
+  expect((await runCli(['status', '--json'], { data_dir })).json()[0]).toMatchObject({
+    days: 0,
+    rejected: [],
+  });
+});
+
+test('alir verify counts in words: 1 day, 2 lake files', async () => {
+  const run = (...args: string[]) => runCli(args, { data_dir });
+  await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
+  expect((await run('verify')).stdout).toBe(
+    'Verified 1 day: 2 lake files and 1 serving file. Everything matches what was published.\n',
+  );
+  rmSync(lakeFile(dataFolders(data_dir), 'trades', '2026-01-19'));
+  const { code, stdout } = await run('verify');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    / Found 1 problem:\n .*trades\.parquet\n +is missing, or differs .*\n +Ingest the day's file again: alir ingest DT260119\.csv\n$/,
+  );
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { logLine, resultLog, updateLog } from '../../src/commands/server-log.ts';
+
+function recorder() {
+  const lines: [string, object, string][] = [];
+  const at = (level: string) => (fields: object, message: string) =>
+    void lines.push([level, fields, message]);
+  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+test('a line for the log is one line of JSON with a level, whatever its message has', () => {
+  const line = logLine('error', 'two\nlines', { url: 'x' });
+  expect(line).toMatch(/^[^\n]+\n$/);
+  expect(JSON.parse(line)).toEqual({ level: 'error', time: expect.any(String), url: 'x', msg: 'two\nlines' });
+});
+
+test.each([
+  ['published', 'info'],
+  ['unchanged', 'info'],
+  ['rejected', 'warn'],
+])('a file of an update that is %s is logged at %s with its result', (status, level) => {
+  const { lines, log } = recorder();
+  const result = { file: 'DT260119.csv', status };
+  resultLog(log, JSON.stringify(result));
+  expect(lines).toEqual([[level, { update: result }, `update: DT260119.csv: ${status}`]]);
+});
+
+test('what an update prints besides is logged, and details that its results have are not repeated', () => {
+  const { lines, log } = recorder();
+  resultLog(log, 'not JSON');
+  for (const line of ['warning: odd size', '  line 2: x', '', 'alir: No Alir data', 'Waiting'])
+    updateLog(log, line);
+  expect(lines.map(([level, , message]) => [level, message])).toEqual([
+    ['warn', 'update: not JSON'],
+    ['warn', 'update: odd size'],
+    ['error', 'update: No Alir data'],
+    ['warn', 'update: Waiting'],
+  ]);
+});

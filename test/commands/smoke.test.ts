@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
+import { runCli, startServing, stop } from '../support/cli.ts';
+
+// One start of each command: what it prints in full is tested in the slow suite.
+
+const RANGE = ['--from', '2026-01-19', '--to', '2026-01-19'];
+
+/** Arguments, and the exit status on a data folder without a day. */
+const COMMANDS: [string[], number][] = [
+  [['ingest', 'none.csv'], 2],
+  [['update'], 0],
+  [['status'], 0],
+  [['rejected', 'list'], 0],
+  [['verify'], 0],
+  [['backup', 'backup'], 0],
+  [['restore', 'none'], 1],
+  [['sql', 'SELECT 1 AS one'], 0],
+  [['export', ...RANGE, '--output', 'a.csv'], 1],
+  [['account', 'show', 'none@example.com'], 1],
+  [['plan', 'list'], 0],
+  [['offer', 'list'], 0],
+  [['order', 'list'], 0],
+  [['key', 'list'], 0],
+  [['mcp', 'config'], 0],
+  [['config'], 0],
+];
+
+test('each command starts, and exits with the status that its result has', async () => {
+  const data_dir = await emptyDataFolder();
+  const cwd = await temporaryFolder();
+  const ended: [string[], number | null][] = [];
+  const waiting = [...COMMANDS];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [args] = next;
+      const { code, stdout, stderr } = await runCli([...args, '--json'], { data_dir, cwd });
+      ended.push([args, code]);
+      // An error that Alir does not explain has a stack.
+      expect(stderr, args.join(' ')).not.toMatch(/^ {4}at /m);
+      for (const line of stdout.split('\n').filter(Boolean))
+        expect(() => JSON.parse(line), line).not.toThrow();
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  const byName = ([a]: [string[], unknown], [b]: [string[], unknown]) =>
+    a.join(' ').localeCompare(b.join(' '));
+  expect(ended.toSorted(byName)).toEqual(COMMANDS.toSorted(byName));
+});
+
+test('the server starts and stops, and prints nothing but JSON lines with a level', async () => {
+  const data_dir = await emptyDataFolder();
+  const { child, printed } = await startServing(['serve'], {
+    data_dir,
+    env: { ALIR_LOG_LEVEL: 'debug' },
+  });
+  let log = '';
+  child.stderr?.on('data', (data) => {
+    log += data;
+  });
+  expect(printed).toMatchObject({
+    level: 'info',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    data_dir,
+  });
+  expect((await fetch(`${printed.url}/health/live`)).status).toBe(200);
+  expect(await stop(child)).toBe(0);
+  for (const line of log.trim().split('\n')) {
+    expect(JSON.parse(line)).toMatchObject({
+      level: expect.stringMatching(/^(debug|info|warn|error)$/),
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      msg: expect.any(String),
+    });
+  }
+  expect(log).toContain('stopping');
+});
+
+test('every command is among them', () => {
+  const cli = readFileSync(new URL('../../src/cli.ts', import.meta.url), 'utf8');
+  const names = [
+    ...cli.matchAll(/command\(program, '(\w+)'/g),
+    ...cli.matchAll(/program\s*\.command\('(\w+)'/g),
+  ].map(([, name]) => name);
+  const started = COMMANDS.map(([[name]]) => name);
+  // The guides start the demo.
+  expect(names.filter((name) => !started.includes(name)).toSorted()).toEqual(['demo', 'serve']);
+});

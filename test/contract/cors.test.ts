@@ -1,0 +1,174 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { afterThisFile, TestAlir } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+
+const ORIGIN = 'https://app.example.com';
+const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+
+const opened = (ALIR_CORS_ORIGINS: string) => TestAlir.open({ environment: { ALIR_CORS_ORIGINS } });
+
+/** As a page of an origin sends it. */
+async function asPage(
+  alir: TestAlir,
+  path: string,
+  init: RequestInit = {},
+  origin = ORIGIN,
+): Promise<Response> {
+  return alir.raw(path, init, { origin });
+}
+
+async function preflight(alir: TestAlir, path: string, origin = ORIGIN): Promise<Response> {
+  return fetch(`${await alir.url()}${path}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,idempotency-key',
+    },
+  });
+}
+
+const BODY = { method: 'POST', headers: { 'content-type': 'application/json' } };
+
+/** A request for each kind of response. */
+const RESPONSES: readonly { path: string; status: number; init?: RequestInit }[] = [
+  { path: FLOW, status: 200 },
+  { path: '/usage', status: 200 },
+  { path: '/billing/plans', status: 200 },
+  { path: '/openapi.json', status: 200 },
+  { path: '/health/ready', status: 200 },
+  { path: '/foreign-flow', status: 400 },
+  { path: '/%zz', status: 400 },
+  { path: FLOW, status: 401, init: { headers: { authorization: 'Bearer wrong' } } },
+  { path: '/nowhere', status: 404 },
+  { path: FLOW, status: 405, init: { method: 'DELETE' } },
+  { path: FLOW, status: 406, init: { headers: { accept: 'image/png' } } },
+  { path: '/foreign-flow/batch', status: 413, init: { ...BODY, body: `"${'x'.repeat(70_000)}"` } },
+  { path: '/foreign-flow/batch', status: 415, init: { method: 'POST', body: 'x' } },
+  { path: `/usage?${'x'.repeat(20_000)}`, status: 431 },
+];
+
+describe('by default a page of any origin', () => {
+  let alir: TestAlir;
+  beforeAll(async () => {
+    alir = await TestAlir.open({}, afterThisFile);
+    await alir.ingest(FILE_NAME, csv([line()]));
+  });
+
+  const accountWith = ({ requests_per_minute }: { requests_per_minute: number }): string => {
+    const terms = { units: 10, requests_per_minute, keys: 1 };
+    return alir.stores.accounts.create(`${requests_per_minute}@example.com`, 'enterprise', 1, terms).api_key;
+  };
+
+  test('may read every response and its headers, errors too', async () => {
+    for (const { path, status, init } of RESPONSES) {
+      const { headers, ...response } = await asPage(alir, path, init).then((answer) => ({
+        status: answer.status,
+        headers: answer.headers,
+      }));
+      const what = `${path.slice(0, 40)} ${status}`;
+      expect([what, response.status]).toEqual([what, status]);
+      expect([what, headers.get('access-control-allow-origin')]).toEqual([what, '*']);
+      expect([what, headers.get('access-control-expose-headers')]).toEqual([what, '*']);
+      expect([what, headers.get('access-control-allow-credentials')]).toEqual([what, null]);
+      expect([what, headers.get('vary') ?? '']).toEqual([what, expect.not.stringContaining('Origin')]);
+    }
+  });
+
+  test('may read a 429', async () => {
+    const init = { headers: { authorization: `Bearer ${accountWith({ requests_per_minute: 1 })}` } };
+    await asPage(alir, '/usage', init);
+    const { status, headers } = await asPage(alir, '/usage', init);
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([429, '*']);
+  });
+
+  test('is told by a preflight what it may send, on any path, without a key', async () => {
+    for (const path of [
+      FLOW,
+      '/foreign-flow/batch',
+      '/billing/orders/',
+      '/account/keys/x',
+      '/mcp',
+      '/nowhere',
+    ]) {
+      const { status, headers } = await preflight(alir, path);
+      expect([path, status]).toEqual([path, 204]);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, DELETE');
+      expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+        expect.arrayContaining([
+          'Authorization',
+          'Content-Type',
+          'Idempotency-Key',
+          'Accept',
+          'X-Request-Id',
+        ]),
+      );
+      expect(Number(headers.get('access-control-max-age'))).toBeGreaterThanOrEqual(3600);
+    }
+  });
+
+  test('may send as many preflights as it likes: they count in no limit', async () => {
+    const authorization = `Bearer ${accountWith({ requests_per_minute: 2 })}`;
+    for (let sent = 0; sent < 20; sent++) {
+      const headers = { origin: ORIGIN, authorization, 'access-control-request-method': 'GET' };
+      expect((await fetch(`${await alir.url()}${FLOW}`, { method: 'OPTIONS', headers })).status).toBe(204);
+    }
+    const { status, headers } = await asPage(alir, FLOW, { headers: { authorization } });
+    expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
+  });
+
+  test('may read the response to bytes that are no request', async () => {
+    const { hostname, port } = new URL(await alir.url());
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.write('GARBAGE\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    expect(answer.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
+  });
+
+  test('is refused by /mcp all the same, unless its host is allowed, and can read why', async () => {
+    const { status, headers } = await asPage(alir, '/mcp', { ...BODY, body: '{}' });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([403, '*']);
+  });
+});
+
+describe('ALIR_CORS_ORIGINS', () => {
+  test('with a list admits the pages of its origins and no others', async () => {
+    const alir = await opened(`https://other.example, ${ORIGIN}`);
+    for (const { path, init } of RESPONSES.filter(({ status }) => status !== 431)) {
+      const listed = await asPage(alir, path, init);
+      expect([path, listed.headers.get('access-control-allow-origin')]).toEqual([path, ORIGIN]);
+      const { headers } = await asPage(alir, path, init, 'https://evil.example');
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
+      for (const each of [listed.headers, headers]) {
+        expect([path, each.get('vary')?.split(', ')]).toEqual([path, expect.arrayContaining(['Origin'])]);
+      }
+    }
+    expect((await preflight(alir, FLOW)).headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    const { headers } = await preflight(alir, FLOW, 'https://evil.example');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('access-control-allow-headers')).toBeNull();
+  });
+
+  test('with none admits no page', async () => {
+    const alir = await opened('none');
+    for (const response of [await asPage(alir, FLOW), await preflight(alir, FLOW)]) {
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  test.each([
+    'example.com',
+    'https://a.example/',
+    'https://a.example/x',
+    'ftp://a.example',
+    '*, https://a.example',
+  ])('refuses %s', (text) => {
+    expect(() => readConfig({ ALIR_CORS_ORIGINS: text })).toThrow(
+      /ALIR_CORS_ORIGINS must be \*, none, or origins/,
+    );
+  });
+});

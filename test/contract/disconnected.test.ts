@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Database } from '../../src/ledger/sqlite.ts';
+import { afterThisTest } from '../support/alir.ts';
+import { counters, MeteredServer, workBytes } from '../support/metering.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { until } from '../support/until.ts';
+
+const PATHS = ['/work', '/mcp'] as const;
+const GARBAGE = 'GARBAGE\r\n\r\n';
+
+let server: MeteredServer;
+let account_id: string;
+let key: string;
+beforeEach(async () => {
+  server = await MeteredServer.start();
+  const made = server.account(1000);
+  account_id = made.account_id;
+  key = made.keys[0] ?? '';
+});
+
+const charged = () => counters(server.ledger_file, account_id);
+const disconnected = () =>
+  until('the server has closed the connection', async () => (await server.connections()) === 0);
+
+/** Lets work that has begun wait for what is returned. */
+function pauseWork(): () => void {
+  let resume = () => {};
+  const paused = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  server.pause = () => paused;
+  return resume;
+}
+
+const working = (count: number) => until(`${count} are worked on`, () => server.worked === count);
+
+/** One more request, which is charged behind all that came before it. */
+async function chargeOneMore(): Promise<void> {
+  expect((await server.work(key, { units: 100 })).status).toBe(200);
+}
+
+/** Ways for a client to stop waiting for its answer. */
+const LEAVING = {
+  'closes its connection': (client: RawClient) => client.destroy(),
+  'closes its sending side': (client: RawClient) => client.end(),
+};
+
+describe.each(PATHS)('%s: a client is not charged', (path) => {
+  test.each(Object.entries(LEAVING))('that %s while its request is worked on', async (_what, leave) => {
+    const resume = pauseWork();
+    const client = await RawClient.open(server.url);
+    client.write(workBytes(key, {}, path));
+    await working(1);
+    leave(client);
+    await disconnected();
+    resume();
+    await chargeOneMore();
+    expect(charged()).toEqual({ account: 100, keys: 100 });
+    expect(client.responses()).toEqual([]);
+  });
+
+  test.each(Object.entries(LEAVING))('that %s while the ledger is locked', async (_what, leave) => {
+    const other = new Database(server.ledger_file);
+    afterThisTest(async () => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const client = await RawClient.open(server.url);
+    client.write(workBytes(key, {}, path));
+    await working(1);
+    leave(client);
+    await disconnected();
+    other.exec('ROLLBACK');
+    await chargeOneMore();
+    expect(charged()).toEqual({ account: 100, keys: 100 });
+    expect(client.responses()).toEqual([]);
+  });
+
+  test.each(Object.entries(LEAVING))(
+    'that pipelines requests and %s before the first answer',
+    async (_what, leave) => {
+      const resume = pauseWork();
+      const client = await RawClient.open(server.url);
+      client.write(workBytes(key, {}, path).repeat(3));
+      await working(1);
+      leave(client);
+      await disconnected();
+      resume();
+      await chargeOneMore();
+      expect(charged()).toEqual({ account: 100, keys: 100 });
+    },
+  );
+
+  test('for a request that is pipelined behind one whose body is refused', async () => {
+    const client = await RawClient.open(server.url);
+    const large = workBytes(key, {}, path).replace(/Content-Length: .*/, 'Content-Length: 70000');
+    client.write(`${large.split('\r\n\r\n')[0]}\r\n\r\n${' '.repeat(70_000)}${workBytes(key, {}, path)}`);
+    await client.closed;
+    expect(client.responses().map(({ status }) => status)).toEqual([413]);
+    await chargeOneMore();
+    expect(charged()).toEqual({ account: 100, keys: 100 });
+  });
+
+  test('for a request that is pipelined behind one after which the connection closes', async () => {
+    const client = await RawClient.open(server.url);
+    const last = workBytes(key, { units: 3 }, path).replace('Host:', 'Connection: close\r\nHost:');
+    client.write(`${last}${workBytes(key, {}, path)}`);
+    await client.closed;
+    expect(client.responses().map(({ status }) => status)).toEqual([200]);
+    await chargeOneMore();
+    expect(charged()).toEqual({ account: 103, keys: 103 });
+  });
+});
+
+describe.each(PATHS)('%s: pipelined requests', (path) => {
+  test('are answered in order, and each is charged', async () => {
+    const client = await RawClient.open(server.url);
+    client.write([1, 2, 3, 4].map((units) => workBytes(key, { units, question: units }, path)).join(''));
+    const responses = await client.answered(4);
+    expect(responses.map(({ headers }) => headers['x-request-cost'])).toEqual(['1', '2', '3', '4']);
+    expect(responses.map(({ headers }) => headers['x-monthly-remaining'])).toEqual([
+      '999',
+      '997',
+      '994',
+      '990',
+    ]);
+    expect(charged().account).toBe(10);
+  });
+
+  test('are answered before a malformed one behind them', async () => {
+    const resume = pauseWork();
+    const client = await RawClient.open(server.url);
+    client.write(`${workBytes(key, { units: 2 }, path)}${workBytes(key, { units: 3 }, path)}${GARBAGE}`);
+    await working(1);
+    client.write(GARBAGE);
+    resume();
+    await client.closed;
+    const responses = client.responses();
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 400]);
+    expect(responses.at(-1)?.body).toMatchObject({ code: 'malformed_request' });
+    expect(charged().account).toBe(5);
+  });
+
+  test('are not charged when the client leaves behind a malformed one', async () => {
+    const resume = pauseWork();
+    const client = await RawClient.open(server.url);
+    client.write(`${workBytes(key, {}, path)}${GARBAGE}`);
+    await working(1);
+    client.end();
+    await disconnected();
+    resume();
+    await chargeOneMore();
+    expect(charged().account).toBe(100);
+  });
+});

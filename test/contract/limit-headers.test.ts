@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, TestAlir } from '../support/alir.ts';
+import { DATE } from '../support/daily-files.ts';
+import { RawClient, type RawResponse } from '../support/raw-client.ts';
+
+const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+const NAMES = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-monthly-limit',
+  'x-monthly-remaining',
+  'x-monthly-reset',
+  'x-request-cost',
+];
+/** Of an account on Free that was charged 1 unit and has sent so many requests. */
+const limits = (requests: number) => [
+  '10',
+  String(10 - requests),
+  '60',
+  '5',
+  '4',
+  '2026-02-02T17:00:00.000Z',
+  '0',
+];
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  alir.key = alir.stores.accounts.create('free@example.com', 'free', 1).api_key;
+});
+
+const told = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));
+const toldRaw = ({ headers }: RawResponse | undefined = { status: 0, headers: {}, body: null }) =>
+  NAMES.map((name) => headers[name] ?? null);
+
+describe('quota and rate headers are on every response to a valid key', () => {
+  test.each<{ what: string; path: string; method?: string; status: number }>([
+    { what: 'an unknown path', path: '/nowhere', status: 404 },
+    { what: 'another method', path: '/foreign-flow', method: 'PUT', status: 405 },
+    { what: 'a method that MCP does not take', path: '/mcp', method: 'GET', status: 405 },
+    { what: 'a path that cannot be decoded', path: '/%zz', status: 400 },
+    { what: 'an unknown parameter', path: `${FLOW}&limit=1`, status: 400 },
+    { what: 'a free operation', path: '/usage', status: 200 },
+    { what: 'an operation that needs no key', path: '/billing/plans', status: 200 },
+    { what: 'a document', path: '/openapi.json', status: 200 },
+  ])('$what: $status', async ({ path, method = 'GET', status }) => {
+    await alir.request(FLOW);
+    const answer = await alir.request(path, { method });
+    expect(answer.status).toBe(status);
+    expect(told(answer)).toEqual(limits(2));
+  });
+
+  test.each([
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\nAUTH\r\n: 1\r\n\r\n', 400],
+    ['a key behind the fault', 'GET / HTTP/1.1\r\nBad Header: x\r\nAUTH\r\n\r\n', 400],
+    ['a length that is none', 'POST /mcp HTTP/1.1\r\nHost: x\r\nAUTH\r\nContent-Length: abc\r\n\r\n', 400],
+    [
+      'a chunk that is none',
+      'POST /foreign-flow/batch HTTP/1.1\r\nContent-Type: application/json\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+    ],
+    ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nAUTH\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\nAUTH\r\n\r\n', 405],
+  ])('%s', async (_what, bytes, status) => {
+    await alir.request(FLOW);
+    const client = await RawClient.open(await alir.url());
+    client.write(bytes.replace('AUTH', `authorization:  Bearer ${alir.key} `));
+    const [response] = await client.answered(1);
+    expect(response?.status).toBe(status);
+    expect(toldRaw(response)).toEqual(limits(2));
+  });
+
+  test('a malformed request behind one with a key has none of its own', async () => {
+    const client = await RawClient.open(await alir.url());
+    client.write(
+      `GET /usage HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${alir.key}\r\n\r\nGARBAGE\r\n\r\n`,
+    );
+    const [usage, malformed] = await client.answered(2);
+    expect([usage?.status, toldRaw(usage)[0]]).toEqual([200, '10']);
+    expect([malformed?.status, toldRaw(malformed)[0]]).toEqual([400, null]);
+  });
+
+  test.each(['/nowhere', '/%zz', '/openapi.json'])(
+    '%s: no key, or one that is not valid, has none',
+    async (path) => {
+      for (const authorization of ['', 'Bearer alir_live_mistyped']) {
+        const answer = await alir.raw(path, { headers: { authorization } });
+        expect(NAMES.map((name) => answer.headers.get(name))).toEqual(NAMES.map(() => null));
+      }
+    },
+  );
+
+  test('above the rate limit, an unknown path and another method are 429', async () => {
+    for (let request = 0; request < 10; request++) await alir.request('/nowhere');
+    for (const [path, method] of [
+      ['/nowhere', 'GET'],
+      ['/usage', 'PUT'],
+      ['/%zz', 'GET'],
+    ] as const) {
+      const answer = await alir.request(path, { method });
+      expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
+      expect(answer.headers.get('retry-after')).toBe('60');
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
+    }
+    expect((await alir.raw('/openapi.json')).status).toBe(200);
+  });
+});

@@ -1,0 +1,280 @@
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { newKey } from '../../src/accounts/key-format.ts';
+import { startServer } from '../../src/main.ts';
+import { afterThisTest, TestAlir } from '../support/alir.ts';
+
+const TOKEN = 'a-token-for-prometheus';
+const PROXY = { ALIR_TRUST_PROXY: '127.0.0.1' };
+
+/** A request whose Host header is as it is told; a status and an error code. */
+function sent(
+  url: string,
+  headers: OutgoingHttpHeaders,
+): Promise<{ status: number; text: string; code: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { headers, agent: false }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      const code = text.startsWith('{') ? JSON.parse(text).code : '';
+      resolve({ status: response.statusCode ?? 0, text, code });
+    });
+    request.on('error', reject).end();
+  });
+}
+
+const statusesOf = (responses: readonly { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+describe('requests without a valid key', () => {
+  test('are bounded by address with 429, and a valid key of the same address is answered all the while', async () => {
+    const alir = await TestAlir.open();
+    const url = await alir.url();
+    const bad = { headers: { authorization: `Bearer ${newKey()}` } };
+    const shapes: [string, RequestInit][] = [
+      ['/usage', {}],
+      ['/usage', bad],
+      ['/usage', { headers: { authorization: 'Bearer nonsense' } }],
+      ['/nowhere', {}],
+      ['/usage', { method: 'DELETE' }],
+      ['/docs/none.md', {}],
+      ['/mcp', { method: 'POST' }],
+      ['/billing/plans', {}],
+      ['/billing/plans', bad],
+      ['/llms.txt', {}],
+    ];
+    const ask = async (times: number) => {
+      const asked = Array.from({ length: times }, (_, request) => {
+        const [path, init] = shapes[request % shapes.length] ?? ['', {}];
+        return fetch(`${url}${path}`, init);
+      });
+      return Promise.all(asked);
+    };
+    const within = await ask(120);
+    expect(statusesOf(within)).not.toHaveProperty('429');
+    const [refused] = await ask(1);
+    expect(refused?.status).toBe(429);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(await refused?.json()).toMatchObject({ success: false, code: 'address_limited' });
+    expect(statusesOf(await ask(shapes.length))).toEqual({ 429: shapes.length });
+    for (const path of ['/usage', '/billing/plans']) expect((await alir.request(path)).status).toBe(200);
+    alir.clock.elapsed_ms += 2000;
+    expect(statusesOf(await ask(5))).toEqual({ 401: 3, 404: 1, 429: 1 });
+  });
+
+  test('are counted by the address that a trusted proxy names', async () => {
+    const alir = await TestAlir.open({ environment: PROXY });
+    const url = await alir.url();
+    const ask = async (forwarded: string, times = 1) => {
+      const headers = { 'x-forwarded-for': forwarded };
+      const asked = Array.from({ length: times }, () => fetch(`${url}/usage`, { headers }));
+      return statusesOf(await Promise.all(asked));
+    };
+    expect(await ask('203.0.113.7', 121)).toEqual({ 401: 120, 429: 1 });
+    // What the client itself wrote stands before it.
+    expect(await ask('198.51.100.1, 203.0.113.7')).toEqual({ 429: 1 });
+    expect(await ask('203.0.113.8')).toEqual({ 401: 1 });
+    expect(await ask('2001:db8::1', 60)).toEqual({ 401: 60 });
+    expect(await ask('2001:db8::ffff:0:1', 61)).toEqual({ 401: 60, 429: 1 });
+    expect(await ask('2001:db8:0:1::1')).toEqual({ 401: 1 });
+  });
+
+  test('cannot choose their address where no proxy is trusted', async () => {
+    const alir = await TestAlir.open();
+    const url = await alir.url();
+    const asked = Array.from({ length: 121 }, (_, request) =>
+      fetch(`${url}/usage`, { headers: { 'x-forwarded-for': `203.0.113.${request}` } }),
+    );
+    expect(statusesOf(await Promise.all(asked))).toEqual({ 401: 120, 429: 1 });
+  });
+
+  test('for the health of the server have a bound of their own', async () => {
+    const alir = await TestAlir.open();
+    const url = await alir.url();
+    const ask = async (path: string, times: number) =>
+      statusesOf(await Promise.all(Array.from({ length: times }, () => fetch(`${url}${path}`))));
+    await ask('/nowhere', 121);
+    expect(await ask('/health/live', 30)).toEqual({ 200: 30 });
+    expect(await ask('/health/ready', 30)).toEqual({ 200: 30 });
+    expect(await ask('/health/live', 1)).toEqual({ 429: 1 });
+    alir.clock.elapsed_ms += 1000;
+    expect(await ask('/health/ready', 10)).toEqual({ 200: 10 });
+  });
+
+  test('that are refused wait for their answer, one on a connection', async () => {
+    const alir = await TestAlir.open();
+    const url = new URL(await alir.url());
+    await Promise.all(Array.from({ length: 120 }, () => fetch(`${url.origin}/nowhere`)));
+    const socket = connect(Number(url.port), url.hostname);
+    afterThisTest(async () => void socket.destroy());
+    const request = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', () => {});
+    socket.write(request.repeat(50));
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text).toBe('');
+  });
+
+  test.each([
+    { title: 'that are not HTTP', bytes: 'nonsense\r\n\r\n', status: 400 },
+    { title: 'for a tunnel', bytes: 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', status: 405 },
+  ])('$title are counted too', async ({ bytes, status }) => {
+    const alir = await TestAlir.open();
+    const url = new URL(await alir.url());
+    const garbage = () =>
+      new Promise<string>((resolve) => {
+        let text = '';
+        const socket = connect(Number(url.port), url.hostname, () => socket.write(bytes));
+        socket.on('data', (data) => {
+          text += data;
+        });
+        socket.on('error', () => {});
+        socket.on('close', () => resolve(text));
+      });
+    const answers = await Promise.all(Array.from({ length: 120 }, garbage));
+    for (const answer of answers) expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await fetch(`${url.origin}/usage`)).status).toBe(429);
+    expect((await alir.request('/usage')).status).toBe(200);
+  });
+});
+
+describe('GET /metrics', () => {
+  test('is answered to programs of this machine, and not through a proxy on it', async () => {
+    const alir = await TestAlir.open();
+    const url = `${await alir.url()}/metrics`;
+    const { host } = new URL(url);
+    expect(await sent(url, { host })).toMatchObject({ status: 200, code: '' });
+    expect(await sent(url, { host: host.replace('127.0.0.1', 'localhost') })).toMatchObject({ status: 200 });
+    const refused: OutgoingHttpHeaders[] = [
+      { host, 'x-forwarded-for': '203.0.113.7' },
+      { host, 'x-real-ip': '203.0.113.7' },
+      { host, forwarded: 'for=203.0.113.7' },
+      { host, via: '1.1 proxy' },
+      { host, 'x-forwarded-proto': 'https' },
+      { host, 'x-forwarded-host': 'api.example.com' },
+      { host, origin: 'https://page.example.com' },
+      { host: 'api.example.com' },
+      { host: 'localhost.example.com' },
+    ];
+    for (const headers of refused) {
+      expect([headers, await sent(url, headers)]).toMatchObject([
+        headers,
+        { status: 404, code: 'not_found' },
+      ]);
+    }
+  });
+
+  test('asks for a token or a port of its own where a proxy is trusted', async () => {
+    const alir = await TestAlir.open({ environment: PROXY });
+    const response = await fetch(`${await alir.url()}/metrics`);
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { code: 'not_found', error: expect.stringMatching(/set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT\.$/) },
+    ]);
+    const withToken = await TestAlir.open({ environment: { ...PROXY, ALIR_METRICS_TOKEN: TOKEN } });
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    expect((await fetch(`${await withToken.url()}/metrics`, { headers })).status).toBe(200);
+  });
+
+  test('is answered to holders of the token, wherever they are', async () => {
+    const alir = await TestAlir.open({ environment: { ALIR_METRICS_TOKEN: TOKEN } });
+    const url = `${await alir.url()}/metrics`;
+    const forwarded = { 'x-forwarded-for': '203.0.113.7', host: 'api.example.com' };
+    expect((await sent(url, { ...forwarded, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+    for (const authorization of [
+      undefined,
+      'Bearer ',
+      `Bearer ${TOKEN}x`,
+      `Bearer ${TOKEN.slice(1)}x`,
+      TOKEN,
+    ]) {
+      const answer = await sent(url, authorization === undefined ? {} : { authorization });
+      expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
+    }
+    const asCaller = await sent(url, { authorization: `Bearer ${alir.key}` });
+    expect(asCaller.status).toBe(401);
+  });
+
+  test('has a port of its own where one is set', async () => {
+    const alir = await TestAlir.open({ environment: { ALIR_METRICS_PORT: '0' } });
+    const server = await startServer(alir.stores);
+    afterThisTest(() => server.close());
+    const other = `${server.metrics_url}/metrics`;
+    expect(new URL(other).hostname).toBe('127.0.0.1');
+    expect((await fetch(other)).status).toBe(200);
+    expect((await sent(other, { origin: 'https://page.example.com' })).status).toBe(404);
+    expect((await fetch(`${server.metrics_url}/usage`)).status).toBe(404);
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  });
+
+  test('reads the freshness of the data once a second', async () => {
+    const alir = await TestAlir.open();
+    const url = `${await alir.url()}/metrics`;
+    const { manifest } = alir.stores;
+    let read = 0;
+    const all = manifest.allPublishedDays.bind(manifest);
+    manifest.allPublishedDays = () => {
+      read += 1;
+      return all();
+    };
+    for (let asked = 0; asked < 5; asked++) await fetch(url);
+    expect(read).toBe(1);
+    alir.clock.elapsed_ms += 1000;
+    await fetch(url);
+    expect(read).toBe(2);
+  });
+});
+
+test('refused requests are logged with their address: five lines a minute, then a count', async () => {
+  const lines: any[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    lines.push(JSON.parse(String(line)));
+    return true;
+  });
+  const alir = await TestAlir.open({ environment: { ...PROXY, ALIR_LOG_LEVEL: 'info' } });
+  const url = await alir.url();
+  const ask = (path: string, address: string) =>
+    fetch(`${url}${path}`, { headers: { 'x-forwarded-for': address } });
+  await Promise.all(Array.from({ length: 50 }, () => ask('/usage', '203.0.113.7')));
+  await ask('/nowhere', '203.0.113.8');
+  for (let sent = 0; sent < 8; sent++) await alir.request('/foreign-flow');
+  await alir.close();
+  write.mockRestore();
+  const refused = (filter: object) =>
+    lines.filter((line) => Object.entries(filter).every(([name, value]) => line[name] === value));
+  expect(refused({ msg: 'request', address: '203.0.113.7', status: 401, route: '/usage' })).toHaveLength(5);
+  expect(refused({ msg: 'request', address: '203.0.113.8', status: 404 })).toHaveLength(1);
+  expect(refused({ msg: 'request', address: '127.0.0.1', status: 400 })).toHaveLength(5);
+  const counts = refused({ msg: 'refused without a line of their own' });
+  expect(counts).toMatchObject([
+    { address: '203.0.113.7', status: 401, count: 45 },
+    { address: '127.0.0.1', status: 400, count: 3, key_id: expect.any(String) },
+  ]);
+});
+
+test('failures of requests without a key are logged five times a minute, and one cause once', async () => {
+  const lines: any[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    lines.push(JSON.parse(String(line)));
+    return true;
+  });
+  const alir = await TestAlir.open({ environment: { ALIR_LOG_LEVEL: 'info' } });
+  const url = await alir.url();
+  alir.stores.ledger.probe = () => {
+    throw new Error('the disk is gone');
+  };
+  const asked = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/health/ready`)));
+  await alir.close();
+  write.mockRestore();
+  expect(statusesOf(asked)).toEqual({ 503: 40 });
+  expect(lines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+  expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(5);
+  expect(lines.at(-1)).toMatchObject({ status: 503, count: 35 });
+});

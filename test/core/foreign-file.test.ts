@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { DAILY_FILE_COLUMNS } from '../../src/core/daily-file.ts';
+import { foreignFormat, foreignHeader } from '../../src/core/foreign-file.ts';
+
+const HEADER = DAILY_FILE_COLUMNS.join(';');
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+describe('a file that is not a daily trade file is recognised by its first bytes', () => {
+  test.each([
+    ['PK\x03\x04\x14\x00\x06\x00[Content_Types].xml', 'a ZIP archive or an Excel workbook (.xlsx)'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'an Excel workbook (.xls)'],
+    ['\x1f\x8b\x08\x00', 'gzip data'],
+    ['PAR1\x15\x04', 'a Parquet file'],
+    ['%PDF-1.7\n', 'a PDF document'],
+    [`\xff\xfe${HEADER.split('').join('\0')}`, 'UTF-16 text'],
+    ['<!DOCTYPE html>\n<html>', 'an HTML or XML page'],
+    ['\xef\xbb\xbf\n <html lang="id">', 'an HTML or XML page'],
+    ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code>', 'an HTML or XML page'],
+    ['{"error":"not found"}', 'JSON'],
+    ['\x07\x07\x07', 'binary data'],
+  ])('%j', (text, what) => {
+    expect(foreignFormat(bytes(text))).toMatch(
+      new RegExp(
+        `^it is ${what.replaceAll(/[().]/g, '\\$&')}: expected text with semicolons between the cells`,
+      ),
+    );
+  });
+
+  test.each([HEADER, `\xef\xbb\xbf${HEADER}\r\n`, '', 'x', 'TRX_CODE\tTRX_SESS'])('%j may be one', (text) => {
+    expect(foreignFormat(bytes(text))).toBeUndefined();
+  });
+});
+
+describe('a header that is not one of a daily trade file is recognised', () => {
+  test.each([
+    [HEADER.replaceAll(';', ','), 'text with commas between the cells'],
+    [HEADER.replaceAll(';', '\t'), 'text with tabs between the cells'],
+    [HEADER.replaceAll(';', '|'), 'text with vertical bars between the cells'],
+    [DAILY_FILE_COLUMNS.map((name) => `"${name}"`).join(';'), 'text with quotation marks around its cells'],
+    [DAILY_FILE_COLUMNS.map((name) => `"${name}"`).join(','), 'text with commas between the cells'],
+    ['Dear operator', 'text without the header of a daily trade file'],
+    ['date;open;high;low;close', 'text without the header of a daily trade file'],
+    ['', 'text without the header of a daily trade file'],
+  ])('%j', (header, what) => {
+    const said = foreignHeader(header, DAILY_FILE_COLUMNS);
+    expect(said).toContain(`it is ${what}: expected text with semicolons between the cells`);
+    expect(said).toContain('TRX_CODE;TRX_SESS;TRX_TYPE');
+  });
+
+  test('one that lacks columns, or has them in small letters, is left to the check of its columns', () => {
+    for (const header of [HEADER, HEADER.toLowerCase(), 'STK_CODE;x']) {
+      expect(foreignHeader(header, DAILY_FILE_COLUMNS)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,269 @@
+import { ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
+import { openStores } from '../../src/main.ts';
+import { afterThisTest, configOf, temporaryFolder } from '../support/alir.ts';
+import { startServing } from '../support/cli.ts';
+import { MeteredServer, type Work, type WorkPath, workBody } from '../support/metering.ts';
+
+/** 2,000 in all: 230 for each of 8 kinds within this process, where the truth is exact, and 80 for each of 2 against two processes. */
+const EXACT_BURSTS = 230;
+const PROCESS_BURSTS = 80;
+const MAX_ANSWER_MS = 30_000;
+const DETAIL = 'Account monthly API limit exceeded';
+
+interface Burst {
+  readonly units: number;
+  readonly costs: readonly number[];
+  /** Whether every fifth request fails. */
+  readonly failing: boolean;
+  readonly requests_per_minute: number;
+}
+
+const bursts = fc.record<Burst>({
+  units: fc.integer({ min: 0, max: 100 }),
+  costs: fc
+    .tuple(
+      fc.integer({ min: 1, max: 20 }),
+      fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: 2, max: 16 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 17, max: 64 }) },
+      ),
+    )
+    .chain(([max, size]) => fc.array(fc.integer({ min: 1, max }), { minLength: size, maxLength: size })),
+  failing: fc.boolean(),
+  requests_per_minute: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(1_000_000) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 64 }) },
+  ),
+});
+
+/** What was true when a response began to be written. */
+interface Truth {
+  readonly remaining: number;
+  readonly requests_remaining: number;
+}
+
+/** By request id. */
+const truths = new Map<string, Truth>();
+/** Tells the truth for a response that is written now. */
+let truthOf: (response: ServerResponse) => Truth | null = () => null;
+
+const { writeHead } = ServerResponse.prototype;
+beforeAll(() => {
+  ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: any[]) {
+    const truth = truthOf(this);
+    const written = writeHead.apply(this, args as Parameters<typeof writeHead>);
+    const head = args
+      .flat()
+      .flatMap((part) => (typeof part === 'object' ? Object.entries(part).flat() : part));
+    const id = this.getHeader('x-request-id') ?? head[head.indexOf('x-request-id') + 1];
+    if (truth) truths.set(String(id), truth);
+    return written;
+  } as typeof writeHead;
+});
+afterAll(() => {
+  ServerResponse.prototype.writeHead = writeHead;
+});
+
+/** A response as its client sees it. */
+interface Seen {
+  readonly id: string;
+  readonly cost: number;
+  readonly remaining: number;
+  readonly requests_remaining: number;
+  /** The requested units. */
+  readonly units: number;
+  /** `ok`, or the code of the error; of MCP as its text says. */
+  readonly outcome: string;
+}
+
+const number = (response: Response, name: string) => Number(response.headers.get(name) ?? Number.NaN);
+
+/** Checks that headers and texts of a response agree. */
+async function seen(response: Response, path: WorkPath, units: number): Promise<Seen> {
+  const body: any = await response.json();
+  const remaining = number(response, 'x-monthly-remaining');
+  const text: string = path === '/mcp' ? body.result.content[0].text : (body.error ?? '');
+  const cost = number(response, 'x-request-cost');
+  const isAnswered = path === '/mcp' ? !body.result.isError : response.status === 200;
+  const outcome = isAnswered ? 'ok' : codeOf(text);
+  const what = `${units} units of ${response.headers.get('x-monthly-limit')}: ${response.status} ${text}`;
+  if (path === '/work' && !isAnswered) expect(body.code, what).toBe(outcome);
+  expect(cost, what).toBe(isAnswered ? units : 0);
+  if (path === '/mcp' && isAnswered)
+    expect(text).toContain(`Charged ${units} unit(s); ${remaining} left until`);
+  if (outcome === 'quota_exceeded') expect(remaining, what).toBe(0);
+  if (outcome === 'quota_insufficient') {
+    expect(text).toContain(`The request costs ${units} units, and ${remaining} remain.`);
+    expect(remaining, what).toBeGreaterThan(0);
+    expect(remaining, what).toBeLessThan(units);
+  }
+  if (outcome.startsWith('quota') && path === '/work')
+    expect([response.status, body.detail]).toEqual([403, DETAIL]);
+  if (outcome === 'rate_limited') {
+    expect(text).toContain(`in ${response.headers.get('x-ratelimit-reset')} s.`);
+    expect(number(response, 'x-ratelimit-remaining'), what).toBe(0);
+  }
+  return {
+    id: response.headers.get('x-request-id') ?? '',
+    cost,
+    remaining,
+    requests_remaining: number(response, 'x-ratelimit-remaining'),
+    units,
+    outcome,
+  };
+}
+
+function codeOf(text: string): string {
+  if (text.startsWith('All ')) return 'quota_exceeded';
+  if (text.startsWith('The request costs ')) return 'quota_insufficient';
+  if (text.startsWith('The account may send ')) return 'rate_limited';
+  return text.startsWith('Something went wrong') ? 'internal_error' : text;
+}
+
+function post(url: string, path: string, key: string, body: string): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(MAX_ANSWER_MS),
+  });
+}
+
+/** Reads the units that an account has used, without any code of src/. */
+function unitsUsed(ledger_file: string): (account_id: string) => number {
+  const db = new Database(ledger_file, { readonly: true });
+  afterThisTest(async () => void db.close());
+  const sum = db.prepare('SELECT coalesce(sum(units), 0) FROM account_usage WHERE account_id = ?').pluck();
+  return (account_id) => sum.get(account_id) as number;
+}
+
+const KINDS = ['/work', '/mcp'].flatMap((path) =>
+  [1, 2].flatMap((servers) => [false, true].map((cached) => ({ path: path as WorkPath, servers, cached }))),
+);
+
+test.each(KINDS)(
+  `${EXACT_BURSTS} bursts to $path of $servers server(s), cached: $cached: every figure is true when its response is written`,
+  async ({ path, servers: count, cached }) => {
+    const folder = await temporaryFolder();
+    const servers: MeteredServer[] = [];
+    for (let server = 0; server < count; server++)
+      servers.push(await MeteredServer.start({ cached, folder }));
+    const [first] = servers;
+    if (!first) throw new Error('no server');
+    const used = unitsUsed(first.ledger_file);
+
+    /** By key: the account, and the requests that each server, by its port, has let in. */
+    const known = new Map<
+      string,
+      { account_id: string; limits: Burst; sent: Map<number | undefined, number> }
+    >();
+    const accountOf = ({ headers }: { headers: { authorization?: string | undefined } }) =>
+      known.get(headers.authorization?.slice('Bearer '.length) ?? '');
+    for (const server of servers) {
+      server.onRequest((request) => {
+        const sent = accountOf(request)?.sent;
+        const port = request.socket.localPort;
+        sent?.set(port, (sent.get(port) ?? 0) + 1);
+      });
+    }
+    truthOf = ({ req }) => {
+      const account = accountOf(req);
+      if (!account) return null;
+      const { account_id, limits, sent } = account;
+      return {
+        remaining: limits.units - used(account_id),
+        requests_remaining: Math.max(0, limits.requests_per_minute - (sent.get(req.socket.localPort) ?? 0)),
+      };
+    };
+
+    const outcomes: Record<string, number> = {};
+    for (const burst of fc.sample(bursts, { numRuns: EXACT_BURSTS, seed: 15 })) {
+      const { units, costs, failing, requests_per_minute } = burst;
+      const { account_id, keys } = first.account(units, 2, requests_per_minute);
+      for (const key of keys) known.set(key, { account_id, limits: burst, sent: new Map() });
+      const [one, other] = keys.map((key) => known.get(key));
+      if (one && other) known.set(keys[1] ?? '', { ...other, sent: one.sent });
+
+      const responses = await Promise.all(
+        costs.map(async (cost, place) => {
+          const work: Work = {
+            units: cost,
+            fails: failing && place % 5 === 4,
+            question: place,
+          };
+          const url = servers[place % servers.length]?.url ?? '';
+          return seen(await post(url, path, keys[place % 2] ?? '', workBody(path, work)), path, cost);
+        }),
+      );
+      const remaining = units - used(account_id);
+      for (const response of responses) {
+        const truth = truths.get(response.id);
+        const what = JSON.stringify({ burst, response, truth, remaining });
+        expect(response.remaining, what).toBeLessThanOrEqual(truth?.remaining ?? Number.NaN);
+        expect(response.remaining, what).toBeGreaterThanOrEqual(remaining);
+        expect(response.requests_remaining, what).toBe(truth?.requests_remaining);
+        outcomes[response.outcome] = (outcomes[response.outcome] ?? 0) + 1;
+      }
+      expect(responses.reduce((sum, { cost }) => sum + cost, 0)).toBe(units - remaining);
+      truths.clear();
+      known.clear();
+    }
+    console.log(
+      `${EXACT_BURSTS} bursts to ${path}, ${count} server(s), cached ${cached}: ${JSON.stringify(outcomes)}`,
+    );
+    for (const outcome of ['ok', 'quota_exceeded', 'quota_insufficient', 'rate_limited', 'internal_error']) {
+      expect(outcomes[outcome], outcome).toBeGreaterThan(0);
+    }
+  },
+);
+
+test.each(['/foreign-flow/batch', '/mcp'])(
+  `${PROCESS_BURSTS} bursts to %s of two processes: every figure is one of those between the request and the end of its burst`,
+  async (path) => {
+    const data_dir = await temporaryFolder();
+    const stores = openStores(configOf(data_dir), systemClock);
+    afterThisTest(async () => stores.ledger.close());
+    const env = { ALIR_LOG_LEVEL: 'silent' };
+    const servers = await Promise.all([1, 2].map(() => startServing(['serve'], { data_dir, env })));
+    const used = unitsUsed(stores.folders.ledgerFile);
+    const outcomes: Record<string, number> = {};
+    for (const { units, costs } of fc.sample(bursts, { numRuns: PROCESS_BURSTS, seed: 16 })) {
+      const terms = { units, requests_per_minute: 1_000_000, keys: 1 };
+      const email = `${Math.random()}@example.com`;
+      const { account, api_key } = stores.accounts.create(email, 'custom', 1, terms);
+      const responses = await Promise.all(
+        costs.map(async (cost, place) => {
+          const tickers = Array.from({ length: cost }, (_, ticker) => `T${place}-${ticker}`);
+          const args = { tickers, from: '2026-01-05', to: '2026-01-05' };
+          const params = { name: 'get_foreign_flow_batch', arguments: args };
+          const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+          // All are sent at once: what is true before the first is an upper bound for each.
+          const body = JSON.stringify(path === '/mcp' ? message : args);
+          const response = await post(servers[place % 2]?.printed.url, path, api_key, body);
+          return seen(response, path === '/mcp' ? '/mcp' : '/work', cost);
+        }),
+      );
+      const remaining = units - used(account.account_id);
+      for (const response of responses) {
+        const what = JSON.stringify({ units, costs, response, remaining });
+        expect(response.remaining, what).toBeLessThanOrEqual(units - response.cost);
+        expect(response.remaining, what).toBeGreaterThanOrEqual(remaining);
+        outcomes[response.outcome] = (outcomes[response.outcome] ?? 0) + 1;
+      }
+      expect(responses.reduce((sum, { cost }) => sum + cost, 0)).toBe(units - remaining);
+    }
+    console.log(`${PROCESS_BURSTS} bursts to ${path}, two processes: ${JSON.stringify(outcomes)}`);
+    for (const outcome of ['ok', 'quota_exceeded', 'quota_insufficient']) {
+      expect(outcomes[outcome], outcome).toBeGreaterThan(0);
+    }
+  },
+);

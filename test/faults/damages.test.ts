@@ -1,0 +1,462 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  cp,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import { lakeFile } from '../../src/core/folders.ts';
+import { ingestFiles } from '../../src/ingest/lake-writer.ts';
+import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import { openStores, type RunningServer, type Stores, startServer } from '../../src/main.ts';
+import { afterThisTest, configOf, folderOfThisFile, temporaryFolder, UNLIMITED } from '../support/alir.ts';
+import { writeTo } from '../support/daily-files.ts';
+import { counters } from '../support/metering.ts';
+import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
+import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
+
+/** What the readiness promises. */
+const SEEN_WITHIN_MS = 3000;
+const HEALED_WITHIN_MS = 30_000;
+const POLL_MS = 40;
+const SMALL_DISK_MB = 24;
+const [FIRST_DAY, , NEW_YEAR_DAY] = SMALL_DAYS;
+
+/** The time of day stands still; what is measured goes on, and can be moved ahead. */
+class MovableClock implements Clock {
+  ahead_ms = 0;
+  now(): Date {
+    return new Date('2026-01-07T12:00:00Z');
+  }
+  monotonic_ms(): number {
+    return performance.now() + this.ahead_ms;
+  }
+}
+
+/** A server over a copy of a small lake of two years. */
+class Victim {
+  readonly folder: string;
+  readonly clock = new MovableClock();
+  readonly stores: Stores;
+  readonly key: string;
+  readonly account_id: string;
+  /** The serving file of 2026, and that of 2025. */
+  readonly file: string;
+  readonly other_file: string;
+  charged = 0;
+  #server: RunningServer | undefined;
+  #questions = 0;
+  #right: unknown;
+
+  constructor(folder: string, log_level: string) {
+    this.folder = folder;
+    this.stores = openStores(configOf(folder, { ALIR_LOG_LEVEL: log_level }), this.clock);
+    const { account, api_key } = this.stores.accounts.create('a@example.com', 'enterprise', 1, UNLIMITED);
+    this.key = api_key;
+    this.account_id = account.account_id;
+    const [of2025, of2026] = this.stores.manifest.servingFiles();
+    this.file = join(folder, 'serving', of2026?.file_name ?? '');
+    this.other_file = join(folder, 'serving', of2025?.file_name ?? '');
+  }
+
+  get ledger(): string {
+    return this.stores.folders.ledgerFile;
+  }
+
+  get lake_file(): string {
+    return lakeFile(this.stores.folders, 'broker_day', NEW_YEAR_DAY);
+  }
+
+  async start(): Promise<void> {
+    this.#server = await startServer(this.stores);
+    afterThisTest(() => this.stop());
+    const { status, data } = await this.ask();
+    expect(status).toBe(200);
+    this.#right = data;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await server?.close();
+  }
+
+  async ready(): Promise<{ status: number; message: string }> {
+    const response = await fetch(`${this.#server?.url}/health/ready`);
+    const body = (await response.json()) as { error?: string; code?: string };
+    if (response.status !== 200) {
+      expect([body.code, response.headers.get('retry-after')]).toEqual(['not_ready', '5']);
+      expect(body.error).not.toContain(this.folder);
+    }
+    return { status: response.status, message: body.error ?? '' };
+  }
+
+  /** Asks for a sum over both years, in words that no answer is kept for. */
+  async ask(): Promise<{ status: number; data: unknown }> {
+    const to = new Date(Date.UTC(2026, 0, 7 + (this.#questions++ % 300))).toISOString().slice(0, 10);
+    const query = new URLSearchParams({
+      ticker: 'BBCA',
+      from: FIRST_DAY,
+      to,
+      investor: 'all',
+      market: 'ALL',
+    });
+    const response = await fetch(`${this.#server?.url}/stocks/broker-summary?${query}`, {
+      headers: { authorization: `Bearer ${this.key}` },
+    });
+    const { data, code = '' } = (await response.json()) as { data: unknown; code?: string };
+    if (response.status === 200) {
+      this.charged += 1;
+      if (this.#right !== undefined) expect(data).toEqual(this.#right);
+    } else {
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      if (['data_unavailable', 'not_ready'].includes(code)) {
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    }
+    return { status: response.status, data };
+  }
+
+  /** @returns how long it took until the readiness was as expected */
+  async readyIs(
+    status: number,
+    within_ms: number,
+    message = /^/,
+    meanwhile: () => Promise<unknown> = async () => {},
+  ): Promise<number> {
+    const started_ms = performance.now();
+    for (;;) {
+      await meanwhile();
+      const now = await this.ready();
+      const took_ms = performance.now() - started_ms;
+      if (now.status === status && message.test(now.message)) return took_ms;
+      if (took_ms > within_ms) throw new Error(`Still ${now.status} ${now.message} after ${took_ms} ms`);
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+let template: string;
+/** The serving file of 2026 before its last day came. */
+let older: Buffer;
+
+beforeAll(async () => {
+  template = await folderOfThisFile();
+  const stores = openStores(configOf(template), new MovableClock());
+  const market = smallMarket();
+  const outside = await folderOfThisFile();
+  for (const day of SMALL_DAYS) {
+    const [, file] = stores.manifest.servingFiles();
+    if (file) older = await readFile(join(stores.folders.serving, file.file_name));
+    const path = await writeTo(outside, fileName(day), dailyFileText(market, day));
+    const [result] = await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
+    expect(result?.status, day).toBe('published');
+  }
+  stores.ledger.close();
+});
+
+async function victim(folder?: string, log_level = 'silent'): Promise<Victim> {
+  const own = folder ?? (await temporaryFolder());
+  await cp(template, own, { recursive: true });
+  const started = new Victim(own, log_level);
+  await started.start();
+  return started;
+}
+
+/** Inverts one byte of a file in place; from its end for a negative offset. */
+async function flip(path: string, offset: number): Promise<void> {
+  const { size } = await stat(path);
+  const place = offset < 0 ? size + offset : offset;
+  const file = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, place);
+  await file.write(Buffer.from([~(byte[0] ?? 0)]), 0, 1, place);
+  await file.close();
+}
+
+interface Row {
+  readonly what: string;
+  readonly harm: (victim: Victim) => Promise<unknown>;
+}
+
+const SERVING: Row[] = [
+  { what: 'deleted', harm: ({ file }) => rm(file) },
+  { what: 'emptied', harm: ({ file }) => truncate(file, 0) },
+  { what: 'cut in half', harm: async ({ file }) => truncate(file, Math.floor((await stat(file)).size / 2)) },
+  { what: 'longer than it was built', harm: ({ file }) => writeFile(file, 'more', { flag: 'a' }) },
+  { what: 'changed in the first byte', harm: ({ file }) => flip(file, 0) },
+  { what: 'changed in a block', harm: ({ file }) => flip(file, 1001) },
+  { what: 'changed in its index', harm: ({ file }) => flip(file, -100) },
+  { what: 'changed in its last byte', harm: ({ file }) => flip(file, -1) },
+  { what: 'of another layout', harm: ({ file }) => flip(file, -8) },
+  {
+    what: 'filled with zeros',
+    harm: async ({ file }) => writeFile(file, Buffer.alloc((await stat(file)).size), { flag: 'r+' }),
+  },
+  { what: 'overwritten by that of another year', harm: ({ file, other_file }) => copyFile(other_file, file) },
+  {
+    what: 'replaced by that of another year',
+    harm: async ({ file, other_file, folder }) => {
+      await copyFile(other_file, join(folder, 'copy'));
+      await rename(join(folder, 'copy'), file);
+    },
+  },
+  { what: 'overwritten by an older one of its year', harm: ({ file }) => writeFile(file, older) },
+  {
+    what: 'replaced by a folder',
+    harm: async ({ file }) => {
+      await rm(file);
+      await mkdir(join(file, 'with', 'folders'), { recursive: true });
+    },
+  },
+  {
+    what: 'replaced by a link to itself',
+    harm: async ({ file }) => {
+      await rm(file);
+      await symlink(file, file);
+    },
+  },
+  {
+    what: 'lost with its folder',
+    harm: ({ file }) => rm(dirname(file), { recursive: true }),
+  },
+];
+
+/** What an open file does not survive. */
+const MET_BY_READS = /emptied|in a block|zeros|overwritten/;
+
+describe('a serving file', () => {
+  test.each(SERVING)('$what: seen, rebuilt, and never a wrong number', async ({ harm }) => {
+    const it = await victim();
+    await harm(it);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the serving file of (2025, )?2026 is damaged\./);
+    // Each of these is a right number or an error; ask() makes sure of it.
+    await it.readyIs(200, HEALED_WITHIN_MS, /^/, () => it.ask());
+    expect((await it.ask()).status).toBe(200);
+    const damages = it.stores.manifest.servingDamages();
+    expect(damages.map(({ rebuilt_at, failure }) => [rebuilt_at !== null, failure])).toEqual(
+      damages.map(() => [true, null]),
+    );
+    expect(damages.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test.each(SERVING.filter(({ what }) => MET_BY_READS.test(what)))(
+    '$what: a request for its year meets it first',
+    async ({ harm }) => {
+      const it = await victim();
+      await harm(it);
+      const deadline_ms = performance.now() + HEALED_WITHIN_MS;
+      expect((await it.ask()).status).toBe(503);
+      while ((await it.ask()).status !== 200) {
+        expect(performance.now()).toBeLessThan(deadline_ms);
+        await sleep(POLL_MS);
+      }
+      expect(it.stores.manifest.servingDamages()).toMatchObject([{ rebuilt_at: expect.any(String) }]);
+      await it.readyIs(200, HEALED_WITHIN_MS);
+    },
+  );
+
+  test('that its owner may not read: seen and rebuilt', async (context) => {
+    if (process.getuid?.() === 0) context.skip('root may read any file');
+    const it = await victim();
+    await chmod(it.file, 0);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the serving file of 2026 is damaged/);
+    await it.readyIs(200, HEALED_WITHIN_MS);
+  });
+
+  test('and its lake file deleted: named, not tried again and again, and rebuilt when the lake is whole', async () => {
+    const lines: string[] = [];
+    const stderr = vi
+      .spyOn(process.stderr, 'write')
+      .mockImplementation((text) => lines.push(String(text)) > 0);
+    afterThisTest(async () => stderr.mockRestore());
+    const logged = (message: string) => lines.filter((text) => text.includes(`"msg":"${message}`));
+    const it = await victim(undefined, 'warn');
+    const saved = `${it.lake_file}.saved`;
+    await rename(it.lake_file, saved);
+    await flip(it.file, 0);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the serving file of 2026 is damaged/);
+    const deadline_ms = performance.now() + HEALED_WITHIN_MS;
+    while (it.stores.manifest.servingDamages()[0]?.failure === null) {
+      expect(performance.now()).toBeLessThan(deadline_ms);
+      await sleep(POLL_MS);
+    }
+    expect(it.stores.manifest.servingDamages()).toMatchObject([
+      { failure: expect.stringContaining(it.lake_file), rebuilt_at: null },
+    ]);
+    await rename(saved, it.lake_file);
+    expect((await it.ask()).status).toBe(503);
+    expect((await it.ready()).status).toBe(503);
+    it.clock.ahead_ms += 60_000;
+    await it.readyIs(200, HEALED_WITHIN_MS);
+    expect((await it.ask()).status).toBe(200);
+    expect(it.stores.manifest.servingDamages()).toMatchObject([{ rebuilt_at: expect.any(String) }]);
+    for (const message of [
+      'serving file damaged',
+      'serving file cannot be rebuilt',
+      'serving file rebuilt',
+    ]) {
+      expect(logged(message), message).toHaveLength(1);
+    }
+    expect(logged('serving file cannot be rebuilt')[0]).toContain('broker_day.parquet is missing');
+  });
+
+  test('while another process writes the lake: named, and rebuilt when that one ends', async () => {
+    const it = await victim();
+    const writer = new Database(it.stores.folders.writerLockFile);
+    afterThisTest(async () => void writer.close());
+    writer.exec('BEGIN EXCLUSIVE');
+    await flip(it.file, 0);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the serving file of 2026 is damaged/);
+    expect((await it.ask()).status).toBe(503);
+    writer.exec('ROLLBACK');
+    await it.readyIs(200, HEALED_WITHIN_MS);
+    expect((await it.ask()).status).toBe(200);
+  });
+});
+
+/** Tampers with the ledger by commands: a descriptor that this process closes would drop SQLite's locks. */
+const LEDGER: (Row & { readonly named: RegExp; readonly undo: (victim: Victim) => Promise<unknown> })[] = [
+  {
+    what: 'deleted',
+    harm: async ({ ledger }) => {
+      await link(ledger, `${ledger}.saved`);
+      await rm(ledger);
+    },
+    named: /the ledger file was deleted or replaced/,
+    undo: ({ ledger }) => rename(`${ledger}.saved`, ledger),
+  },
+  {
+    what: 'replaced by a copy of itself',
+    harm: async ({ ledger }) => {
+      execFileSync('cp', [ledger, `${ledger}.copy`]);
+      await link(ledger, `${ledger}.saved`);
+      await rename(`${ledger}.copy`, ledger);
+    },
+    named: /the ledger file was deleted or replaced/,
+    undo: ({ ledger }) => rename(`${ledger}.saved`, ledger),
+  },
+  {
+    what: 'replaced by an empty file',
+    harm: async ({ ledger }) => {
+      await rename(ledger, `${ledger}.saved`);
+      execFileSync('touch', [ledger]);
+    },
+    named: /the ledger file was deleted or replaced/,
+    undo: ({ ledger }) => rename(`${ledger}.saved`, ledger),
+  },
+  {
+    what: 'moved with the data folder',
+    harm: ({ folder }) => rename(folder, `${folder}-moved`),
+    named: /the ledger file was deleted or replaced/,
+    undo: async ({ folder }) => {
+      // Nothing was made in the place of the folder.
+      expect(existsSync(folder)).toBe(false);
+      await rename(`${folder}-moved`, folder);
+    },
+  },
+  {
+    what: 'locked by another process',
+    harm: async (it) => {
+      const other = new Database(it.ledger);
+      afterThisTest(async () => void other.close());
+      other.exec('BEGIN IMMEDIATE');
+      locks.set(it, other);
+    },
+    named: /the ledger is locked by another process/,
+    undo: async (it) => locks.get(it)?.exec('ROLLBACK'),
+  },
+  {
+    what: 'without a table',
+    harm: async ({ ledger }) => inLedger(ledger, 'ALTER TABLE account_usage RENAME TO saved'),
+    named: /the ledger is damaged/,
+    undo: async ({ ledger }) => inLedger(ledger, 'ALTER TABLE saved RENAME TO account_usage'),
+  },
+];
+const locks = new Map<Victim, SqliteDatabase>();
+
+function inLedger(path: string, statement: string): void {
+  const db = new Database(path);
+  db.exec(statement);
+  db.close();
+}
+
+async function chargesNothingMeanwhile(it: Victim): Promise<void> {
+  const before = it.charged;
+  await Promise.all([it.ask(), it.ask(), it.ask()]);
+  expect(it.charged).toBe(before);
+}
+
+describe('the ledger', () => {
+  test.each(LEDGER)('$what: named, no request is answered, and it goes on when it is back', async (row) => {
+    const it = await victim();
+    expect(await it.ready()).toEqual({ status: 200, message: '' });
+    await row.harm(it);
+    await it.readyIs(503, SEEN_WITHIN_MS, row.named);
+    await chargesNothingMeanwhile(it);
+    await row.undo(it);
+    await it.readyIs(200, HEALED_WITHIN_MS);
+    expect((await it.ask()).status).toBe(200);
+    await it.stop();
+    expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
+  });
+
+  test.each(['-wal', '-shm'])(
+    'without its %s: named, and nothing is lost when it is stopped',
+    async (suffix) => {
+      const it = await victim();
+      await rm(`${it.ledger}${suffix}`);
+      await it.readyIs(503, SEEN_WITHIN_MS, /the ledger file was deleted or replaced/);
+      await chargesNothingMeanwhile(it);
+      await it.stop();
+      expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
+    },
+  );
+
+  test('emptied in its place: named, and no request is answered', async () => {
+    const it = await victim();
+    execFileSync('cp', ['/dev/null', it.ledger]);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the ledger file was deleted or replaced/);
+    await chargesNothingMeanwhile(it);
+  });
+
+  test('on a full disk: named, and it goes on when there is space', async (context) => {
+    const folder = await temporaryFolder();
+    if (!mountSmallDisk(folder, SMALL_DISK_MB)) context.skip('a file system can only be mounted by root');
+    const it = await victim(folder);
+    const makeRoom = await fillDisk(folder, 0);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the disk is full/);
+    for (let asked = 0; asked < 3; asked++) await it.ask();
+    await makeRoom();
+    await it.readyIs(200, HEALED_WITHIN_MS);
+    expect((await it.ask()).status).toBe(200);
+    await it.stop();
+    expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
+  });
+
+  test('on a disk that was taken away: named, and no request is answered', async (context) => {
+    const folder = await temporaryFolder();
+    if (!mountSmallDisk(folder, SMALL_DISK_MB)) context.skip('a file system can only be mounted by root');
+    const it = await victim(folder);
+    execFileSync('umount', ['-l', folder]);
+    afterThisTest(async () => void execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]));
+    await it.readyIs(503, SEEN_WITHIN_MS, /the ledger file was deleted or replaced/);
+    await chargesNothingMeanwhile(it);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { Dictionary, tableFromIPC, Uint8, Utf8 } from 'apache-arrow';
+import { expect, test } from 'vitest';
+import { arrow } from '../../src/formats/arrow.ts';
+
+const ROWS = [
+  { name: 'ticker', type: 'code', values: ['BBCA', 'BBCA', 'BRMS'] },
+  { name: 'broker', type: 'code', values: ['YP', 'CC', 'YP'] },
+  { name: 'buy_volume', type: 'int64', values: [100, 200, 300] },
+] as const;
+
+test('the same rows give the same Arrow bytes, and no dictionary id is counted up', () => {
+  const next = () => new Dictionary(new Utf8(), new Uint8()).id;
+  const before = next();
+  const first = arrow(ROWS as never);
+  for (let again = 0; again < 5; again++) expect(arrow(ROWS as never)).toEqual(first);
+  expect(next()).toBe(before + 1);
+  const { schema } = tableFromIPC(first);
+  expect(schema.fields.slice(0, 2).map(({ type }) => (type as Dictionary).id)).toEqual([0, 1]);
+});
+
+test('two columns of codes keep their own texts', () => {
+  const rows = tableFromIPC(arrow(ROWS as never)).toArray();
+  expect(rows.map(({ ticker, broker }) => [ticker, broker])).toEqual([
+    ['BBCA', 'YP'],
+    ['BBCA', 'CC'],
+    ['BRMS', 'YP'],
+  ]);
+});

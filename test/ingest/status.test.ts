@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { tradingCalendar } from '../../src/core/calendar.ts';
+import { freshness, gapRanges, isStale } from '../../src/ingest/status.ts';
+import { referenceFile } from '../../src/main.ts';
+import { TestAlir } from '../support/alir.ts';
+import { csv, line } from '../support/daily-files.ts';
+
+const calendar = tradingCalendar(referenceFile('holidays.csv'));
+
+describe('the data is stale when the calendar expects a newer day', () => {
+  // Friday 2026-01-30 and Monday 2026-02-02 are trading days. A day is due from 14:00 GMT on.
+  test.each([
+    { newest: '2026-01-30', now: '2026-01-30T23:00:00Z', stale: false },
+    { newest: '2026-01-30', now: '2026-02-01T12:00:00Z', stale: false },
+    { newest: '2026-01-30', now: '2026-02-02T13:59:59Z', stale: false },
+    { newest: '2026-01-30', now: '2026-02-02T14:00:00Z', stale: true },
+    // After 17:00 GMT it is Tuesday in Jakarta: Monday stays due, Tuesday is not due yet.
+    { newest: '2026-01-30', now: '2026-02-02T18:00:00Z', stale: true },
+    { newest: '2026-02-02', now: '2026-02-02T18:00:00Z', stale: false },
+    { newest: '2026-02-02', now: '2026-02-03T13:00:00Z', stale: false },
+    // New Year's Eve and New Year's Day are holidays of the exchange.
+    { newest: '2025-12-30', now: '2026-01-01T16:00:00Z', stale: false },
+    { newest: '2025-12-30', now: '2026-01-02T16:00:00Z', stale: true },
+    { newest: '2026-02-05', now: '2026-02-02T18:00:00Z', stale: false },
+    { newest: null, now: '2026-02-02T18:00:00Z', stale: false },
+  ])('newest day $newest at $now: $stale', ({ newest, now, stale }) => {
+    expect(isStale(newest, calendar, new Date(now))).toBe(stale);
+  });
+});
+
+describe('missing days are joined to ranges', () => {
+  test.each([
+    { gaps: [], ranges: [] },
+    { gaps: ['2026-01-05'], ranges: ['2026-01-05 to 2026-01-05: 1'] },
+    { gaps: calendar.tradingDays('2026-01-05', '2026-01-09'), ranges: ['2026-01-05 to 2026-01-09: 5'] },
+    // Over a weekend, a holiday (Friday 2026-01-16), and the turn of the year.
+    { gaps: ['2026-01-09', '2026-01-12'], ranges: ['2026-01-09 to 2026-01-12: 2'] },
+    { gaps: ['2026-01-15', '2026-01-19'], ranges: ['2026-01-15 to 2026-01-19: 2'] },
+    { gaps: ['2025-12-30', '2026-01-02'], ranges: ['2025-12-30 to 2026-01-02: 2'] },
+    {
+      gaps: ['2026-01-05', '2026-01-06', '2026-01-08', '2026-01-12'],
+      ranges: ['2026-01-05 to 2026-01-06: 2', '2026-01-08 to 2026-01-08: 1', '2026-01-12 to 2026-01-12: 1'],
+    },
+  ])('$gaps', ({ gaps, ranges }) => {
+    const found = gapRanges(gaps, calendar);
+    expect(found.map(({ from, to, trading_days }) => `${from} to ${to}: ${trading_days}`)).toEqual(ranges);
+  });
+});
+
+describe('freshness', () => {
+  let alir: TestAlir;
+  beforeEach(async () => {
+    alir = await TestAlir.open();
+    await alir.ingest('DT260130.csv', csv([line({ TRX_DATE: '2026-01-30' })]));
+  });
+
+  const at = (now: string) =>
+    freshness(alir.stores.manifest, alir.stores.sources, alir.stores.calendar, new Date(now));
+
+  test('counts the trading days that are due, by the date in Jakarta', () => {
+    expect(at('2026-02-02T13:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 0, stale: false });
+    expect(at('2026-02-02T16:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 1, stale: true });
+    expect(at('2026-02-02T18:00:00Z')).toMatchObject({ newest_day_age_days: 4, gaps: 1, stale: true });
+  });
+});

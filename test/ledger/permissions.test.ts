@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { statusCommand } from '../../src/commands/status.ts';
+import { ingestFiles } from '../../src/ingest/lake-writer.ts';
+import { openStores, permissionNotice, type Stores } from '../../src/main.ts';
+import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';
+import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+function open(root: string, environment: NodeJS.ProcessEnv = {}): Stores {
+  const stores = openStores(configOf(root, environment), new SetClock());
+  afterThisTest(async () => stores.ledger.close());
+  stores.accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  return stores;
+}
+
+async function ingest({ ingest }: Stores): Promise<void> {
+  const path = await writeTo(await temporaryFolder(), FILE_NAME, csv([line()]));
+  const [result] = await ingestFiles(ingest, [{ path, command: 'ingest', confirmed: true }]);
+  expect(result?.status).toBe('published');
+}
+
+/** The modes of every file that holds the ledger. */
+function ledgerModes(root: string): Record<string, string> {
+  const files = readdirSync(root).filter((name) => name.startsWith('ledger.sqlite'));
+  return Object.fromEntries(files.map((name) => [name, mode(join(root, name))]));
+}
+
+const PRIVATE = { 'ledger.sqlite': '600', 'ledger.sqlite-shm': '600', 'ledger.sqlite-wal': '600' };
+
+describe('the data folder', () => {
+  test('is created for its owner only, and so is the ledger', async () => {
+    const root = join(await temporaryFolder(), 'above', 'data');
+    const stores = open(root);
+    await ingest(stores);
+    expect(mode(root)).toBe('700');
+    expect(ledgerModes(root)).toEqual(PRIVATE);
+    expect(mode(join(root, 'writer.lock'))).toBe('600');
+    expect(permissionNotice(stores)).toBeNull();
+  });
+
+  test('is closed when it was made beforehand with an inbox in it', async () => {
+    const root = await temporaryFolder();
+    chmodSync(root, 0o755);
+    mkdirSync(join(root, 'inbox'));
+    open(root);
+    expect(mode(root)).toBe('700');
+  });
+
+  test('with files of somebody else in it keeps its permissions, with a warning', async () => {
+    const root = await temporaryFolder();
+    writeFileSync(join(root, 'thesis.txt'), 'mine');
+    chmodSync(root, 0o755);
+    const stores = open(root);
+    expect([mode(root), ledgerModes(root)]).toEqual(['755', PRIVATE]);
+    expect(permissionNotice(stores)).toContain(`chmod 700 ${root}`);
+  });
+
+  test('of an older version keeps its permissions with a warning, and its ledger is closed', async () => {
+    const root = await temporaryFolder();
+    open(root).ledger.close();
+    chmodSync(root, 0o755);
+    chmodSync(join(root, 'ledger.sqlite'), 0o644);
+    const stores = open(root);
+    expect([mode(root), ledgerModes(root)]).toEqual(['755', PRIVATE]);
+    const remarks: string[] = [];
+    await statusCommand(stores, { record: () => {}, remark: (text) => remarks.push(text) });
+    expect(remarks).toEqual([expect.stringContaining(`chmod 700 ${root}`)]);
+  });
+
+  test('lets its group read the lake, and nothing else, with ALIR_LAKE_GROUP_READ=yes', async () => {
+    const root = join(await temporaryFolder(), 'data');
+    const umask = process.umask(0o077);
+    afterThisTest(async () => void process.umask(umask));
+    const stores = open(root, { ALIR_LAKE_GROUP_READ: 'yes' });
+    await ingest(stores);
+    expect([mode(root), ledgerModes(root)]).toEqual(['710', PRIVATE]);
+    expect(permissionNotice(stores)).toBeNull();
+    const lake = join(root, 'lake');
+    const day = join(lake, 'trades', 'trade_date=2026-01-19');
+    expect([lake, join(lake, 'trades'), day].map(mode)).toEqual(['750', '750', '750']);
+    expect(existsSync(join(day, 'trades.parquet')) && mode(join(day, 'trades.parquet'))).toBe('640');
+    expect(mode(join(root, 'inbox'))).toBe('700');
+  });
+});

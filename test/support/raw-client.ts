@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterThisTest } from './alir.ts';
+
+export interface RawResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: any;
+}
+
+/** A connection on which a test writes bytes as it likes. */
+export class RawClient {
+  readonly #socket: Socket;
+  readonly closed: Promise<unknown>;
+  #received = '';
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    this.closed = once(socket, 'close').catch(() => {});
+    socket.setEncoding('latin1');
+    socket.on('data', (text) => {
+      this.#received += text;
+    });
+    socket.on('end', () => socket.end());
+    socket.on('error', () => {});
+    afterThisTest(async () => void socket.destroy());
+  }
+
+  static async open(url: string): Promise<RawClient> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const client = new RawClient(socket);
+    await once(socket, 'connect');
+    return client;
+  }
+
+  write(bytes: string): void {
+    this.#socket.write(bytes, 'latin1');
+  }
+
+  /** Closes the sending side. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Closes the connection with RST. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
+  /** The whole responses that have come so far. */
+  responses(): RawResponse[] {
+    const found: RawResponse[] = [];
+    for (let rest = this.#received; rest !== ''; ) {
+      const end = rest.indexOf('\r\n\r\n');
+      if (end === -1) break;
+      const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
+      const headers = Object.fromEntries(
+        lines.map((line) => {
+          const colon = line.indexOf(':');
+          return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+        }),
+      );
+      const length = Number(headers['content-length'] ?? 0);
+      const body = rest.slice(end + 4, end + 4 + length);
+      if (body.length < length) break;
+      found.push({
+        status: Number(first.split(' ')[1]),
+        headers,
+        body: body === '' ? null : JSON.parse(body),
+      });
+      rest = rest.slice(end + 4 + length);
+    }
+    return found;
+  }
+
+  /** Waits for so many responses, or for the end of the connection. */
+  async answered(count: number): Promise<RawResponse[]> {
+    while (this.responses().length < count && !this.#socket.readableEnded && !this.#socket.destroyed) {
+      await Promise.race([once(this.#socket, 'data'), once(this.#socket, 'end'), this.closed]);
+    }
+    return this.responses();
+  }
+}
