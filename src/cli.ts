@@ -23,7 +23,7 @@ import {
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './commands/export.ts';
-import { ingestCommand } from './commands/ingest.ts';
+import { filesToIngest, ingestCommand } from './commands/ingest.ts';
 import { mcpConfig } from './commands/mcp.ts';
 import { type Output, output } from './commands/output.ts';
 import { dismissRejectedFiles, listRejectedFiles } from './commands/rejected.ts';
@@ -98,8 +98,9 @@ command(program, 'ingest', 'publish daily trade files, in the order of their dat
   .option('--date <yyyy-mm-dd>', 'the date that the file must have, where its name does not say it', date)
   .option('--confirm', 'publish also a file that the gate holds, because you checked it', false)
   .action(async (files: string[], options: Common & { date?: string; confirm: boolean }) => {
+    const paths = await filesToIngest(files, options.date);
     await onDataOrNew(options, async (stores, out) => {
-      if (!(await ingestCommand(stores, out, files, options.date, options.confirm)))
+      if (!(await ingestCommand(stores, out, paths, options.date, options.confirm)))
         process.exitCode = EXIT_FAILURE;
     });
   });

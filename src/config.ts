@@ -83,7 +83,7 @@ export const SETTINGS = {
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
-    meaning: 'host names under which /mcp is reached, besides those of this machine, with commas between',
+    meaning: 'comma-separated host names under which /mcp is reached, in addition to those of this machine',
   },
   cors_origins: {
     variable: 'ALIR_CORS_ORIGINS',
@@ -96,7 +96,7 @@ export const SETTINGS = {
       })
       .transform((list) => (list[0] === '*' ? '*' : list[0] === 'none' ? [] : list)),
     meaning:
-      'origins whose web pages may call the API (CORS): * for all, none, or a list such as https://app.example.com with commas between',
+      'origins whose web pages may call the API (CORS): *, none, or a comma-separated list such as https://app.example.com',
   },
   trust_proxy: {
     variable: 'ALIR_TRUST_PROXY',
@@ -105,7 +105,7 @@ export const SETTINGS = {
       error: 'must be addresses or blocks such as 127.0.0.1,10.0.0.0/8, or a number of proxies from 1 to 9',
     }),
     meaning:
-      'proxies whose X-Forwarded-For is believed: addresses or blocks with commas between, or how many',
+      'proxies whose X-Forwarded-For is trusted: a comma-separated list of addresses or blocks, or the number of proxies',
   },
   metrics_token: {
     variable: 'ALIR_METRICS_TOKEN',
@@ -113,7 +113,7 @@ export const SETTINGS = {
     rule: z.string().regex(/^$|^[\x21-\x7e]{16,256}$/, {
       error: 'must have 16 to 256 characters, without spaces',
     }),
-    meaning: 'the token that /metrics asks for, as Authorization: Bearer',
+    meaning: 'the token that /metrics requires, sent as Authorization: Bearer',
   },
   metrics_port: {
     variable: 'ALIR_METRICS_PORT',
@@ -121,7 +121,8 @@ export const SETTINGS = {
     rule: z.union([z.literal('').transform(() => null), wholeNumber(0, 65_535)], {
       error: 'must be a whole number from 0 to 65535',
     }),
-    meaning: 'a port for /metrics alone, on 127.0.0.1, or with a token on ALIR_HOST; 0 for any free one',
+    meaning:
+      'serves /metrics on a port of its own, on 127.0.0.1 (with ALIR_METRICS_TOKEN on ALIR_HOST); 0 for any free port',
   },
   source: {
     variable: 'ALIR_SOURCE',
@@ -130,7 +131,8 @@ export const SETTINGS = {
       error:
         'must be a folder, or an https:// URL with {yymmdd} or {date} where the date stands, without a user name and password (use ALIR_SOURCE_HEADER)',
     }),
-    meaning: 'where daily files come from: a folder (the inbox unless told), or an https URL with {yymmdd}',
+    meaning:
+      'where daily files come from: a folder (default: the inbox of the data folder), or an https URL with {yymmdd}',
   },
   source_header: {
     variable: 'ALIR_SOURCE_HEADER',
@@ -160,26 +162,26 @@ export const SETTINGS = {
     variable: 'ALIR_PAYMENT_KEY',
     fallback: '',
     rule: z.string().trim(),
-    meaning:
-      'the secret key that the payment provider gave: the Server Key of Midtrans, the API key of Xendit',
+    meaning: 'secret key of the payment provider: the Server Key of Midtrans, the API key of Xendit',
   },
   payment_callback_token: {
     variable: 'ALIR_PAYMENT_CALLBACK_TOKEN',
     fallback: '',
     rule: z.string().trim(),
-    meaning: 'the secret token by which callbacks of Xendit are known',
+    meaning: 'the secret token that Xendit sends with its callbacks',
   },
   payment_sandbox: {
     variable: 'ALIR_PAYMENT_SANDBOX',
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
-    meaning: 'yes for the test system of Midtrans; with Xendit the key tells',
+    meaning: 'yes to use the Midtrans sandbox; Xendit chooses its test mode by the key',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',
     fallback: '5',
     rule: wholeNumber(0, 1440),
-    meaning: 'minutes between two looks at the source, besides the one at 12:00 GMT; 0 for none at all',
+    meaning:
+      'minutes between two checks of the source, in addition to the one at 12:00 GMT; 0 turns automatic updates off',
   },
   lake_group_read: {
     variable: 'ALIR_LAKE_GROUP_READ',
@@ -191,26 +193,25 @@ export const SETTINGS = {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
-    meaning: 'threads that an ingest, or a query of an analyst, may use',
+    meaning: 'threads for an ingest and for a query of alir sql',
   },
   sql_memory_mb: {
     variable: 'ALIR_SQL_MEMORY_MB',
     fallback: '1000',
     rule: wholeNumber(100, 10_000_000),
-    meaning: 'memory that a query of alir sql may use',
+    meaning: 'memory limit of a query of alir sql, in MB',
   },
   sql_seconds: {
     variable: 'ALIR_SQL_SECONDS',
     fallback: '300',
     rule: wholeNumber(1, 604_800),
-    meaning: 'how long a query of alir sql may work',
+    meaning: 'time limit of a query of alir sql, in seconds',
   },
   sql_disk_mb: {
     variable: 'ALIR_SQL_DISK_MB',
     fallback: '20000',
     rule: wholeNumber(1, 100_000_000),
-    meaning:
-      'disk that a query of alir sql may use for what does not fit its memory, and again for its output',
+    meaning: 'limit of the temporary files of a query of alir sql, in MB; its output has the same limit',
   },
   key: {
     variable: 'ALIR_KEY',
@@ -222,7 +223,7 @@ export const SETTINGS = {
     variable: 'ALIR_LOG_LEVEL',
     fallback: 'info',
     rule: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
-    meaning: 'how much the server tells on stderr: silent, error, warn, info or debug',
+    meaning: 'level of the log on stderr: silent, error, warn, info or debug',
   },
 } as const;
 

@@ -14,6 +14,7 @@ import { type TradingCalendar, tradingCalendar } from './core/calendar.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { AlirError } from './core/errors.ts';
 import { type DataFolders, dataFolders } from './core/folders.ts';
+import { counted } from './core/words.ts';
 import { FolderSource } from './ingest/folder-source.ts';
 import type { IngestServices } from './ingest/ingest.ts';
 import { repair } from './ingest/lake-writer.ts';
@@ -117,7 +118,7 @@ export function unknownDays({ folders, manifest }: Stores): number {
 
 /** What to do about days that the ledger does not know. */
 export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
-  return `The ledger knows of no published day, but ${lake} holds ${days} day(s). If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
+  return `The ledger knows of no published day, but ${lake} holds ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
 }
 
 /** What to tell the operator when other users of the machine may enter the data folder; null when none may. */

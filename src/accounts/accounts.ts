@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
+import { counted } from '../core/words.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { PLANS, type Plan, type PlanMonths, type PlanTerms, periodEnd } from './plans.ts';
@@ -157,7 +158,7 @@ export class Accounts {
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
-          `The ${plan} plan allows ${limit} key(s), and all are in use. Revoke one first, or change the plan.`,
+          `The ${plan} plan allows ${counted(limit, 'key')}, and the account has ${used}. Revoke a key first, or change the plan.`,
         );
       }
       return this.#addKey(account_id, name, 'api', this.#clock.now());

@@ -64,6 +64,6 @@ function sentIn<Input>({ headers }: Endpoint<Input, never>, request: FastifyRequ
 }
 
 function toldTwice(field: string): AlirError {
-  const message = 'is not known here: leave it out';
+  const message = 'is not a field of this request: remove it';
   return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }

@@ -2,6 +2,7 @@ import type { Account, Accounts, KeyRecord } from '../accounts/accounts.ts';
 import type { Plan, PlanMonths, PlanTerms } from '../accounts/plans.ts';
 import { standing } from '../accounts/standing.ts';
 import { naiveUtc } from '../core/dates.ts';
+import { counted } from '../core/words.ts';
 import { list, type Output, table } from './output.ts';
 
 const SHOWN_ONCE = 'Store the keys now: they are shown only once, and Alir keeps only their hashes.';
@@ -68,7 +69,7 @@ export function showAccount(
       `account    ${account_id}`,
       `e-mail     ${account.email}`,
       `bought     ${bought(account)}`,
-      `in force   ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests a minute, ${keys} key(s)`,
+      `in force   ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests a minute, ${counted(keys, 'key')}`,
       '',
       table(headings, rows),
     ].join('\n'),

@@ -1,5 +1,6 @@
+import { counted } from '../core/words.ts';
 import type { IngestResult } from '../ingest/ingest.ts';
-import { counted, type Output } from './output.ts';
+import type { Output } from './output.ts';
 
 /** Prints what becomes of each file. */
 export function resultPrinter(output: Output): {

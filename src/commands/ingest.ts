@@ -10,18 +10,13 @@ import { Progress } from './progress.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 /**
- * Publishes daily files in the order of their dates. Interrupted, it ends behind the file that it is at, and does the rest when it is
- * started again: what is published already is left as it is.
- * @param confirmed publishes also what the gate would hold
- * @returns false when a file was rejected, held, or not looked at
+ * The daily files to ingest, found before the data folder is opened, so that a mistyped name creates none.
+ * @throws AlirError `bad_configuration`
  */
-export async function ingestCommand(
-  stores: Stores,
-  output: Output,
+export async function filesToIngest(
   names: readonly string[],
   told_date: IsoDate | undefined,
-  confirmed: boolean,
-): Promise<boolean> {
+): Promise<string[]> {
   const paths = await dailyFilesIn(names);
   if (told_date !== undefined && (names.length > 1 || paths.length > 1)) {
     throw new AlirError(
@@ -39,6 +34,23 @@ export async function ingestCommand(
   if (absent.length > 0) {
     throw new AlirError('bad_configuration', `No such file: ${absent.join(', ')}. Nothing was ingested.`);
   }
+  return paths;
+}
+
+/**
+ * Publishes daily files in the order of their dates. Interrupted, it finishes the current file; run again, it processes the files that
+ * are not published.
+ * @param paths from filesToIngest
+ * @param confirmed publishes also what the gate would hold
+ * @returns false when a file was rejected, held, or not processed
+ */
+export async function ingestCommand(
+  stores: Stores,
+  output: Output,
+  paths: readonly string[],
+  told_date: IsoDate | undefined,
+  confirmed: boolean,
+): Promise<boolean> {
   const sizes = await Promise.all(paths.map(sizeOf));
   const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
   const { print, isAllTaken } = resultPrinter(output);

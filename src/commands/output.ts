@@ -15,11 +15,6 @@ export function output(json: boolean): Output {
   };
 }
 
-/** `1 day`, `2 days`, `1,500 days`. */
-export function counted(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** Several outcomes: with --json one a line, else as a table. */
 export function list<Row extends object>(
   output: Output,

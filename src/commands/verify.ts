@@ -1,6 +1,7 @@
+import { counted } from '../core/words.ts';
 import { type Fault, type Verification, verify } from '../ingest/verify.ts';
 import type { Stores } from '../main.ts';
-import { counted, type Output } from './output.ts';
+import type { Output } from './output.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const PATIENCE_MS = 600_000;

@@ -30,7 +30,7 @@ export interface Problem {
   readonly column: string | null;
   readonly value: string | null;
   readonly reason: string;
-  /** How many rows have this problem, `line` the first of them; one unless told. */
+  /** How many rows have this problem, `line` the first of them; 1 by default. */
   readonly rows?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The same value for a while, so that what is asked often is made once in that time. */
+/** Caches the value of a function for a fixed time, so that frequent callers cause one call in that time. */
 export function forAWhile<Value>(make: () => Value, ttl_ms: number, clock: Clock): () => Value {
   let made: { value: Value; at_ms: number } | undefined;
   return () => {

@@ -49,7 +49,7 @@ export function formatFor(header: string | undefined): Format | null {
   if (type === undefined) {
     throw new AlirError(
       'not_acceptable',
-      `Nothing that Accept names is offered. There are: ${OFFERED.join(', ')}.`,
+      `None of the types in Accept is available. Available types: ${OFFERED.join(', ')}.`,
     );
   }
   return FORMATS.find((format) => format.type === type) ?? null;

@@ -80,7 +80,7 @@ export function vary(reply: FastifyReply, name: string): void {
   reply.header('vary', [...new Set([...names, name])].filter((each) => each !== '').join(', '));
 }
 
-/** Sends a 200 with a ready body, of JSON unless told: head and body as they are, since Fastify's own way through a reply takes as long again. */
+/** Sends a 200 with a ready body (JSON by default): head and body as they are, since Fastify's own way through a reply takes as long again. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -55,7 +55,7 @@ export async function answerConnect(
   limits: AnonymousLimits,
 ): Promise<void> {
   await incompleteRequest(socket);
-  const error = new AlirError('method_not_allowed', 'This server opens no tunnels.');
+  const error = new AlirError('method_not_allowed', 'CONNECT is not supported: this server is not a proxy.');
   const caller = app.callerOf(headers.authorization);
   const cors = app.cors.headers(headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));
@@ -130,7 +130,7 @@ function clientError(error: NodeJS.ErrnoException): AlirError {
       return requestProblem(
         'malformed_request',
         'request',
-        'is not valid HTTP: check its first line and its headers',
+        'is not valid HTTP: check the request line and the headers',
       );
   }
 }

@@ -4,17 +4,26 @@ import { statusOf } from './status.ts';
 
 /** An operator has to act before usage can be recorded again. */
 const UNRECORDED_RETRY_S = 60;
-const UNREADABLE_JSON = 'is not valid JSON, or has a key that is refused, such as __proto__';
+const UNREADABLE_JSON = 'is not valid JSON, or has a key that is not allowed (__proto__ or constructor)';
 
 /** Whatever was thrown while answering, as an error that a caller may see. What is not meant for callers becomes `internal_error`. */
 export function publicError(error: unknown): AlirError {
-  if (error instanceof AlirError && error.code === 'ledger_replaced') return unrecorded(error);
+  if (isLedgerTrouble(error)) return unrecorded(error);
   if (error instanceof AlirError && statusOf(error.code) !== undefined) return error;
   return fastifyError(error as FastifyError) ?? internalError(error);
 }
 
+/** Whether the ledger cannot be written because of its file or its disk, which an operator can repair. */
+function isLedgerTrouble(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return (
+    code === 'ledger_replaced' ||
+    (typeof code === 'string' && /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)/.test(code))
+  );
+}
+
 /** The message of the error itself is for the operator. */
-function unrecorded(cause: AlirError): AlirError {
+function unrecorded(cause: unknown): AlirError {
   return new AlirError(
     'not_ready',
     'The service cannot record usage at the moment. Nothing was charged. Try again later.',
@@ -49,7 +58,7 @@ function fastifyError(error: FastifyError): AlirError | undefined {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return requestProblem('invalid_json', 'body', UNREADABLE_JSON);
     case 'FST_ERR_BAD_URL':
-      return requestProblem('invalid_url', 'url', 'is not a valid URL: check its percent-encoding');
+      return requestProblem('invalid_url', 'url', 'cannot be decoded: check its percent-encoding');
     default:
       return unnamedClientError(error);
   }

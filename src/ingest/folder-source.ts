@@ -60,7 +60,7 @@ export class FolderSource implements Source {
       if (this.#isDone(path, stamp, changed_ms)) continue;
       if (!days.has(date)) {
         remarks.push(
-          `Skipped ${path}: ${date} is not a trading day from 2025-01-01 to today. If the date is right, publish the file with: alir ingest ${path}`,
+          `Skipped ${path}: ${date} is before 2025-01-01, in the future, or not a trading day. If the date is right, publish the file with: alir ingest ${path}`,
         );
       } else if (companions.length > 0) {
         const mismatch = await firstMismatch(path, companions);

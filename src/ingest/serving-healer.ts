@@ -34,7 +34,7 @@ interface Damage {
  */
 export class ServingHealer {
   readonly #services: IngestServices;
-  readonly #ledger: Ledger;
+  readonly #ledger: Pick<Ledger, 'checkPlace'>;
   readonly #clock: Clock;
   readonly #events: HealingEvents;
   readonly #damages = new Map<string, Damage>();
@@ -43,7 +43,7 @@ export class ServingHealer {
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(services: IngestServices, ledger: Ledger, events: HealingEvents) {
+  constructor(services: IngestServices, ledger: Pick<Ledger, 'checkPlace'>, events: HealingEvents) {
     this.#services = services;
     this.#ledger = ledger;
     this.#clock = services.clock;

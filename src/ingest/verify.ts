@@ -106,7 +106,7 @@ async function faultsOf({ folders, threads }: IngestServices, day: Publication):
       file,
       trade_date,
       problem: 'is missing, or differs from the file that was published (SHA-256)',
-      mend: `Ingest the day's file again: alir ingest ${source_name}`,
+      mend: `Publish the file of the day again: alir ingest PATH/TO/${source_name}`,
     });
   }
   if (faults.length > 0) return faults;
@@ -118,7 +118,7 @@ async function faultsOf({ folders, threads }: IngestServices, day: Publication):
       file: files.broker_day,
       trade_date,
       problem: `buys, sells and trades have different sums: ${unbalanced.join(', ')}`,
-      mend: `Ingest the day's file again: alir ingest ${source_name}`,
+      mend: `Publish the file of the day again: alir ingest PATH/TO/${source_name}`,
     },
   ];
 }

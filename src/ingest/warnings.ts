@@ -1,6 +1,7 @@
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { jakartaDate } from '../core/dates.ts';
+import { counted } from '../core/words.ts';
 import type { DayContent, Manifest } from '../ledger/manifest.ts';
 import { median } from './gate.ts';
 
@@ -27,7 +28,7 @@ export function warningsAbout(
     (trades_rows > typical * UNUSUAL_FACTOR || trades_rows * UNUSUAL_FACTOR < typical)
   ) {
     warnings.push(
-      `its trades are ${trades_rows.toLocaleString('en')}, where the days around it have about ${typical.toLocaleString('en')}: is the file whole?`,
+      `it has ${counted(trades_rows, 'trade')}, the days around it about ${typical.toLocaleString('en')}: check that the file is complete`,
     );
   }
   return warnings;

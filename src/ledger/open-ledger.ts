@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders } from '../core/folders.ts';
+import { counted } from '../core/words.ts';
 import { Ledger } from './ledger.ts';
 import { permissionStep } from './ledger-error.ts';
 import { makeDataFolder } from './private-folder.ts';
@@ -95,7 +96,7 @@ function refuseLakeWithoutLedger(folders: DataFolders): void {
   const { root, lake, ledgerFile } = folders;
   throw new AlirError(
     'ledger_missing',
-    `${ledgerFile} is missing or empty, but ${lake} holds ${days} day(s). Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again.`,
+    `${ledgerFile} is missing or empty, but ${lake} holds ${counted(days, 'day')}. Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again.`,
   );
 }
 

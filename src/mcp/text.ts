@@ -1,6 +1,7 @@
 import type { Visit } from '../admission/visit.ts';
 import type { AlirError } from '../core/errors.ts';
 import { type FilledColumn, rowCount, type Table } from '../core/table.ts';
+import { counted } from '../core/words.ts';
 import { csv } from '../formats/csv.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
@@ -32,7 +33,7 @@ export function answerText({ title, table }: Told, { asked, newest_day, charge, 
 /** What the call cost, and what remains as the answer is sent. */
 export function chargeText(visit: Visit): string {
   const { remaining, standing } = visit.readQuota();
-  return `Charged ${visit.cost} unit(s); ${remaining} left until ${standing.reset_at}.`;
+  return `Charged ${counted(visit.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${standing.reset_at}.`;
 }
 
 function publishedText(asked: unknown, newest_day: string | null): string {

@@ -125,6 +125,6 @@ test('alir verify counts in words: 1 day, 2 lake files', async () => {
   const { code, stdout } = await run('verify');
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    / Found 1 problem:\n .*trades\.parquet\n +is missing, or differs .*\n +Ingest the day's file again: alir ingest DT260119\.csv\n$/,
+    / Found 1 problem:\n .*trades\.parquet\n +is missing, or differs .*\n +Publish the file of the day again: alir ingest PATH\/TO\/DT260119\.csv\n$/,
   );
 });

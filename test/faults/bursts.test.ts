@@ -94,7 +94,9 @@ async function seen(response: Response, path: WorkPath, units: number): Promise<
   if (path === '/work' && !isAnswered) expect(body.code, what).toBe(outcome);
   expect(cost, what).toBe(isAnswered ? units : 0);
   if (path === '/mcp' && isAnswered)
-    expect(text).toContain(`Charged ${units} unit(s); ${remaining} left until`);
+    expect(text).toContain(
+      `Charged ${units} unit${units === 1 ? '' : 's'}; ${remaining} unit${remaining === 1 ? '' : 's'} left until`,
+    );
   if (outcome === 'quota_exceeded') expect(remaining, what).toBe(0);
   if (outcome === 'quota_insufficient') {
     expect(text).toContain(`The request costs ${units} units, and ${remaining} remain.`);

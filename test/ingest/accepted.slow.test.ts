@@ -168,7 +168,7 @@ describe('what is odd about a day is said, and the day is published', () => {
       expect(result.warnings).toEqual([]);
     }
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 6))).warnings).toEqual([
-      'its trades are 6, where the days around it have about 20: is the file whole?',
+      'it has 6 trades, the days around it about 20: check that the file is complete',
     ]);
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 41))).warnings).toHaveLength(1);
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 40))).warnings).toEqual([]);

@@ -46,7 +46,7 @@ describe('alir verify', () => {
             file,
             trade_date: day,
             problem: expect.stringMatching(/SHA-256/),
-            mend: `Ingest the day's file again: alir ingest ${name}`,
+            mend: `Publish the file of the day again: alir ingest PATH/TO/${name}`,
           },
         ]);
         mend();

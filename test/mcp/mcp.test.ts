@@ -94,7 +94,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     expect(body.data).toHaveLength(2);
     expect(result.structuredContent).toEqual({ data: body.data });
     expect(textOf(result)).toContain(`Volumes are shares, values IDR. The newest published day is ${DATE}.`);
-    expect(textOf(result)).toContain('Charged 1 unit(s); 999999999 left');
+    expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units left');
     expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
     expect(textOf(result)).toContain('AK,1,0,100,0,126000,0,1260,0');
 
@@ -118,7 +118,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
     ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it names none'],
     ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
-    ['get_news', { source: 'x' }, 'source is not known here'],
+    ['get_news', { source: 'x' }, 'source is not a field of this request'],
   ])('is told what to mend: %s %o', async (name, args, problem) => {
     const client = await connected(generation);
     const result = await client.callTool({ name, arguments: args });

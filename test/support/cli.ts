@@ -18,7 +18,7 @@ interface Where {
   readonly data_dir?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads on stdin; nothing unless told. */
+  /** What it reads on stdin; nothing by default. */
   readonly input?: string;
 }
 
