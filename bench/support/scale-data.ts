@@ -1,25 +1,31 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import type { IsoDate } from '../../src/core/dates.ts';
 import { lakeFile } from '../../src/core/folders.ts';
 import { Market } from '../../src/demo/market.ts';
 import { Random } from '../../src/demo/random.ts';
 import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
-import { repair } from '../../src/ingest/lake-writer.ts';
+import { ingestFiles, repair } from '../../src/ingest/lake-writer.ts';
 import { openStores, type Stores } from '../../src/main.ts';
 import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
 
-export const FOLDER = resolve(ROOT, '.bench/scale');
+const FOLDER = resolve(ROOT, '.bench/scale');
 const YEARS = [2022, 2023, 2024, 2025, 2026];
 const DAYS_A_YEAR = 236;
 const BROKERS = 92;
+/** Left out of the years above; the days before it get real daily files, which the gate compares it with. */
 export const RECORD_DAY = '2026-01-12';
 const RECORD_TRADES = 5_070_000;
+const DAYS_BEFORE = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
+/** The exchange's median day of 2026. */
+const MEDIAN_TRADES = 2_400_000;
 
 const reference = (name: string) => readFileSync(resolve(ROOT, 'data/reference', name), 'utf8');
 const brokers = reference('brokers.csv')
@@ -44,16 +50,9 @@ export async function scaleStores(): Promise<Stores> {
   return stores;
 }
 
-/** Puts back what a measurement replaced. */
-export async function restoreDay(stores: Stores, day: string): Promise<void> {
-  await (await DayMaker.open()).publish(stores, day);
-  await repair(stores.ingest);
-}
-
 function daysOf(year: number): string[] {
   const days = tradingCalendar(reference('holidays.csv')).tradingDays(`${year}-01-01`, `${year}-12-31`);
-  const [record] = days.filter((day) => day === RECORD_DAY);
-  return [...new Set([...days.slice(0, DAYS_A_YEAR - 1), record ?? days[DAYS_A_YEAR - 1] ?? ''])].sort();
+  return days.filter((day) => day !== RECORD_DAY).slice(0, DAYS_A_YEAR);
 }
 
 class DayMaker {
@@ -95,26 +94,64 @@ class DayMaker {
   }
 }
 
-/** The daily trade file of a day as busy as the exchange's record day; made once. */
-export async function recordDayFile(): Promise<string> {
-  const path = resolve(FOLDER, `DT${RECORD_DAY.slice(2).replaceAll('-', '')}.csv`);
+/**
+ * The scale data as it is before the record day, in a folder of its own, and the daily file of that day.
+ * @param run the name of the folder, which is replaced
+ */
+export async function beforeRecordDay(run: string): Promise<{ folder: string; file: string }> {
+  const files = resolve(ROOT, '.bench/record-day');
+  const before = resolve(files, 'before');
+  await mkdir(files, { recursive: true });
+  const file = await dailyFile(files, RECORD_DAY, RECORD_TRADES);
+  if (!existsSync(`${before}.whole`)) {
+    (await scaleStores()).ledger.close();
+    copyFolder(FOLDER, before);
+    const stores = openStores(configOf(before), systemClock);
+    const paths: string[] = [];
+    for (const day of DAYS_BEFORE) paths.push(await dailyFile(files, day, MEDIAN_TRADES));
+    // They replace days that were made without trades, which the gate would hold.
+    await ingestFiles(
+      stores.ingest,
+      paths.map((path) => ({ path, command: 'ingest', confirmed: true })),
+    );
+    stores.ledger.close();
+    await writeFile(`${before}.whole`, '');
+  }
+  const folder = resolve(files, run);
+  copyFolder(before, folder);
+  return { folder, file };
+}
+
+/** Files of the lake and of serving are never changed, only replaced, so that a copy may share them. */
+function copyFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  execFileSync('cp', ['-a', '--link', from, to]);
+  for (const name of readdirSync(from).filter((each) => each.startsWith('ledger.sqlite'))) {
+    rmSync(`${to}/${name}`);
+    copyFileSync(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** The daily trade file of a day with about so many trades; made once. */
+async function dailyFile(folder: string, day: IsoDate, trades: number): Promise<string> {
+  const path = resolve(folder, `DT${day.slice(2).replaceAll('-', '')}.csv`);
   const marker = `${path}.whole`;
   if (existsSync(marker)) return path;
-  console.log(`Making a daily file of ${RECORD_TRADES.toLocaleString('en')} trades, once ...`);
+  console.log(`Making a daily file of ${trades.toLocaleString('en')} trades, once ...`);
   const seed = 'record day';
   // The market makes a day of 0.8 to 1.2 times its usual trades.
-  const factor = 0.8 + 0.4 * new Random(`${seed} ${RECORD_DAY}`).next();
+  const factor = 0.8 + 0.4 * new Random(`${seed} ${day}`).next();
   const market = new Market({
     tickers: Array.from({ length: 950 }, (_, place) => ({
       code: `T${String(place + 1).padStart(3, '0')}`,
       price: 50 + (((place + 1) * 37) % 9000),
     })),
     brokers: brokers.map((code, place) => ({ code, foreign_share: place % 5 === 0 ? 0.8 : 0.05 })),
-    days: [RECORD_DAY],
-    trades_a_day: Math.round(RECORD_TRADES / factor),
+    days: [...DAYS_BEFORE, RECORD_DAY],
+    trades_a_day: Math.round(trades / factor),
     seed,
   });
-  await writeDailyFile(market, RECORD_DAY, FOLDER);
+  await writeDailyFile(market, day, folder);
   await writeFile(marker, '');
   return path;
 }

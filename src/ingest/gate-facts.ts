@@ -23,23 +23,54 @@ export interface Candidate {
   readonly replaced_broker_day: string | undefined;
 }
 
-/** Reads the facts that the gate judges: of the staged day, the days around it, and the revision that it would replace. */
-export async function gateFacts(services: GateServices, candidate: Candidate): Promise<GateFacts> {
-  const { folders, manifest, threads } = services;
+/** What the gate compares a day with; empty where no day around it is published. */
+export interface Surroundings {
+  readonly around: readonly DayAround[];
+  /** The share of repeated trades of the nearest of them. */
+  readonly repeats_around: number;
+}
+
+/** Reads the days around a day; damaged ones are left out, since their facts may be wrong. */
+export async function surroundings(
+  { folders, manifest, threads }: GateServices,
+  trade_date: IsoDate,
+): Promise<Surroundings> {
+  const reader = await DayFactsReader.open([folders.lake], threads);
+  try {
+    const around: DayAround[] = [];
+    for (const day of manifest.daysAround(trade_date)) {
+      if (await isUndamaged(folders, day)) {
+        around.push({
+          trade_date: day.trade_date,
+          facts: await reader.facts(lakeFiles(folders, day.trade_date)),
+        });
+      }
+    }
+    const [nearest] = around;
+    const repeats_around = nearest ? await reader.repeats(lakeFiles(folders, nearest.trade_date)) : 0;
+    return { around, repeats_around };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Reads the facts of the staged day and of the revision that it would replace, for the gate to judge beside its surroundings. */
+export async function gateFacts(
+  { folders, manifest, calendar, threads }: GateServices,
+  candidate: Candidate,
+  { around, repeats_around }: Surroundings,
+): Promise<GateFacts> {
   const { content, files, replaced, replaced_broker_day } = candidate;
   const { trade_date } = content;
   const reader = await DayFactsReader.open([candidate.staging, folders.lake], threads);
   try {
-    const day = await reader.facts(files);
-    const around = await daysAround(services, reader, trade_date);
-    const [nearest] = around;
     return {
       trade_date,
-      day,
+      day: await reader.facts(files),
       repeats: await reader.repeats(files),
       around,
-      repeats_around: nearest ? await reader.repeats(lakeFiles(folders, nearest.trade_date)) : 0,
-      day_before: dayBefore(services.calendar, trade_date, nearest),
+      repeats_around,
+      day_before: dayBefore(calendar, trade_date, around[0]),
       replaced: replaced && {
         revision: replaced.revision,
         trades: replaced.trades_rows,
@@ -50,24 +81,6 @@ export async function gateFacts(services: GateServices, candidate: Candidate): P
   } finally {
     reader.close();
   }
-}
-
-/** Without damaged days: their facts may be wrong. */
-async function daysAround(
-  { folders, manifest }: GateServices,
-  reader: DayFactsReader,
-  trade_date: IsoDate,
-): Promise<DayAround[]> {
-  const around: DayAround[] = [];
-  for (const day of manifest.daysAround(trade_date)) {
-    if (await isUndamaged(folders, day)) {
-      around.push({
-        trade_date: day.trade_date,
-        facts: await reader.facts(lakeFiles(folders, day.trade_date)),
-      });
-    }
-  }
-  return around;
 }
 
 async function isUndamaged(folders: DataFolders, day: Publication): Promise<boolean> {

@@ -16,8 +16,8 @@ import { writeDayFiles } from '../lake/day-files.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import type { DayContent, Manifest, Publication } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
-import { reasonsToHold } from './gate.ts';
-import { type Candidate, gateFacts } from './gate-facts.ts';
+import { type GateFacts, reasonsToHold } from './gate.ts';
+import { type Candidate, gateFacts, surroundings } from './gate-facts.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
 import { publishStaged } from './publish.ts';
 import { reasonsOf, reportRejection } from './report.ts';
@@ -181,13 +181,22 @@ async function ingestDay(
   await mkdir(staging, { recursive: true });
   let day: StagedDay;
   let judgement: Judgement = { reasons: [], notices: [] };
+  // A new day is unpacked by one thread, so that the days around it are read beside it by another.
+  const isJudged = !incoming.confirmed;
+  const readBeside =
+    isJudged && !services.manifest.published(trade_date) ? surroundings(services, trade_date) : undefined;
   try {
     day = await stageDay(services, incoming, trade_date, staging);
-    if (day.candidate && !incoming.confirmed) judgement = await judge(services, day.candidate);
+    if (day.candidate && isJudged) {
+      const compared = await (readBeside ?? surroundings(services, trade_date));
+      judgement = judge(await gateFacts(services, day.candidate, compared));
+    }
     if ((await stampOf(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
+  } finally {
+    await readBeside?.catch(() => undefined);
   }
   if (judgement.reasons.length > 0) {
     await rm(staging, { recursive: true, force: true });
@@ -214,8 +223,7 @@ interface Judgement {
   readonly notices: readonly string[];
 }
 
-async function judge(services: IngestServices, candidate: Candidate): Promise<Judgement> {
-  const facts = await gateFacts(services, candidate);
+function judge(facts: GateFacts): Judgement {
   const notices = facts.around.length === 0 ? [NOTHING_TO_COMPARE] : [];
   return { reasons: reasonsToHold(facts), notices };
 }
