@@ -421,7 +421,7 @@ describe('the update publishes', () => {
     expect(await lake.deliver(BUSY, rows)).toMatchObject({
       status: 'published',
       warnings: [
-        expect.stringMatching(/its trades are [34]\d,[\d,]+, where the days around it have about [\d,]+: is/),
+        expect.stringMatching(/it has [34]\d,[\d,]+ trades, the days around it about [\d,]+: check/),
       ],
     });
   });

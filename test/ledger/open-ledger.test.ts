@@ -83,7 +83,7 @@ describe('a lake without a ledger', () => {
     const before = readdirSync(root);
     for (const command of [requireLedger, openLedger]) {
       expect(() => command(folders())).toThrow(
-        /ledger\.sqlite is missing or empty, but \S+lake holds 1 day\(s\)\. Move \S+ away and restore/,
+        /ledger\.sqlite is missing or empty, but \S+lake holds 1 day\. Move \S+ away and restore/,
       );
     }
     expect(readdirSync(root)).toEqual(before);
