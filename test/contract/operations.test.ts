@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { AlirError } from '../../src/core/errors.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -126,24 +128,19 @@ test('a server that is told to stop answers and charges what runs, and refuses w
   const ask = () => fetch(`${server.url}${FLOW}`, { headers: { authorization: `Bearer ${alir.key}` } });
   expect((await ask()).status).toBe(200);
 
-  // A request whose body is on its way keeps the server up.
-  let send: (chunk: string) => void = () => {};
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      send = (chunk) => {
-        controller.enqueue(new TextEncoder().encode(chunk));
-        if (chunk.endsWith('}')) controller.close();
-      };
+  // A request whose body is on its way keeps the server up; 100 Continue says that the server has its head.
+  const running = request(`${server.url}/foreign-flow/batch`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${alir.key}`,
+      'content-type': 'application/json',
+      expect: '100-continue',
     },
   });
-  const running = fetch(`${server.url}/foreign-flow/batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${alir.key}`, 'content-type': 'application/json' },
-    body,
-    duplex: 'half',
-  } as RequestInit);
-  send('{"tickers":["BRMS"],');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const answered = once(running, 'response');
+  running.flushHeaders();
+  await once(running, 'continue');
+  running.write('{"tickers":["BRMS"],');
 
   const closed = server.close();
   const refused = await ask();
@@ -152,10 +149,10 @@ test('a server that is told to stop answers and charges what runs, and refuses w
   expect(refused.headers.get('connection')).toBe('close');
   expect(await refused.json()).toMatchObject({ success: false, code: 'shutting_down' });
 
-  send(`"from":"${DATE}","to":"${DATE}"}`);
-  const answer = await running;
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('x-request-cost')).toBe('1');
+  running.end(`"from":"${DATE}","to":"${DATE}"}`);
+  const [answer] = await answered;
+  expect([answer.statusCode, answer.headers['x-request-cost']]).toEqual([200, '1']);
+  answer.resume();
   await closed;
   await expect(ask()).rejects.toThrow();
 });
