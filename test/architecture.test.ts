@@ -1,105 +1,84 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FOLDERS, LAYERS, WITHIN } from './support/layout.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
-/** Who may import whom. A folder that is not named here may not exist. Root files wire everything together. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  lake: ['core', 'sql'],
-  ledger: ['core', 'sql'],
-  serving: ['core', 'lake', 'sql'],
-  analyst: ['core', 'formats', 'lake', 'sql'],
-  ingest: ['core', 'lake', 'ledger', 'serving'],
-  backup: ['core', 'lake', 'ledger'],
-  accounts: ['core', 'ledger', 'http'],
-  http: ['core'],
-  usage: ['core', 'http', 'accounts', 'ledger'],
-  billing: ['core', 'http', 'ledger', 'accounts', 'usage'],
-  formats: ['core'],
-  admission: ['core', 'formats', 'http', 'accounts', 'usage'],
-  'broker-summary': ['core', 'http', 'serving'],
-  'foreign-flow': ['core', 'http', 'serving'],
-  news: ['core', 'http'],
-  mcp: ['core', 'formats', 'http', 'accounts', 'admission'],
-  docs: ['core', 'formats', 'http'],
-  demo: ['core'],
-  commands: [
-    'core',
-    'accounts',
-    'analyst',
-    'backup',
-    'billing',
-    'formats',
-    'ingest',
-    'mcp',
-    'demo',
-    'main',
-    'config',
-  ],
-};
+/** Arrows between folders; those to `core`, which everything may use, are not counted. */
+const MAX_ARROWS = 60;
 
-/** Each technology has one owner: nobody else knows that it is used. */
+/** Each technology has one owner: no other folder imports its package. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
-  '@duckdb/node-api': ['lake'],
-  '@duckdb/node-bindings': ['lake'],
-  '@fastify/swagger-ui': ['docs'],
-  '@modelcontextprotocol/node': ['mcp'],
-  '@modelcontextprotocol/server': ['mcp'],
+  '@duckdb/node-api': ['market/lake'],
+  '@duckdb/node-bindings': ['market/lake'],
+  '@fastify/swagger-ui': ['api/openapi'],
+  '@modelcontextprotocol/node': ['api/mcp'],
+  '@modelcontextprotocol/server': ['api/mcp'],
   'apache-arrow': ['formats'],
   'better-sqlite3': ['ledger'],
   'better-sqlite3-node20': ['ledger'],
   commander: ['cli'],
+  fastify: ['api/http', 'api/admission', 'api/mcp', 'api/openapi', 'server'],
   htmlparser2: ['news'],
   'hyparquet-writer': ['formats'],
   'ipaddr.js': ['news'],
-  negotiator: ['docs', 'formats', 'http'],
-  fastify: ['http', 'admission', 'mcp', 'docs', 'app', 'main'],
-  'lru-cache': ['http', 'admission'],
-  'node-cron': ['ingest'],
-  'prom-client': ['http'],
+  'lru-cache': ['api/http', 'api/admission'],
+  negotiator: ['api/http', 'api/openapi', 'formats'],
+  'node-cron': ['market/ingest'],
+  'prom-client': ['api/http'],
   'rss-parser': ['news'],
   undici: ['news'],
-  yauzl: ['ingest'],
+  yauzl: ['market/ingest'],
   zod: [
     'core',
-    'http',
-    'broker-summary',
-    'foreign-flow',
-    'usage',
+    'api/http',
+    'api/endpoints',
+    'api/mcp',
+    'api/openapi',
+    'commerce/accounts',
+    'commerce/billing',
     'news',
-    'accounts',
-    'backup',
-    'billing',
-    'mcp',
-    'docs',
-    'config',
+    'operations',
+    'server',
   ],
 };
 
 interface Import {
   readonly file: string;
-  readonly from: string;
+  /** A file under src, or a package. */
   readonly target: string;
+  readonly isFile: boolean;
 }
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.split(sep).join('/'));
 const imports: Import[] = files.flatMap((file) =>
   [
     ...readFileSync(join(SRC, file), 'utf8').matchAll(
       /(?:from |import |import\(|require\(|require\.resolve\()'([^']+)'/g,
     ),
-  ].map((match) => ({
-    file,
-    from: placeOf(file),
-    target: String(match[1]),
-  })),
+  ].map(([, name = '']) => {
+    const isFile = name.startsWith('.');
+    return { file, isFile, target: isFile ? pathUnderSrc(file, name) : name };
+  }),
 );
+const ofFiles = imports.filter(({ isFile }) => isFile);
 
-/** The folder directly under src; for a file that lies there itself, its name. */
-function placeOf(file: string): string {
-  return (file.split(sep)[0] ?? '').replace(/\.ts$/, '');
+function pathUnderSrc(file: string, name: string): string {
+  return relative(SRC, resolve(SRC, dirname(file), name))
+    .split(sep)
+    .join('/');
+}
+
+function contextOf(file: string): string {
+  return file.split('/')[0] ?? '';
+}
+
+/** The folder of a file within its context. */
+function folderWithin(file: string): string {
+  return dirname(file).split('/').slice(1).join('/') || '.';
 }
 
 /** The package of a file in it. */
@@ -110,42 +89,90 @@ function packageOf(target: string): string {
     .join('/');
 }
 
-describe('who may import whom', () => {
-  test('the reader of imports sees them', () => {
+/** The files of an import cycle; empty where there is none. */
+function cycleFrom(file: string, graph: ReadonlyMap<string, readonly string[]>, done: Set<string>): string[] {
+  const path: string[] = [];
+  const visit = (each: string): string[] => {
+    const at = path.indexOf(each);
+    if (at !== -1) return [...path.slice(at), each];
+    if (done.has(each)) return [];
+    path.push(each);
+    for (const next of graph.get(each) ?? []) {
+      const cycle = visit(next);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(each);
+    return [];
+  };
+  return visit(file);
+}
+
+describe('imports', () => {
+  test('are found by this test', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports).toContainEqual({
-      file: join('lake', 'duckdb.ts'),
-      from: 'lake',
+      file: 'market/lake/duckdb.ts',
+      isFile: false,
       target: '@duckdb/node-api',
     });
   });
 
-  test('every folder is in the table', () => {
-    const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((folder) => folder.name).toSorted()).toEqual(Object.keys(MAY_IMPORT).toSorted());
+  test('of every file in src belong to a context and a folder of the tables', () => {
+    expect(files.filter((file) => !FOLDERS.includes(dirname(file)))).toEqual([]);
   });
 
-  test('folders import only what the table allows', () => {
-    const forbidden = imports.filter(({ file, from, target }) => {
-      const allowed = MAY_IMPORT[from];
-      if (!allowed || !target.startsWith('.')) return false;
-      const place = placeOf(relative(SRC, resolve(SRC, dirname(file), target)));
-      return place !== from && !allowed.includes(place);
+  test('between contexts point downwards', () => {
+    const layerOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(contextOf(file)));
+    const upwards = ofFiles.filter(
+      ({ file, target }) => contextOf(file) !== contextOf(target) && layerOf(target) <= layerOf(file),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  test('within a context follow its table', () => {
+    const forbidden = ofFiles.filter(({ file, target }) => {
+      const [from, to] = [folderWithin(file), folderWithin(target)];
+      if (contextOf(file) !== contextOf(target) || from === to) return false;
+      return !WITHIN[contextOf(file)]?.[from]?.includes(to);
     });
     expect(forbidden).toEqual([]);
   });
 
-  test('only its owner imports a package', () => {
-    const forbidden = imports.filter(({ from, target }) => {
-      if (target.startsWith('.') || target.startsWith('node:')) return false;
-      return !PACKAGE_OWNERS[packageOf(target)]?.includes(from);
+  test('form no cycle between files', () => {
+    const graph = new Map(
+      files.map((file) => [file, ofFiles.filter((each) => each.file === file).map((each) => each.target)]),
+    );
+    const done = new Set<string>();
+    expect(files.map((file) => cycleFrom(file, graph, done)).find((cycle) => cycle.length > 0)).toBe(
+      undefined,
+    );
+  });
+
+  test(`make at most ${MAX_ARROWS} arrows between folders`, () => {
+    const arrows = new Set(
+      ofFiles
+        .filter(({ file, target }) => dirname(file) !== dirname(target) && contextOf(target) !== 'core')
+        .map(({ file, target }) => `${dirname(file)} -> ${dirname(target)}`),
+    );
+    expect(arrows.size).toBeLessThanOrEqual(MAX_ARROWS);
+  });
+
+  test('of a package stand in the folder that owns it', () => {
+    const forbidden = imports.filter(({ file, isFile, target }) => {
+      if (isFile || target.startsWith('node:')) return false;
+      return !PACKAGE_OWNERS[packageOf(target)]?.includes(dirname(file));
     });
     expect(forbidden).toEqual([]);
   });
 
-  test('the core touches no disk, no network and no process', () => {
+  test('of the core touch no disk, network or process, except for the files of the package', () => {
     const effects = imports.filter(
-      ({ from, target }) => from === 'core' && target.startsWith('node:') && target !== 'node:path',
+      ({ file, target }) =>
+        contextOf(file) === 'core' &&
+        target.startsWith('node:') &&
+        !['node:path', 'node:crypto'].includes(target) &&
+        file !== 'core/package-files.ts',
     );
     expect(effects).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readConfig, SETTINGS } from '../src/config.ts';
-import { checkAddress, checkSettings } from '../src/main.ts';
+import { readConfig, SETTINGS } from '../src/server/config.ts';
+import { checkAddress, checkSettings } from '../src/server/main.ts';
 import { afterThisTest, configOf, temporaryFolder } from './support/alir.ts';
 
 describe('an unknown variable', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig, SETTINGS } from '../src/config.ts';
+import { readConfig, SETTINGS } from '../src/server/config.ts';
 import { textOf } from './support/guide.ts';
 
 const COMPOSE = textOf('compose.yaml');

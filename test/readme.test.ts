@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { StatementCutter } from '../src/analyst/statements.ts';
-import { Duck } from '../src/lake/duckdb.ts';
+import { Duck } from '../src/market/lake/duckdb.ts';
+import { StatementCutter } from '../src/market/sql-shell/statements.ts';
 import { afterThisFile, afterThisTest, folderOfThisFile } from './support/alir.ts';
 import { REFERENCE } from './support/analyst.ts';
 import { runCli, startServing } from './support/cli.ts';
@@ -17,6 +16,7 @@ import {
   runTypeScript,
   textOf,
 } from './support/guide.ts';
+import { FOLDERS } from './support/layout.ts';
 
 const README = textOf('README.md');
 const OPERATOR = textOf('docs/operator.md');
@@ -42,8 +42,8 @@ describe('the README', () => {
   test('starts with two commands, which are scripts of the package', () => {
     expect(blocks(README, 'sh').slice(0, 2)).toEqual(['npm ci && npm run demo\n', 'npm ci && npm test\n']);
     expect(PACKAGE.scripts).toMatchObject({
-      demo: 'node dist/cli.js demo',
-      start: 'node dist/cli.js serve',
+      demo: 'node dist/cli/cli.js demo',
+      start: 'node dist/cli/cli.js serve',
       prepare: 'npm run --silent build',
       test: expect.any(String),
       'test:slow': expect.any(String),
@@ -53,15 +53,14 @@ describe('the README', () => {
   });
 
   test('maps every folder of src, and the guide for the operator every setting and command', () => {
-    for (const [, name] of textOf('src/cli.ts').matchAll(/command\(program, '(\w+)'/g))
+    for (const [, name] of textOf('src/cli/cli.ts').matchAll(/command\(program, '(\w+)'/g))
       expect(OPERATOR).toContain(`\`alir ${name}`);
-    for (const [, name] of textOf('src/config.ts').matchAll(/variable: '(ALIR_\w+)'/g)) {
+    for (const [, name] of textOf('src/server/config.ts').matchAll(/variable: '(ALIR_\w+)'/g)) {
       expect(OPERATOR).toContain(`\`${name}\``);
     }
-    const folders = readdirSync(resolve(import.meta.dirname, '../src'), { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory(),
-    );
-    for (const folder of folders) expect(README).toContain(`\`src/${folder.name}/\``);
+    const mapped = [...README.matchAll(/^\| `src\/([\w/-]+)\/` /gm)].map(([, folder]) => folder);
+    // The folder of the demo is named beside the command line.
+    expect(mapped.toSorted()).toEqual(FOLDERS.filter((folder) => folder !== 'cli/demo').toSorted());
   });
 });
 

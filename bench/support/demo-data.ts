@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { demoMarket } from '../../src/cli/demo/demo-market.ts';
+import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { demoMarket } from '../../src/demo/demo-market.ts';
-import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
-import { openStores, type Stores } from '../../src/main.ts';
+import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { openStores, type Stores } from '../../src/server/main.ts';
 import { configOf } from '../../test/support/alir.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');

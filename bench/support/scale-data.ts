@@ -4,15 +4,15 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'nod
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { Market } from '../../src/cli/demo/market.ts';
+import { Random } from '../../src/cli/demo/random.ts';
+import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { IsoDate } from '../../src/core/dates.ts';
 import { lakeFile } from '../../src/core/folders.ts';
-import { Market } from '../../src/demo/market.ts';
-import { Random } from '../../src/demo/random.ts';
-import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
-import { ingestFiles, repair } from '../../src/ingest/lake-writer.ts';
-import { openStores, type Stores } from '../../src/main.ts';
+import { ingestFiles, repair } from '../../src/market/ingest/lake-writer.ts';
+import { openStores, type Stores } from '../../src/server/main.ts';
 import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
 

@@ -1,4 +1,4 @@
-/** What can go wrong, as a word that programs branch on. `src/http/status.ts` maps those a caller can meet to a status. */
+/** What can go wrong, as a word that programs branch on. `src/api/http/status.ts` maps those a caller can meet to a status. */
 export type ErrorCode =
   // what a caller sent
   | 'invalid_request'

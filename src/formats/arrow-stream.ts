@@ -25,13 +25,7 @@ import {
   Utf8,
 } from 'apache-arrow';
 import { AlirError } from '../core/errors.ts';
-import {
-  type FixedType,
-  type FixedVector,
-  isFixedType,
-  type Vector,
-  type VectorChunk,
-} from '../core/vectors.ts';
+import { type FixedType, type FixedVector, isFixedType, type Vector, type VectorChunk } from './vectors.ts';
 
 const ARROW_TYPES: Readonly<Record<FixedType, DataType>> = {
   BOOLEAN: new Bool(),

@@ -15,7 +15,7 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { AlirError } from '../core/errors.ts';
-import { type FilledColumn, rowCount } from '../core/table.ts';
+import { type FilledColumn, rowCount } from './table.ts';
 
 /**
  * Rows as an Arrow IPC stream of one batch, not compressed. Codes are dictionaries of texts, counts have 32 bits, shares and rupiah

@@ -1,4 +1,4 @@
-import { type FilledColumn, rowCount } from '../core/table.ts';
+import { type FilledColumn, rowCount } from './table.ts';
 
 const NEEDS_QUOTES = /[",\r\n]/;
 

@@ -1,11 +1,11 @@
 import Negotiator from 'negotiator';
 import { accepted } from '../core/accepted.ts';
 import { AlirError } from '../core/errors.ts';
-import type { FilledColumn, Table } from '../core/table.ts';
 import { arrow } from './arrow.ts';
 import { csv } from './csv.ts';
 import { ndjson } from './ndjson.ts';
 import { parquet } from './parquet.ts';
+import type { FilledColumn, Table } from './table.ts';
 
 /** A form of rows that a caller may ask for in place of JSON. */
 export interface Format {

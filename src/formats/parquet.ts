@@ -1,5 +1,5 @@
 import { type BasicType, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
-import type { Column, FilledColumn } from '../core/table.ts';
+import type { Column, FilledColumn } from './table.ts';
 
 const TYPES: Readonly<Record<Column['type'], BasicType>> = {
   code: 'STRING',

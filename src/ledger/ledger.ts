@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { AlirError } from '../core/errors.ts';
-import { sql } from '../sql.ts';
+import { sql } from '../core/package-files.ts';
 import { damagedLedger, foreignLedger, ledgerError, newerLedger } from './ledger-error.ts';
 import { OpenFiles } from './open-files.ts';
 import { makePrivateFile } from './private-folder.ts';

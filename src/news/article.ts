@@ -1,20 +1,16 @@
-import type { z } from 'zod';
-import { record, text, timestamp } from '../core/answer-fields.ts';
-
-/** One article; spec.md part 2. Every field is always there. */
-export const article = record('Article', 'One article', {
-  source: text('Name of the source: the key under which the article stands'),
-  title: text('Headline, without HTML'),
-  description: text("Summary, without HTML; '' where the feed gives none"),
-  link: text("http or https URL of the full article; '' where the feed gives none"),
-  image_url: text("http or https URL of an image; '' where there is none"),
-  guid: text("The feed's own identifier; null where it gives none").nullable(),
-  published_date: timestamp(
-    'When it was published, to the second; null where that cannot be read',
-  ).nullable(),
-});
-
-export type Article = Readonly<z.output<typeof article>>;
+/** One article; every field is always there. */
+export interface Article {
+  /** Name of the source: the key under which the article stands. */
+  readonly source: string;
+  /** Without HTML, as is the description. */
+  readonly title: string;
+  readonly description: string;
+  readonly link: string;
+  readonly image_url: string;
+  readonly guid: string | null;
+  /** ISO-8601 in UTC, to the second. */
+  readonly published_date: string | null;
+}
 
 /** An article as its feed has it. */
 export type FeedArticle = Omit<Article, 'source'>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Accounts } from '../../src/accounts/accounts.ts';
-import { isKey, keySha256, maskedKey, newKey } from '../../src/accounts/key-format.ts';
+import { Accounts } from '../../src/commerce/accounts/accounts.ts';
+import { isKey, keySha256, maskedKey, newKey } from '../../src/commerce/accounts/key-format.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../support/alir.ts';
 

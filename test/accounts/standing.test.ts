@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Plan, type PlanMonths, periodEnd } from '../../src/accounts/plans.ts';
-import { type Subscription, standing } from '../../src/accounts/standing.ts';
+import { type Plan, type PlanMonths, periodEnd } from '../../src/commerce/accounts/plans.ts';
+import { type Subscription, standing } from '../../src/commerce/accounts/standing.ts';
 
 const START = '2026-01-05T03:00:00.000Z';
 

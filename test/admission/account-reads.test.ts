@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccountReads } from '../../src/admission/account-reads.ts';
+import { AccountReads } from '../../src/api/admission/account-reads.ts';
 import { MeteredServer } from '../support/metering.ts';
 import { until } from '../support/until.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Example, example, examples } from '../../src/analyst/examples.ts';
-import { AnalystSession } from '../../src/analyst/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { openStores, referenceFile } from '../../src/main.ts';
+import { type Example, example, examples } from '../../src/market/sql-shell/examples.ts';
+import { AnalystSession } from '../../src/market/sql-shell/session.ts';
+import { openStores, referenceFile } from '../../src/server/main.ts';
 import { afterThisFile, configOf, folderOfThisFile } from '../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf } from '../support/analyst.ts';
 import { ingestDemo } from '../support/demo.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AnalystSession } from '../../src/analyst/session.ts';
+import type { AnalystSession } from '../../src/market/sql-shell/session.ts';
 import { TestAlir } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';

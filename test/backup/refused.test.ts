@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { backup } from '../../src/backup/backup.ts';
-import { writeContents } from '../../src/backup/contents.ts';
+import { sql } from '../../src/core/package-files.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { openStores } from '../../src/main.ts';
-import { sql } from '../../src/sql.ts';
+import { backup } from '../../src/operations/backup.ts';
+import { writeContents } from '../../src/operations/contents.ts';
+import { openStores } from '../../src/server/main.ts';
 import { afterThisTest, configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';

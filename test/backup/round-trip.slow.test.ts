@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { repair } from '../../src/ingest/lake-writer.ts';
-import { verify } from '../../src/ingest/verify.ts';
+import { repair } from '../../src/market/ingest/lake-writer.ts';
+import { verify } from '../../src/operations/verify.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import {
   backedUp,

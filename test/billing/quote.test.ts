@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAN_MONTHS, type PlanMonths } from '../../src/accounts/plans.ts';
-import { PUBLIC_PLANS, type PublicPlan, publicProduct, readPrices } from '../../src/billing/prices.ts';
-import type { BoughtPeriod, Product } from '../../src/billing/product.ts';
-import { type Quote, quote } from '../../src/billing/quote.ts';
+import { PLAN_MONTHS, type PlanMonths } from '../../src/commerce/accounts/plans.ts';
+import {
+  PUBLIC_PLANS,
+  type PublicPlan,
+  publicProduct,
+  readPrices,
+} from '../../src/commerce/billing/prices.ts';
+import type { BoughtPeriod, Product } from '../../src/commerce/billing/product.ts';
+import { type Quote, quote } from '../../src/commerce/billing/quote.ts';
 
 const PRICES = readPrices(
   readFileSync(new URL('../../data/reference/prices.json', import.meta.url), 'utf8'),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../src/config.ts';
+import { SETTINGS } from '../../src/server/config.ts';
 import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, startServing, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';

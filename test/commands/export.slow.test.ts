@@ -61,7 +61,7 @@ describe('alir export', () => {
       ],
       { data_dir },
     );
-    const { Duck } = await import('../../src/lake/duckdb.ts');
+    const { Duck } = await import('../../src/market/lake/duckdb.ts');
     const duck = await Duck.open({ folders: [cwd], memory_limit_mb: 200, threads: 1 });
     const connection = await duck.connect();
     const rows = await connection.rows(`SELECT COLUMNS(*)::VARCHAR FROM '${cwd}/a.parquet' ORDER BY ALL`);

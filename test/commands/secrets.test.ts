@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { configCommand } from '../../src/commands/config.ts';
-import { mcpConfig } from '../../src/commands/mcp.ts';
-import { readConfig } from '../../src/config.ts';
+import { configCommand } from '../../src/cli/config.ts';
+import { mcpConfig } from '../../src/cli/mcp.ts';
+import { readConfig } from '../../src/server/config.ts';
 
 /** What a command prints. */
 function printed() {

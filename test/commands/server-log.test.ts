@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLine, resultLog, updateLog } from '../../src/commands/server-log.ts';
+import { logLine, resultLog, updateLog } from '../../src/cli/server-log.ts';
 
 function recorder() {
   const lines: [string, object, string][] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Duck } from '../../src/lake/duckdb.ts';
+import { Duck } from '../../src/market/lake/duckdb.ts';
 import { afterThisTest, emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { ENDLESS } from '../support/analyst.ts';
 import { CLI, runCli, startCli, stop } from '../support/cli.ts';

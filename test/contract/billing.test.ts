@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { openStores, startServer } from '../../src/main.ts';
+import { openStores, startServer } from '../../src/server/main.ts';
 import {
   type Answer,
   afterThisTest,

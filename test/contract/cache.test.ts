@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ResponseCache } from '../../src/http/response-cache.ts';
+import { ResponseCache } from '../../src/api/http/response-cache.ts';
 import { SetClock, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { counters, MeteredServer } from '../support/metering.ts';

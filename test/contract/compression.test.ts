@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import zlib from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodingFor } from '../../src/http/compression.ts';
-import { ResponseCache } from '../../src/http/response-cache.ts';
+import { encodingFor } from '../../src/api/http/compression.ts';
+import { ResponseCache } from '../../src/api/http/response-cache.ts';
 import { afterThisFile, SetClock, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/server/config.ts';
 import { afterThisFile, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { duplicateKey } from '../../src/http/duplicate-key.ts';
+import { duplicateKey } from '../../src/api/http/duplicate-key.ts';
 import { type Answer, afterThisFile, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

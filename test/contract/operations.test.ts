@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { createServer } from '../../src/api/http/server.ts';
 import { AlirError } from '../../src/core/errors.ts';
-import { createServer } from '../../src/http/server.ts';
-import { startServer } from '../../src/main.ts';
+import { startServer } from '../../src/server/main.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { counters, MeteredServer } from '../support/metering.ts';

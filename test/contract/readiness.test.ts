@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { type Check, Readiness } from '../../src/api/http/readiness.ts';
 import { AlirError } from '../../src/core/errors.ts';
-import { type Check, Readiness } from '../../src/http/readiness.ts';
 
 const sound: Check = { name: 'the moon', run: async () => {} };
 

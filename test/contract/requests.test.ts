@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { questionOf } from '../../src/admission/question.ts';
-import { foreignFlowEndpoint } from '../../src/foreign-flow/endpoints.ts';
-import type { Serving } from '../../src/serving/serving.ts';
+import { questionOf } from '../../src/api/admission/question.ts';
+import { foreignFlowEndpoint } from '../../src/api/endpoints/foreign-flow.ts';
+import type { Serving } from '../../src/market/serving/serving.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

@@ -1,8 +1,8 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { newKey } from '../../src/accounts/key-format.ts';
-import { startServer } from '../../src/main.ts';
+import { newKey } from '../../src/commerce/accounts/key-format.ts';
+import { startServer } from '../../src/server/main.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 
 const TOKEN = 'a-token-for-prometheus';

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { examples } from '../../src/analyst/examples.ts';
-import { SQL_FORMATS } from '../../src/commands/sql.ts';
+import { SQL_FORMATS } from '../../src/cli/sql.ts';
 import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
-import { Duck } from '../../src/lake/duckdb.ts';
+import { Duck } from '../../src/market/lake/duckdb.ts';
+import { examples } from '../../src/market/sql-shell/examples.ts';
 import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { blocks, runExamples, tableRows, textOf } from '../support/guide.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
@@ -129,7 +129,7 @@ describe('the guide for the operator', () => {
   test('has a nightly backup that works with nothing in the environment, and lets old ones go', async () => {
     const alir = await TestAlir.open();
     const folder = await temporaryFolder();
-    const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+    const cli = fileURLToPath(new URL('../../dist/cli/cli.js', import.meta.url));
     const lines = String(blocks(OPERATOR, 'ini')[1])
       .replaceAll('/usr/local/bin/alir', `${process.execPath} ${cli}`)
       .replaceAll('/mnt/backup', folder)

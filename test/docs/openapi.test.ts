@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStores, type RunningServer, startServer } from '../../src/main.ts';
+import { openStores, type RunningServer, startServer } from '../../src/server/main.ts';
 import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../support/alir.ts';
 import { requestsIn } from '../support/openapi.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Market } from '../../src/demo/market.ts';
-import { openStores, startServer } from '../../src/main.ts';
+import { Market } from '../../src/cli/demo/market.ts';
+import { openStores, startServer } from '../../src/server/main.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';

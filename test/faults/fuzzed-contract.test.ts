@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LIMIT_HEADERS } from '../../src/docs/headers.ts';
+import { LIMIT_HEADERS } from '../../src/api/openapi/headers.ts';
 import { FORMATS } from '../../src/formats/formats.ts';
 import { TestAlir } from '../support/alir.ts';
 import { aroundSchema, fromSchema, junk } from '../support/from-schema.ts';

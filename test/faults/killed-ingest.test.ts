@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Market } from '../../src/demo/market.ts';
+import { Market } from '../../src/cli/demo/market.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { addressBlock, isLoopback, proxiesIn } from '../../src/http/address.ts';
+import { addressBlock, isLoopback, proxiesIn } from '../../src/api/http/address.ts';
+import { readConfig } from '../../src/server/config.ts';
 
 describe('an address is counted', () => {
   test.each([

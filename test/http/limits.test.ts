@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RefusalSample } from '../../src/http/refusal-sample.ts';
-import { TokenBuckets } from '../../src/http/token-buckets.ts';
+import { RefusalSample } from '../../src/api/http/refusal-sample.ts';
+import { TokenBuckets } from '../../src/api/http/token-buckets.ts';
 
 describe('a bound by address', () => {
   test('allows a burst, then so many a second, and says when to come again', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { checkWritten } from '../../src/lake/day-files.ts';
-import { Duck, type DuckConnection } from '../../src/lake/duckdb.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/core/package-files.ts';
+import { checkWritten } from '../../src/market/lake/day-files.ts';
+import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 
 /** The reading back of what was written can only fail by our own fault or the disk's, so here it is given files that are wrong. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { unpack } from '../../src/ingest/unpack.ts';
+import { unpack } from '../../src/market/ingest/unpack.ts';
 import { TestAlir } from '../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, HEADER, line, writeTo } from '../support/daily-files.ts';
 import { zip } from '../support/zip.ts';

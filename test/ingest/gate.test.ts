@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type DayAround, type GateFacts, reasonsToHold } from '../../src/ingest/gate.ts';
-import type { DayFacts } from '../../src/lake/day-facts.ts';
+import { type DayAround, type GateFacts, reasonsToHold } from '../../src/market/ingest/gate.ts';
+import type { DayFacts } from '../../src/market/lake/day-facts.ts';
 
 const at = (hours: number, minutes = 0) => (hours * 60 + minutes) * 60;
 const TICKERS = Array.from(

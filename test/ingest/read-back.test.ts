@@ -6,7 +6,7 @@ import { summaryOf } from '../support/oracle.ts';
 
 // Runs between writing and reading back, for a corrected day only: here the disk keeps the old bytes of one of its files.
 const fault = vi.hoisted(() => ({ table: '' }));
-vi.mock('../../src/lake/successor.ts', () => ({
+vi.mock('../../src/market/lake/successor.ts', () => ({
   beginWithFormer: async (file: string, former: string) => {
     if (file.endsWith(`${fault.table}.parquet`)) await copyFile(former, file);
   },

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listRejectedFiles } from '../../src/commands/rejected.ts';
-import { statusCommand } from '../../src/commands/status.ts';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
-import { dismissRejected, listRejected } from '../../src/ingest/rejected.ts';
-import { freshness, statusOf } from '../../src/ingest/status.ts';
-import { update } from '../../src/ingest/update.ts';
-import { sourceOf } from '../../src/main.ts';
+import { listRejectedFiles } from '../../src/cli/rejected.ts';
+import { statusCommand } from '../../src/cli/status.ts';
+import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { dismissRejected, listRejected } from '../../src/market/ingest/rejected.ts';
+import { update } from '../../src/market/ingest/update.ts';
+import { freshness, statusOf } from '../../src/operations/status.ts';
+import { sourceOf } from '../../src/server/main.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
 

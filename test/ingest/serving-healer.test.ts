@@ -2,11 +2,11 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, type Mock, test, vi } from 'vitest';
-import { statusCommand } from '../../src/commands/status.ts';
+import { statusCommand } from '../../src/cli/status.ts';
 import { lakeFile } from '../../src/core/folders.ts';
-import { ServingHealer } from '../../src/ingest/serving-healer.ts';
 import { ledgerBusy } from '../../src/ledger/ledger.ts';
-import type { DamagedFile } from '../../src/serving/serving.ts';
+import { ServingHealer } from '../../src/market/ingest/serving-healer.ts';
+import type { DamagedFile } from '../../src/market/serving/serving.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

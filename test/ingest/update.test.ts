@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tradingCalendar } from '../../src/core/calendar.ts';
-import { FolderSource } from '../../src/ingest/folder-source.ts';
-import { statusOf } from '../../src/ingest/status.ts';
-import { update } from '../../src/ingest/update.ts';
-import { UrlSource } from '../../src/ingest/url-source.ts';
+import { FolderSource } from '../../src/market/ingest/folder-source.ts';
+import { update } from '../../src/market/ingest/update.ts';
+import { UrlSource } from '../../src/market/ingest/url-source.ts';
+import { statusOf } from '../../src/operations/status.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { wholeDay as dayFile, writeTo } from '../support/daily-files.ts';
 

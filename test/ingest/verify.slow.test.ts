@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
-import { verify } from '../../src/ingest/verify.ts';
+import { verify } from '../../src/operations/verify.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 

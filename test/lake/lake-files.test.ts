@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DataFolders, LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
-import { writeDayFiles } from '../../src/lake/day-files.ts';
-import { Duck, type DuckConnection } from '../../src/lake/duckdb.ts';
+import { writeDayFiles } from '../../src/market/lake/day-files.ts';
+import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { COLUMNS, csv, line, writeTo } from '../support/daily-files.ts';
 import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';

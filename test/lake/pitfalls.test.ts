@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Duck, type DuckConnection } from '../../src/lake/duckdb.ts';
 import { openDatabase } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
+import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 
 /** What our engines do, rightly or wrongly, and we rely on: an upgrade that changes it shall tell us. */

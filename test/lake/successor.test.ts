@@ -7,9 +7,9 @@ import { compressors } from 'hyparquet-compressors';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { readParquet } from 'parquet-wasm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Duck, type DuckConnection } from '../../src/lake/duckdb.ts';
-import { movedFooter } from '../../src/lake/parquet-footer.ts';
-import { beginWithFormer } from '../../src/lake/successor.ts';
+import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
+import { movedFooter } from '../../src/market/lake/parquet-footer.ts';
+import { beginWithFormer } from '../../src/market/lake/successor.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 
 const ROW_GROUP_ROWS = 2048;

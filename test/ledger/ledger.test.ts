@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../src/core/package-files.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
-import { sql } from '../../src/sql.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { statusCommand } from '../../src/commands/status.ts';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
-import { openStores, permissionNotice, type Stores } from '../../src/main.ts';
+import { statusCommand } from '../../src/cli/status.ts';
+import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { openStores, permissionNotice, type Stores } from '../../src/server/main.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 

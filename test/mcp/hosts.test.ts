@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedHosts } from '../../src/mcp/hosts.ts';
+import { allowedHosts } from '../../src/api/mcp/hosts.ts';
 
 test.each([
   ['0.0.0.0', []],

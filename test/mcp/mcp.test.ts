@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PLANS } from '../../src/accounts/plans.ts';
+import { PLANS } from '../../src/commerce/accounts/plans.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

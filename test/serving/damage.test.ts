@@ -2,8 +2,8 @@ import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { INVESTORS, MARKETS } from '../../src/core/market.ts';
-import { repair } from '../../src/ingest/lake-writer.ts';
-import { type DamagedFile, Serving } from '../../src/serving/serving.ts';
+import { repair } from '../../src/market/ingest/lake-writer.ts';
+import { type DamagedFile, Serving } from '../../src/market/serving/serving.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

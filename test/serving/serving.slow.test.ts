@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Lanes } from '../../src/serving/lanes.ts';
-import { Serving } from '../../src/serving/serving.ts';
+import { Lanes } from '../../src/market/serving/lanes.ts';
+import { Serving } from '../../src/market/serving/serving.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

@@ -2,14 +2,14 @@ import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } fro
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lakeFile } from '../../src/core/folders.ts';
 import { INVESTORS, MARKETS } from '../../src/core/market.ts';
-import { Duck } from '../../src/lake/duckdb.ts';
-import { BrokerSums, type BrokerTotals } from '../../src/serving/broker-sums.ts';
-import { differsFromLake } from '../../src/serving/compare-with-lake.ts';
-import { daysOfYear } from '../../src/serving/days-of-year.ts';
-import { ReadBuffer } from '../../src/serving/read-buffer.ts';
-import { YearFile } from '../../src/serving/year-file.ts';
-import { YearWriter } from '../../src/serving/year-writer.ts';
-import { sql } from '../../src/sql.ts';
+import { sql } from '../../src/core/package-files.ts';
+import { Duck } from '../../src/market/lake/duckdb.ts';
+import { BrokerSums, type BrokerTotals } from '../../src/market/serving/broker-sums.ts';
+import { differsFromLake } from '../../src/market/serving/compare-with-lake.ts';
+import { daysOfYear } from '../../src/market/serving/days-of-year.ts';
+import { ReadBuffer } from '../../src/market/serving/read-buffer.ts';
+import { YearFile } from '../../src/market/serving/year-file.ts';
+import { YearWriter } from '../../src/market/serving/year-writer.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

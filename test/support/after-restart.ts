@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
 import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
-import { isFile } from '../../src/lake/durable.ts';
-import { openStores, startServer } from '../../src/main.ts';
+import { isFile } from '../../src/market/lake/durable.ts';
+import { openStores, startServer } from '../../src/server/main.ts';
 import { configOf, SetClock } from './alir.ts';
 
 /**

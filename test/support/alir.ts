@@ -5,12 +5,12 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
-import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import type { IngestResult } from '../../src/ingest/ingest.ts';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
-import { openStores, type RunningServer, type Stores, startServer } from '../../src/main.ts';
+import type { IngestResult } from '../../src/market/ingest/ingest.ts';
+import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import type { Network } from '../../src/news/network.ts';
+import { type Config, readConfig } from '../../src/server/config.ts';
+import { openStores, type RunningServer, type Stores, startServer } from '../../src/server/main.ts';
 import { writeTo } from './daily-files.ts';
 
 type Cleanup = () => Promise<void>;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Limits } from '../../src/analyst/limits.ts';
-import { AnalystSession } from '../../src/analyst/session.ts';
+import type { Limits } from '../../src/market/sql-shell/limits.ts';
+import { AnalystSession } from '../../src/market/sql-shell/session.ts';
 import { afterThisTest } from './alir.ts';
 
 export const REFERENCE = resolve(import.meta.dirname, '../../data/reference');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Backup, backup, type CopyProgress } from '../../src/backup/backup.ts';
-import { type Restored, restore } from '../../src/backup/restore.ts';
 import { dataFolders } from '../../src/core/folders.ts';
-import { openStores, type Stores, startServer } from '../../src/main.ts';
+import { type Backup, backup, type CopyProgress } from '../../src/operations/backup.ts';
+import { type Restored, restore } from '../../src/operations/restore.ts';
+import { openStores, type Stores, startServer } from '../../src/server/main.ts';
 import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from './alir.ts';
 
 /** Backs up what an Alir holds now. */

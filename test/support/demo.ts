@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { demoMarket } from '../../src/demo/demo-market.ts';
-import { writeDailyFile } from '../../src/demo/write-daily-file.ts';
-import { ingestFiles } from '../../src/ingest/lake-writer.ts';
-import { referenceFile, type Stores } from '../../src/main.ts';
+import { demoMarket } from '../../src/cli/demo/demo-market.ts';
+import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
+import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { referenceFile, type Stores } from '../../src/server/main.ts';
 import { TestAlir, type TestSettings } from './alir.ts';
 
 /** An Alir with the days of the demo, whose numbers are the same each time. */

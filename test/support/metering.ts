@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Accounts, type Caller } from '../../src/accounts/accounts.ts';
-import { Admission } from '../../src/admission/admission.ts';
-import type { Endpoint } from '../../src/http/endpoint.ts';
-import { Metrics } from '../../src/http/metrics.ts';
-import { ResponseCache } from '../../src/http/response-cache.ts';
-import { createServer } from '../../src/http/server.ts';
+import { Admission } from '../../src/api/admission/admission.ts';
+import type { Endpoint } from '../../src/api/http/endpoint.ts';
+import { Metrics } from '../../src/api/http/metrics.ts';
+import { ResponseCache } from '../../src/api/http/response-cache.ts';
+import { createServer } from '../../src/api/http/server.ts';
+import { mcpRoute } from '../../src/api/mcp/route.ts';
+import { toolOf } from '../../src/api/mcp/tool.ts';
+import { Accounts, type Caller } from '../../src/commerce/accounts/accounts.ts';
+import { Meter } from '../../src/commerce/usage/meter.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { mcpRoute } from '../../src/mcp/route.ts';
-import { toolOf } from '../../src/mcp/tool.ts';
-import { Meter } from '../../src/usage/meter.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
 
 /** The counters as they stand in the ledger's file, over all windows: read without any code of src/. */

@@ -2,8 +2,8 @@
 // PORT is that of the publishers; ADDRESSES says, as JSON, where names lead. A line on stdin lets 31 seconds pass on its clock.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { readConfig } from '../../dist/config.js';
-import { openStores, startServer } from '../../dist/main.js';
+import { readConfig } from '../../dist/server/config.js';
+import { openStores, startServer } from '../../dist/server/main.js';
 
 const [port, addresses] = process.argv.slice(2).map((argument) => JSON.parse(argument));
 const PUBLIC_ADDRESS = '93.184.216.34';

@@ -1,7 +1,8 @@
 // Records the payment of an order and is killed before it is applied: `node pay-and-die.mjs ORDER`.
-import { readConfig } from '../../dist/config.js';
+
 import { systemClock } from '../../dist/core/clock.js';
-import { openStores } from '../../dist/main.js';
+import { readConfig } from '../../dist/server/config.js';
+import { openStores } from '../../dist/server/main.js';
 
 const [order_id] = process.argv.slice(2);
 const { ledger, billing } = openStores(readConfig(process.env), systemClock);

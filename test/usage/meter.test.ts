@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Accounts, type Caller } from '../../src/accounts/accounts.ts';
+import { Accounts, type Caller } from '../../src/commerce/accounts/accounts.ts';
+import { type Hold, Meter } from '../../src/commerce/usage/meter.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { type Hold, Meter } from '../../src/usage/meter.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../support/alir.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 import { until } from '../support/until.ts';

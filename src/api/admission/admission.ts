@@ -1,0 +1,255 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
+import { clientGone } from '../../commerce/usage/charges.ts';
+import type { Meter } from '../../commerce/usage/meter.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AlirError } from '../../core/errors.ts';
+import { type Format, formatFor, written } from '../../formats/formats.ts';
+import { sendReady } from '../http/answer.ts';
+import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
+import { isDisconnected, turnOf } from '../http/connection.ts';
+import type { Endpoint, Operation } from '../http/endpoint.ts';
+import { successBody } from '../http/envelope.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
+import { AccountReads } from './account-reads.ts';
+import { authenticate, callerOf } from './authenticate.ts';
+import { type Question, QuestionReader, questionOf } from './question.ts';
+import { RateLimiter } from './rate-limit.ts';
+import { type Limits, Visit } from './visit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once that is known. */
+    visit: Visit | null;
+  }
+}
+
+export interface AdmissionServices {
+  readonly accounts: Accounts;
+  readonly meter: Meter;
+  readonly cache: ResponseCache;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Names the published data: a shared answer is kept under it. */
+  datasetVersion(): string;
+}
+
+/** What is asked, in which form the answer is wanted, and what it is sent with. */
+interface Asked<Input> {
+  readonly question: Question<Input>;
+  /** Null for JSON. */
+  readonly format: Format | null;
+  readonly encoding: Encoding | null;
+  readonly response: ServerResponse;
+}
+
+/**
+ * The one door to the data. Every request to an endpoint passes, in this order: authenticate, rate limit, quota (these before its body
+ * is read), validate, hold, cache or query, serialise, charge, 200. Whatever fails on the way charges nothing.
+ */
+export class Admission {
+  readonly #app: FastifyInstance;
+  readonly #services: AdmissionServices;
+  readonly #limits: Limits;
+  readonly #reads = new AccountReads();
+  readonly #questions = new QuestionReader();
+  /** What was admitted, in order. */
+  readonly operations: Operation[] = [];
+
+  constructor(app: FastifyInstance, services: AdmissionServices) {
+    this.#app = app;
+    this.#services = services;
+    const { accounts, meter, clock } = services;
+    this.#limits = { meter, clock, rates: new RateLimiter() };
+    app.decorateRequest('visit', null);
+    app.addHook('preClose', async () => meter.keyUse.close());
+    app.callerOf = (authorization, isCounted) => {
+      try {
+        return new Visit(callerOf(accounts, authorization), this.#limits, isCounted);
+      } catch {
+        return null;
+      }
+    };
+  }
+
+  /** Opens an endpoint at its path. */
+  admit<Input>(endpoint: Endpoint<Input, Caller>): void {
+    this.operations.push(endpoint);
+    this.#app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { units: endpoint.units, ...(endpoint.isOpen ? { anonymous: 'keyless' } : {}) },
+      exposeHeadRoute: endpoint.isOpen === true,
+      onRequest: (request, reply, done) => {
+        try {
+          const isStranger = endpoint.isOpen && request.headers.authorization === undefined;
+          if (!isStranger) {
+            const visit = this.letIn(request, reply);
+            checkLimits(visit, endpoint.units === 0);
+            if (endpoint.managesAccount) checkKind(visit.caller);
+          }
+          refuseEncoded(request);
+          done();
+        } catch (error) {
+          done(error as Error);
+        }
+      },
+      handler: (request, reply) => this.#answer(endpoint, request, reply),
+    });
+  }
+
+  /**
+   * Who is calling, and whether the rate limit has room: what needs no more than the head of the request. From here on every answer
+   * tells the caller's limits, errors too.
+   * @throws AlirError `unauthorized`
+   */
+  letIn(request: FastifyRequest, reply: FastifyReply): Visit {
+    request.caller = null;
+    const caller = authenticate(this.#services.accounts, request.headers.authorization, reply);
+    request.key_id = caller.key_id;
+    const visit = new Visit(caller, this.#limits);
+    request.visit = visit;
+    request.caller = visit;
+    return visit;
+  }
+
+  /**
+   * Asks an endpoint for somebody who was let in, as a request to its path would. To be sent at once: no event is handled between the
+   * charge and what follows the promise.
+   * @param sent the fields of its input
+   * @param response what the answer is sent with
+   * @returns the body of the 200
+   * @throws AlirError whatever keeps it from being answered; then nothing was charged
+   */
+  async ask<Input>(
+    endpoint: Endpoint<Input, Caller>,
+    visit: Visit,
+    sent: unknown,
+    response: ServerResponse,
+  ): Promise<Buffer> {
+    checkLimits(visit, endpoint.units === 0);
+    const question = questionOf(endpoint, sent);
+    const asked = { question, format: null, encoding: null, response };
+    return (await this.#charged(endpoint, visit, asked)).bytes;
+  }
+
+  async #answer<Input>(
+    endpoint: Endpoint<Input, Caller>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { visit } = request;
+    if (!visit) return this.#answerStranger(endpoint, request, reply);
+    // A key that was revoked while the body came changes nothing any more.
+    if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
+      authenticate(this.#services.accounts, request.headers.authorization, reply);
+    }
+    const question = this.#questions.read(endpoint, request);
+    const format = endpoint.table ? formatFor(request.headers.accept) : null;
+    const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
+    const body = await this.#charged(endpoint, visit, { question, format, encoding, response: reply.raw });
+    sendReady(request, reply, body, format?.content_type);
+  }
+
+  async #answerStranger<Input>(
+    endpoint: Endpoint<Input, Caller | null>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (!endpoint.isOpen) throw new Error('A request came to its handler without a caller');
+    const { input } = this.#questions.read(endpoint, request);
+    const body = Buffer.from(successBody(await endpoint.answer(input, null)));
+    sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
+  }
+
+  /** The body of the answer, once it is paid for. */
+  async #charged<Input>(
+    endpoint: Endpoint<Input, Caller>,
+    visit: Visit,
+    asked: Asked<Input>,
+  ): Promise<ReadyBody> {
+    const { meter, metrics } = this.#services;
+    const { caller } = visit;
+    const { question, response } = asked;
+    const { units } = question;
+    // Without units held, so that no earlier request of the connection can wait for them.
+    if (units > 0 && response.socket === null) await turnOf(response);
+    const held = units === 0 ? null : meter.hold(caller, units);
+    // Most need not wait for units or for a body: an await would send them to the end of the queue all the same.
+    const hold = held instanceof Promise ? await held : held;
+    try {
+      if (hold && isDisconnected(response)) throw clientGone();
+      const made = this.#body(endpoint, asked, caller);
+      const body = made instanceof Promise ? await made : made;
+      if (hold) {
+        await hold.charge(() => isDisconnected(response));
+        visit.cost += units;
+        metrics.countUnits(endpoint.path, units);
+      }
+      return body;
+    } finally {
+      hold?.release();
+    }
+  }
+
+  #body<Input>(
+    endpoint: Endpoint<Input, Caller>,
+    { question, format, encoding }: Asked<Input>,
+    caller: Caller,
+  ): ReadyBody | Promise<ReadyBody> {
+    const make = async () => {
+      const data = await endpoint.answer(question.input, caller);
+      return format && endpoint.table
+        ? written(format, endpoint.table, data)
+        : Buffer.from(successBody(data));
+    };
+    const { depends_on } = endpoint;
+    if (depends_on === 'caller') return make().then((bytes) => compressed(bytes, encoding));
+    const { cache } = this.#services;
+    const name = depends_on === 'time' ? question.name : this.#nameInDataset(question);
+    const key = format ? `${name} ${format.type}` : name;
+    const ready = cache.ready(key, encoding);
+    if (ready) return ready;
+    const body = () => cache.body(key, make);
+    const plain =
+      cache.ready(key, null) ??
+      (depends_on === 'dataset' ? this.#reads.run(caller.account_id, body) : body());
+    if (encoding === null) return plain;
+    return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
+  }
+
+  /** Put together once for each version of the data. */
+  #nameInDataset(question: Question<unknown>): string {
+    const version = this.#services.datasetVersion();
+    if (question.dataset_version !== version) {
+      question.dataset_version = version;
+      question.answer_name = `${question.name} ${version}`;
+    }
+    return question.answer_name;
+  }
+}
+
+/** @throws AlirError `key_not_allowed` for an MCP key */
+function checkKind({ kind }: Caller): void {
+  if (kind !== 'mcp') return;
+  throw new AlirError(
+    'key_not_allowed',
+    'An MCP key cannot manage keys or orders. Send the request with an API key of the account.',
+  );
+}
+
+/** @throws AlirError `unsupported_media_type` for a body that is compressed */
+export function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  const message = `Send the body as it is, not encoded as ${encoding.slice(0, 32)}.`;
+  throw new AlirError('unsupported_media_type', message);
+}
+
+/** @throws AlirError `rate_limited`, QuotaError */
+function checkLimits(visit: Visit, isFree: boolean): void {
+  visit.checkRate();
+  if (!isFree) visit.checkQuota();
+}

@@ -1,0 +1,97 @@
+import type { Caller } from '../../commerce/accounts/accounts.ts';
+import type { Meter } from '../../commerce/usage/meter.ts';
+import { type Quota, QuotaError } from '../../commerce/usage/quota-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { AlirError } from '../../core/errors.ts';
+import type { KnownCaller } from '../http/answer.ts';
+import type { Head } from '../http/envelope.ts';
+import { RateLimitError, type RateLimiter, type RateState } from './rate-limit.ts';
+
+export interface Limits {
+  readonly meter: Meter;
+  readonly rates: RateLimiter;
+  readonly clock: Clock;
+}
+
+/** A request of a known caller. What its response says of quota and rate limit is read when the response is written. */
+export class Visit implements KnownCaller {
+  readonly caller: Caller;
+  readonly rateError: AlirError | null;
+  /** Units that the request was charged. */
+  cost = 0;
+  readonly #limits: Limits;
+  readonly #requests_per_minute: number;
+  /** The quota that the response shows, once it was read from the ledger. */
+  #quota: Quota | null = null;
+
+  /** @param isCounted whether the rate limit has counted the request before */
+  constructor(caller: Caller, limits: Limits, isCounted = false) {
+    this.caller = caller;
+    this.#limits = limits;
+    const { meter, rates, clock } = limits;
+    const { requests_per_minute, window } = meter.standing(caller);
+    meter.keyUse.note(caller, window);
+    this.#requests_per_minute = requests_per_minute;
+    if (isCounted) {
+      this.rateError = null;
+      return;
+    }
+    const decision = rates.take(caller.account_id, requests_per_minute, clock.monotonic_ms());
+    this.rateError = decision.isAllowed ? null : new RateLimitError(decision);
+  }
+
+  /** @throws AlirError `rate_limited` */
+  checkRate(): void {
+    if (this.rateError) throw this.rateError;
+  }
+
+  /** @throws QuotaError when nothing remains */
+  checkQuota(): void {
+    const quota = this.#limits.meter.quota(this.caller);
+    if (quota.remaining === 0) throw new QuotaError(quota, 1);
+  }
+
+  /** The quota as it is in the ledger now. All that is written of it from here on has these figures. */
+  readQuota(): Quota {
+    this.#quota = this.#limits.meter.quotaInLedger(this.caller);
+    return this.#quota;
+  }
+
+  /** The limits that every response to a known caller carries, and what the request cost. */
+  headers(): Head {
+    const { standing, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);
+    const rate = this.#rateNow();
+    return [
+      'x-ratelimit-limit',
+      rate.limit,
+      'x-ratelimit-remaining',
+      rate.remaining,
+      'x-ratelimit-reset',
+      rate.reset_s,
+      'x-monthly-limit',
+      standing.units,
+      'x-monthly-remaining',
+      remaining,
+      'x-monthly-reset',
+      standing.reset_at,
+      'x-request-cost',
+      this.cost,
+    ];
+  }
+
+  restated(error: AlirError): AlirError {
+    const quota = this.readQuota();
+    if (error instanceof QuotaError) {
+      if (quota.remaining < error.units) return new QuotaError(quota, error.units);
+      // The window has ended since the refusal.
+      this.#quota = error.quota;
+      return error;
+    }
+    return error instanceof RateLimitError ? new RateLimitError(this.#rateNow()) : error;
+  }
+
+  #rateNow(): RateState {
+    const { rates, clock } = this.#limits;
+    return rates.look(this.caller.account_id, this.#requests_per_minute, clock.monotonic_ms());
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { PLAN_MONTHS, PLANS, type Plan } from '../../commerce/accounts/plans.ts';
+import type { Offer } from '../../commerce/billing/offers.ts';
+import { ORDER_STATES, type Order } from '../../commerce/billing/order.ts';
+import { PAYMENT_PROVIDERS } from '../../commerce/billing/payment-provider.ts';
+import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
+import { QUOTE_KINDS, type Quote } from '../../commerce/billing/quote.ts';
+import { count, flag, idr, record, text, timestamp } from '../http/answer-fields.ts';
+
+const PLAN_NAMES = Object.keys(PLANS) as [Plan];
+
+const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description, type: 'integer' });
+
+const terms = {
+  days: count('Length of the period, in days'),
+  price_idr: idr('Price of the period'),
+  units_per_cycle: count('Units of each cycle of 30 days'),
+  requests_per_minute: count('Requests that the account may send in any minute'),
+  keys: count('Keys that the account may make, besides its MCP key'),
+};
+
+/** A plan that anybody may buy. Money is whole rupiah. */
+export const planShown = record('Plan', 'A plan that anybody may buy', {
+  plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
+  months: months('Months of 30 days'),
+  ...terms,
+});
+
+export type ShownPlan = z.output<typeof planShown>;
+
+export const offerShown = record('Offer', 'A private offer to the account', {
+  offer_id: text('Identifier of the offer'),
+  ...terms,
+  is_recurring: flag('Whether the next offer is made when this one is paid'),
+});
+
+export type ShownOffer = z.output<typeof offerShown>;
+
+const bought = {
+  kind: z.enum(QUOTE_KINDS).meta({
+    description: 'renewal: moves the end of the period; upgrade and purchase: start a new one at once',
+  }),
+  plan: z.enum(PLAN_NAMES).meta({ description: 'Plan that it leads to; custom for an offer' }),
+  months: months('Months of 30 days; null for an offer').nullable(),
+  offer_id: text('The offer; null for a plan').nullable(),
+  price_idr: idr('Price of the period'),
+  credit_idr: idr('Taken off for the unused part of the present period, the rounding included'),
+  charge_idr: idr('To be paid'),
+};
+
+export const quoteShown = record(
+  'Quote',
+  'What a plan or an offer costs the account now, and what it changes',
+  {
+    ...bought,
+    forfeited_idr: idr('What the unused part is worth above the price; it is lost'),
+    period_start: timestamp('When the period starts, if it were paid now'),
+    period_end: timestamp('When it ends'),
+    refills_quota: flag('Whether the units start afresh; a renewal leaves them as they are'),
+    note: text('What a buyer might expect otherwise'),
+  },
+);
+
+export type ShownQuote = z.output<typeof quoteShown>;
+
+export const orderShown = record('Order', 'An order, whose price is locked for 24 hours', {
+  order_id: text('Identifier of the order'),
+  ...bought,
+  state: z.enum([...ORDER_STATES, 'expired']).meta({
+    description:
+      'pending: to be paid; expired: not paid in time; paid: being applied; applied: in force; paid_not_applied: it did not fit any more, ask the operator; cancelled, refunded: given up',
+  }),
+  reason: text('Why it was not applied; null where it was, or is not paid').nullable(),
+  provider: z.enum(PAYMENT_PROVIDERS).meta({ description: 'How it is paid; manual: as the operator says' }),
+  payment_url: text('Where it is paid; null where the operator says how').nullable(),
+  payment_reference: text('Its name at the payment provider').nullable(),
+  created_at: timestamp('When it was made'),
+  expires_at: timestamp('Until when the price is locked'),
+  paid_at: timestamp('When the payment was told of').nullable(),
+  paid_idr: idr('What was paid; null for nothing, or another currency').nullable(),
+  cancelled_at: timestamp('When it was cancelled').nullable(),
+  settled_at: timestamp('When it was applied, or found not to fit').nullable(),
+});
+
+export type ShownOrder = z.output<typeof orderShown>;
+
+export function shownOffer({ units, series, ...offer }: Offer): ShownOffer {
+  const { offer_id, days, price_idr, requests_per_minute, keys } = offer;
+  return {
+    offer_id,
+    days,
+    price_idr,
+    units_per_cycle: units,
+    requests_per_minute,
+    keys,
+    is_recurring: series !== null,
+  };
+}
+
+/** One that nobody paid in time has expired; a payment may come all the same. */
+export function shownOrder(order: Order, now: Date): ShownOrder {
+  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
+  const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
+  return { ...shown, state: isExpired ? 'expired' : order.state };
+}
+
+/**
+ * @param units_left of the present window
+ * @param next_window when the next one starts
+ */
+export function shownQuote(quote: Quote, units_left: number, next_window: Date): ShownQuote {
+  const {
+    kind,
+    product,
+    price_idr,
+    credit_idr,
+    forfeited_idr,
+    charge_idr,
+    period_start,
+    period_end,
+    refills_quota,
+  } = quote;
+  const { plan, months, offer_id } = product;
+  return {
+    kind,
+    plan,
+    months,
+    offer_id,
+    price_idr,
+    credit_idr,
+    forfeited_idr,
+    charge_idr,
+    period_start: period_start.toISOString(),
+    period_end: period_end.toISOString(),
+    refills_quota,
+    note: noteOf(quote, units_left, next_window),
+  };
+}
+
+/** What a buyer might expect otherwise. */
+function noteOf({ refills_quota, forfeited_idr }: Quote, units_left: number, next_window: Date): string {
+  if (refills_quota) {
+    const afresh = 'It applies as soon as it is paid: period and quota start afresh.';
+    if (forfeited_idr === 0) return afresh;
+    return `${afresh} The unused part of the present period is worth IDR ${forfeited_idr} more than this costs; that is lost.`;
+  }
+  const renewal = 'It extends the period and leaves the quota as it is.';
+  if (units_left > 0) return renewal;
+  return `${renewal} The units of this cycle are used up: to have more before ${next_window.toISOString()}, upgrade or ask for a custom offer.`;
+}

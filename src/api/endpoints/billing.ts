@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import type { Caller } from '../../commerce/accounts/accounts.ts';
+import { PLAN_MONTHS, PLANS, type PlanMonths } from '../../commerce/accounts/plans.ts';
+import type { Billing } from '../../commerce/billing/billing.ts';
+import type { Wanted } from '../../commerce/billing/orders.ts';
+import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
+import type { Meter } from '../../commerce/usage/meter.ts';
+import { SOME_ID, text } from '../http/answer-fields.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { requestOf } from '../http/request-fields.ts';
+import {
+  offerShown,
+  orderShown,
+  planShown,
+  quoteShown,
+  type ShownOffer,
+  type ShownOrder,
+  type ShownPlan,
+  type ShownQuote,
+  shownOffer,
+  shownOrder,
+  shownQuote,
+} from './billing-shapes.ts';
+
+const MONTHS = PLAN_MONTHS.join(', ');
+
+const wantedFields = {
+  plan: z
+    .enum(PUBLIC_PLANS, { error: `must be one of ${PUBLIC_PLANS.join(', ')}` })
+    .meta({ description: 'Plan to buy' })
+    .optional(),
+  months: z
+    .literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` })
+    .meta({ description: 'Months of 30 days. Default: 1', type: 'integer' })
+    .optional(),
+  offer_id: z
+    .string({ error: 'must be the id of an offer' })
+    .max(64)
+    .meta({ description: 'An offer to buy, in place of a plan and its months' })
+    .optional(),
+};
+
+const wantedObject = requestOf(wantedFields);
+type WantedFields = z.output<typeof wantedObject>;
+
+/** A plan for some months, or an offer; not both. */
+function isOneThing({ plan, months, offer_id }: WantedFields): boolean {
+  return offer_id === undefined ? plan !== undefined : plan === undefined && months === undefined;
+}
+
+const ONE_THING = {
+  path: ['plan'],
+  error: `is required, with months (${MONTHS}); or offer_id in place of both`,
+};
+
+function wantedOf({ plan, months = 1, offer_id }: WantedFields): Wanted {
+  if (offer_id !== undefined) return { offer_id };
+  if (plan === undefined) throw new Error('The schema lets nothing through that is neither plan nor offer');
+  return { plan, months: months as PlanMonths };
+}
+
+/** The same for documents: the fields of each, under the name that clients know it by. */
+const ONE_OF = {
+  oneOf: [
+    { title: 'PlanPurchase', properties: { plan: {}, months: {} }, required: ['plan'] },
+    { title: 'OfferPurchase', properties: { offer_id: {} }, required: ['offer_id'] },
+  ],
+};
+
+const quoteInput = wantedObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
+
+const idempotencyKey = z
+  .string({ error: 'is required as a header: a text of your own, which makes a repeated request one order' })
+  .min(1)
+  .max(128)
+  .meta({ description: 'A text of your own: a request that is repeated with it is the same order' });
+
+const orderInput = requestOf({ ...wantedFields, idempotency_key: idempotencyKey })
+  .refine(isOneThing, ONE_THING)
+  .meta(ONE_OF);
+
+const orderId = text('Identifier of the order');
+
+const plansAndOffers = z.strictObject({ plans: z.array(planShown), offers: z.array(offerShown) });
+
+const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
+const MANAGED = { ...FREE, managesAccount: true } as const;
+
+/** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
+export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Caller | null> {
+  const plans: ShownPlan[] = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
+    const { requests_per_minute, units, keys } = PLANS[plan].terms;
+    return { plan, months, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
+  });
+  return {
+    ...FREE,
+    name: 'list_plans',
+    title: 'Plans and offers',
+    description: 'The plans that anybody may buy; with a key also the private offers to its account. Free.',
+    example: {},
+    method: 'GET',
+    path: '/billing/plans',
+    isOpen: true,
+    input: requestOf({}),
+    output: plansAndOffers,
+    answer: async (_input, caller): Promise<{ plans: ShownPlan[]; offers: ShownOffer[] }> => ({
+      plans,
+      offers: caller ? offers.openTo(caller.account_id).map(shownOffer) : [],
+    }),
+  };
+}
+
+/** POST /billing/quotes: what a plan or an offer would cost the account now, and what it would change. */
+export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<WantedFields, Caller> {
+  return {
+    ...MANAGED,
+    name: 'create_quote',
+    title: 'What a plan would cost',
+    description:
+      'What a plan for some months, or an offer, would cost the account now, and what it would change. The same plan for the same months is a renewal: it moves the end of the period, to at most 180 days from now, and does not refill the units. A higher plan, or the same for longer, is an upgrade: it starts afresh, and the unused days are taken off its price. All else has to wait for the end of the period. Free.',
+    errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
+    example: { plan: 'professional', months: 3 },
+    method: 'POST',
+    path: '/billing/quotes',
+    input: quoteInput,
+    output: quoteShown,
+    answer: async (wanted, caller): Promise<ShownQuote> => {
+      const standing = meter.standing(caller);
+      const left = standing.units - meter.used(caller, standing);
+      return shownQuote(orders.quote(caller.account_id, wantedOf(wanted)), left, standing.window_end);
+    },
+  };
+}
+
+/** POST /billing/orders: locks the price for 24 hours, and says where it is paid. */
+export function orderEndpoint({
+  orders,
+  clock,
+}: Billing): Endpoint<WantedFields & { idempotency_key: string }, Caller> {
+  return {
+    ...MANAGED,
+    name: 'create_order',
+    title: 'Order a plan or an offer',
+    description: 'Locks the price of a quote for 24 hours, and says where it is to be paid. Free.',
+    errors: [
+      'downgrade_refused',
+      'renewal_too_long',
+      'unknown_offer',
+      'too_many_orders',
+      'idempotency_conflict',
+      'payment_unavailable',
+    ],
+    example: { plan: 'professional', months: 3, idempotency_key: 'invoice-2026-02' },
+    method: 'POST',
+    path: '/billing/orders',
+    headers: { idempotency_key: 'idempotency-key' },
+    input: orderInput,
+    output: orderShown,
+    answer: async (wanted, { account_id }): Promise<ShownOrder> =>
+      shownOrder(await orders.create(account_id, wantedOf(wanted), wanted.idempotency_key), clock.now()),
+  };
+}
+
+/** GET /billing/orders: those of the account, the newest first. */
+export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Caller> {
+  return {
+    ...MANAGED,
+    name: 'list_orders',
+    title: 'Orders of the account',
+    description: 'Every order of the account, the newest first. Free.',
+    example: {},
+    method: 'GET',
+    path: '/billing/orders',
+    input: requestOf({}),
+    output: z.array(orderShown),
+    answer: async (_input, { account_id }): Promise<ShownOrder[]> =>
+      orders.of(account_id).map((order) => shownOrder(order, clock.now())),
+  };
+}
+
+/** GET /billing/orders/{order_id} */
+export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_id: string }, Caller> {
+  return {
+    ...MANAGED,
+    name: 'get_order',
+    title: 'An order',
+    description: 'One order of the account, to see whether its payment has come. Free.',
+    errors: ['unknown_order'],
+    example: { order_id: SOME_ID },
+    method: 'GET',
+    path: '/billing/orders/:order_id',
+    input: requestOf({ order_id: orderId }),
+    output: orderShown,
+    answer: async ({ order_id }, { account_id }): Promise<ShownOrder> =>
+      shownOrder(orders.find(order_id, account_id), clock.now()),
+  };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { byTicker } from '../../core/by-ticker.ts';
+import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
+import { type BrokerSummaryQuestion, brokerSummary } from '../../market/queries/broker-summary.ts';
+import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
+import { count, idr, record, shares, text } from '../http/answer-fields.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import {
+  checkRange,
+  dateRange,
+  investor,
+  market,
+  requestOf,
+  ticker,
+  tickerKey,
+  tickers,
+} from '../http/request-fields.ts';
+
+const average = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .meta({
+      description: `${what}, in IDR a share: value / volume, rounded half-up to 2 decimals; 0 where the volume is 0`,
+    });
+
+/** What one broker did over the whole range. */
+const brokerRow = record('BrokerRow', 'What one broker did over the whole range', {
+  code: text('Broker code'),
+  buy_freq: count('Number of buy transactions'),
+  sell_freq: count('Number of sell transactions'),
+  buy_volume: shares('Total bought'),
+  sell_volume: shares('Total sold'),
+  buy_value: idr('Total value of buys'),
+  sell_value: idr('Total value of sells'),
+  buy_avg: average('Weighted average buy price'),
+  sell_avg: average('Weighted average sell price'),
+});
+
+export const BROKER_COLUMNS: readonly Column[] = [
+  { name: 'code', type: 'code' },
+  { name: 'buy_freq', type: 'count' },
+  { name: 'sell_freq', type: 'count' },
+  { name: 'buy_volume', type: 'int64' },
+  { name: 'sell_volume', type: 'int64' },
+  { name: 'buy_value', type: 'int64' },
+  { name: 'sell_value', type: 'int64' },
+  { name: 'buy_avg', type: 'float64' },
+  { name: 'sell_avg', type: 'float64' },
+];
+
+const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
+  checkRange,
+);
+
+const batchInput = requestOf({
+  tickers,
+  ...dateRange,
+  investor: investor.default('all'),
+  market: market.default('RG'),
+}).superRefine(checkRange);
+
+const rows = z
+  .array(brokerRow)
+  .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
+
+const HOW = `The range is added up: one row for each broker, not one for each day; for days of their own, ask for each day. \
+\`investor\` is the side of the broker itself: a row for \`f\` counts the trades in which its own client was foreign. Volumes are shares, \
+values IDR. A stock without trades, or one that does not exist, has no rows. There is a row for each of up to some 90 brokers.`;
+
+/** GET /stocks/broker-summary: an array of broker rows. */
+export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion, unknown> {
+  return {
+    name: 'get_broker_summary',
+    title: 'Broker summary of a stock',
+    group: 'Broker summary',
+    description: `Which brokers bought and sold a stock over a range of days: how often, how much, and at which average price. ${HOW} Costs 1 unit.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
+    method: 'GET',
+    path: '/stocks/broker-summary',
+    input,
+    output: rows,
+    table: tableOf(BROKER_COLUMNS),
+    units: () => 1,
+    depends_on: 'dataset',
+    answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
+  };
+}
+
+/** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
+export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
+  return {
+    name: 'get_broker_summary_batch',
+    title: 'Broker summary of up to 50 stocks',
+    group: 'Broker summary',
+    description: `The broker summary of each of 1 to 50 stocks, over the same days. ${HOW} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
+    example: {
+      tickers: ['BBRI', 'NONE'],
+      from: '2026-01-05',
+      to: '2026-01-05',
+      investor: 'f',
+      market: 'NG',
+    },
+    method: 'POST',
+    path: '/stocks/broker-summary/batch',
+    input: batchInput,
+    output: z.record(tickerKey, rows),
+    table: tableByTicker(BROKER_COLUMNS),
+    units: ({ tickers }) => tickers.length,
+    depends_on: 'dataset',
+    answer: ({ tickers, ...rest }) =>
+      serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
+  };
+}

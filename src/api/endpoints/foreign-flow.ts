@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { byTicker } from '../../core/by-ticker.ts';
+import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
+import { type ForeignFlowQuestion, foreignFlow } from '../../market/queries/foreign-flow.ts';
+import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
+import { idr, record, signedIdr } from '../http/answer-fields.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import {
+  checkRange,
+  dateRange,
+  market,
+  requestOf,
+  ticker,
+  tickerKey,
+  tickers,
+} from '../http/request-fields.ts';
+
+/** What foreign investors did over the whole range. */
+const flow = record('ForeignFlow', 'What foreign investors did over the whole range', {
+  foreign_buy: idr('Total value of what foreigners bought'),
+  foreign_sell: idr('Total value of what foreigners sold'),
+  net_foreign: signedIdr('foreign_buy less foreign_sell; negative where they sold more'),
+});
+
+const FLOW_COLUMNS: readonly Column[] = [
+  { name: 'foreign_buy', type: 'int64' },
+  { name: 'foreign_sell', type: 'int64' },
+  { name: 'net_foreign', type: 'int64' },
+];
+
+const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
+
+const batchInput = requestOf({ tickers, ...dateRange, market: market.default('ALL') }).superRefine(
+  checkRange,
+);
+
+const HOW = `It counts the trades in which the broker's own client was foreign, over all brokers; the range is added up, not split by day. \
+A stock without trades, or one that does not exist, has zeros.`;
+
+/** GET /foreign-flow: one foreign-flow object. */
+export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion, unknown> {
+  return {
+    name: 'get_foreign_flow',
+    title: 'Foreign flow of a stock',
+    group: 'Foreign flow',
+    description: `For how much foreign investors bought and sold a stock over a range of days, in IDR. ${HOW} Costs 1 unit.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
+    method: 'GET',
+    path: '/foreign-flow',
+    input,
+    output: flow,
+    table: tableOf(FLOW_COLUMNS),
+    units: () => 1,
+    depends_on: 'dataset',
+    answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
+  };
+}
+
+/** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
+export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
+  return {
+    name: 'get_foreign_flow_batch',
+    title: 'Foreign flow of up to 50 stocks',
+    group: 'Foreign flow',
+    description: `The foreign flow of each of 1 to 50 stocks, over the same days, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
+    example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
+    method: 'POST',
+    path: '/foreign-flow/batch',
+    input: batchInput,
+    output: z.record(tickerKey, flow),
+    table: tableByTicker(FLOW_COLUMNS),
+    units: ({ tickers }) => tickers.length,
+    depends_on: 'dataset',
+    answer: ({ tickers, ...rest }) =>
+      serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Caller } from '../../commerce/accounts/accounts.ts';
+import { PLANS, type Plan } from '../../commerce/accounts/plans.ts';
+import type { Meter } from '../../commerce/usage/meter.ts';
+import { naiveUtc } from '../../core/dates.ts';
+import { count, record, text } from '../http/answer-fields.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { requestOf } from '../http/request-fields.ts';
+
+const input = requestOf({});
+
+const naiveTimestamp = (description: string) =>
+  text(`${description}; ISO-8601 in UTC, without zone designator`);
+
+/** The usage report; spec.md part 2, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
+const usageReport = record('UsageReport', 'What a key and its account have used of the present window', {
+  api_key: text('First and last 4 characters of the calling key'),
+  key: z.strictObject({
+    key_id: text('Identifier of the key'),
+    key_name: text('Name of the key'),
+    current_usage: count('Units charged to this key; informational: the limit is that of the account'),
+    monthly_limit: count('The limit of the account, in units'),
+    remaining: count("The account's limit less the units of this key"),
+  }),
+  account: z.strictObject({
+    plan: z.enum(Object.keys(PLANS) as [Plan]).meta({ description: 'Plan in force' }),
+    current_usage: count('Units charged to the account, over all its keys'),
+    monthly_limit: count('Units of one window'),
+    remaining: count('Units that are left in this window'),
+    quota_window: z.enum(['day', 'cycle']).meta({
+      description: 'day: the window ends at 00:00 in Jakarta; cycle: 30 days from the start of the period',
+    }),
+    period_start: naiveTimestamp('When the period began'),
+    period_end: naiveTimestamp('When it ends'),
+  }),
+});
+
+type UsageReport = z.output<typeof usageReport>;
+
+/** GET /usage: free, and answered also when nothing is left. */
+export function usageEndpoint(meter: Meter): Endpoint<Record<string, never>, Caller> {
+  return {
+    name: 'get_usage',
+    title: 'Units used and left',
+    group: 'Usage',
+    description:
+      'How many units the calling key and its account have used in the present window, and how many are left until it ends. Free, and answered also when nothing is left.',
+    example: {},
+    method: 'GET',
+    path: '/usage',
+    input,
+    output: usageReport,
+    units: 0,
+    depends_on: 'caller',
+    answer: async (_input, caller) => reportOf(meter, caller),
+  };
+}
+
+function reportOf(meter: Meter, caller: Caller): UsageReport {
+  const standing = meter.standing(caller);
+  const limit = standing.units;
+  const usedByKey = meter.usedByKey(caller, standing);
+  const used = meter.used(caller, standing);
+  return {
+    api_key: caller.masked,
+    key: {
+      key_id: caller.key_id,
+      key_name: caller.name,
+      current_usage: usedByKey,
+      monthly_limit: limit,
+      remaining: Math.max(0, limit - usedByKey),
+    },
+    account: {
+      plan: standing.plan,
+      current_usage: used,
+      monthly_limit: limit,
+      remaining: Math.max(0, limit - used),
+      quota_window: standing.quota_window,
+      period_start: naiveUtc(standing.period_start),
+      period_end: naiveUtc(standing.period_end),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AlirError } from '../../core/errors.ts';
+import type { ReadyBody } from './compression.ts';
+import type { Cors } from './cors.ts';
+import { type Head, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
+
+/** The caller of a request, as far as a response is concerned. Asked when the response is written, so that its figures are of that moment. */
+export interface KnownCaller {
+  /** `rate_limited` for a request above the rate limit, else null. */
+  readonly rateError: AlirError | null;
+  /** The headers that every response to this caller carries, errors too. */
+  headers(): Head;
+  /** The same error with the figures of now; the headers then have the same figures. */
+  restated(error: AlirError): AlirError;
+}
+
+/**
+ * Who sent a request that came to no operation, by its Authorization header; null for an unknown caller. The rate limit counts the
+ * request, unless it did before.
+ */
+type CallerOf = (authorization: string | undefined, isCounted?: boolean) => KnownCaller | null;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    callerOf: CallerOf;
+    readonly cors: Cors;
+  }
+  interface FastifyRequest {
+    /** Null for an unknown caller; undefined until it is asked for. */
+    caller: KnownCaller | null | undefined;
+  }
+}
+
+const COMMON: Head = Object.entries(SECURITY_HEADERS).flat();
+/** Of a response whose form depends on what the caller accepts. */
+const NEGOTIATED: Head = [...COMMON, 'vary', 'Accept, Accept-Encoding'];
+const NEGOTIATED_JSON: Head = [...NEGOTIATED, 'content-type', JSON_TYPE];
+const NOTHING: Head = [];
+
+/** Gives every answer the headers that all have, and those of its caller. */
+export function tellInHeads(app: FastifyInstance): void {
+  app.decorate('callerOf', () => null);
+  app.decorateRequest('caller');
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    tellInHead(request, reply);
+    done();
+  });
+}
+
+/** The caller of a request, also of one that came to no operation. */
+export function knownCaller(request: FastifyRequest): KnownCaller | null {
+  if (request.caller === undefined) {
+    const { authorization } = request.headers;
+    request.caller = authorization === undefined ? null : request.server.callerOf(authorization);
+  }
+  return request.caller;
+}
+
+export function tellInHead(request: FastifyRequest, reply: FastifyReply): void {
+  const head = [...(knownCaller(request)?.headers() ?? NOTHING), 'x-request-id', request.id];
+  for (let place = 0; place < head.length; place += 2) reply.header(String(head[place]), head[place + 1]);
+  const cors = request.server.cors.headers(request.headers.origin);
+  for (let index = 0; index < cors.length; index += 2) {
+    const [name, value] = [String(cors[index]), String(cors[index + 1])];
+    if (name === 'vary') vary(reply, value);
+    else reply.header(name, value);
+  }
+  // A page has its own.
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!reply.hasHeader(name)) reply.header(name, value);
+  }
+}
+
+/** Names a request header that the response depends on, besides those that are named already. */
+export function vary(reply: FastifyReply, name: string): void {
+  const names = String(reply.getHeader('vary') ?? '').split(', ');
+  reply.header('vary', [...new Set([...names, name])].filter((each) => each !== '').join(', '));
+}
+
+/** Sends a 200 with a ready body (JSON by default): head and body as they are, since Fastify's own way through a reply takes as long again. */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, encoding }: ReadyBody,
+  type = JSON_TYPE,
+): void {
+  reply.hijack();
+  const common = type === JSON_TYPE ? NEGOTIATED_JSON : [...NEGOTIATED, 'content-type', type];
+  const cors = request.server.cors.headers(request.headers.origin);
+  const head = common.concat(cors, request.caller?.headers() ?? NOTHING);
+  if (encoding !== null) head.push('content-encoding', encoding);
+  head.push('x-request-id', request.id, 'content-length', bytes.length);
+  reply.raw.writeHead(200, head as string[]);
+  reply.raw.end(bytes);
+}

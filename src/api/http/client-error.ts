@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { AlirError } from '../../core/errors.ts';
+import type { AnonymousLimits } from './anonymous-limits.ts';
+import type { KnownCaller } from './answer.ts';
+import { incompleteRequest } from './connection.ts';
+import type { Head } from './envelope.ts';
+import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
+import { requestProblem } from './errors.ts';
+import { statusOf } from './status.ts';
+
+/** What the parser of Node tells of a request that it could not read. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes that came last, with the faulty ones in them. */
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** What a response needs to know of the server. */
+type App = Pick<FastifyInstance, 'callerOf' | 'cors'>;
+
+/** Connections that end with the response to a request that could not be read. */
+const ending = new WeakSet<Socket>();
+
+/** Answers what could not be read as a request at all, once the requests before it are answered; no route, hook or reply exists for it. */
+export async function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  app: App,
+  limits: AnonymousLimits,
+): Promise<void> {
+  // Further bytes are further errors. They wait for the same response, and a client that has gone waits for none.
+  if (error.code === 'ECONNRESET' || !socket.writable || (ending.has(socket) && socket.readableEnded)) {
+    socket.destroy();
+    return;
+  }
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  const request = await incompleteRequest(socket);
+  // A request whose head was read is counted already.
+  const caller = request
+    ? app.callerOf(request.headers.authorization, true)
+    : app.callerOf(authorizationIn(error));
+  const cors = app.cors.headers(request?.headers.origin);
+  answerWithin(limits, socket, caller, () => answerOnSocket(clientError(error), socket, { caller, cors }));
+}
+
+/** CONNECT asks for a tunnel: there is no reply for it either. */
+export async function answerConnect(
+  { headers }: IncomingMessage,
+  socket: Socket,
+  app: App,
+  limits: AnonymousLimits,
+): Promise<void> {
+  await incompleteRequest(socket);
+  const error = new AlirError('method_not_allowed', 'CONNECT is not supported: this server is not a proxy.');
+  const caller = app.callerOf(headers.authorization);
+  const cors = app.cors.headers(headers.origin);
+  answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));
+}
+
+/** Lets a response to a known caller be sent at once, and one to an unknown caller when the limits of its address allow it. */
+function answerWithin(
+  limits: AnonymousLimits,
+  socket: Socket,
+  caller: KnownCaller | null,
+  answer: () => void,
+): void {
+  if (caller) answer();
+  else limits.ofBytes(socket, answer);
+}
+
+/** The Authorization header of a request whose head could not be read to its end. */
+function authorizationIn(error: NodeJS.ErrnoException): string | undefined {
+  const { rawPacket, bytesParsed = 0 } = error as ParserError;
+  if (!rawPacket) return undefined;
+  const packet = rawPacket.toString('latin1');
+  const before = packet.lastIndexOf('\r\n\r\n', bytesParsed - 4);
+  const [head = ''] = packet.slice(before === -1 ? 0 : before + 4).split('\r\n\r\n', 1);
+  return /^authorization:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1];
+}
+
+function answerOnSocket(
+  error: AlirError,
+  socket: Duplex,
+  { caller, cors }: { readonly caller: KnownCaller | null; readonly cors: Head },
+): void {
+  const shown = caller?.restated(error) ?? error;
+  const status = statusOf(shown.code) ?? 400;
+  const request_id = randomUUID();
+  const body = errorBody(shown, request_id);
+  // A client that keeps its side open would keep the socket for good.
+  const destroy = () => socket.destroy();
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `Content-Type: ${JSON_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${request_id}`,
+      ...linesOf(caller?.headers() ?? []),
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      ...linesOf(cors),
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    destroy,
+  );
+}
+
+function linesOf(head: Head): string[] {
+  return head.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${head[index + 1]}`] : []));
+}
+
+function clientError(error: NodeJS.ErrnoException): AlirError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AlirError(
+        'headers_too_large',
+        'The URL and the headers together are too large: keep them below 16 KiB.',
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AlirError(
+        'request_timeout',
+        'The request did not arrive in time. Send it whole within 15 seconds.',
+      );
+    default:
+      return requestProblem(
+        'malformed_request',
+        'request',
+        'is not valid HTTP: check the request line and the headers',
+      );
+  }
+}

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { AlirError } from '../../core/errors.ts';
+
+/** How long requests that run may still take when the server stops. */
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 10;
+/** What the last answers may take to leave. */
+const LAST_BYTES_MS = 1000;
+
+/** Lets the requests that run come to their end, while new ones get 503. */
+export class Drain {
+  readonly #app: FastifyInstance;
+  #isDraining = false;
+  /** The last response of each connection, which may have ended: earlier ones have, since a connection answers in order. */
+  readonly #last = new Map<Socket, ServerResponse>();
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+    app.server.on('connection', (socket) => socket.once('close', () => this.#last.delete(socket)));
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!this.#isDraining) {
+        this.#last.set(request.raw.socket, reply.raw);
+        done();
+        return;
+      }
+      reply.header('connection', 'close');
+      done(
+        new AlirError('shutting_down', 'The server is being stopped. Try again shortly.', {
+          retry_after_s: 5,
+        }),
+      );
+    });
+  }
+
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    // A connection that is kept would keep the server up.
+    for (const response of this.#running()) {
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    }
+    const { server } = this.#app;
+    for (
+      let waited_ms = 0;
+      this.#running().length > 0 && waited_ms < PATIENCE_MS;
+      waited_ms += LOOK_EVERY_MS
+    ) {
+      await sleep(LOOK_EVERY_MS);
+    }
+    // Who is still there was given its time, and would keep the process up by a connection alone.
+    setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();
+  }
+
+  #running(): ServerResponse[] {
+    return [...this.#last.values()].filter((response) => !response.writableFinished && !response.destroyed);
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { AlirError } from '../../core/errors.ts';
+import { PUBLIC_CODES, statusOf } from './status.ts';
+
+/** Names and values in turns, as Node writes them fastest. */
+export type Head = readonly (string | number)[];
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** For an API that is not a page: nothing it sends is to be kept by a proxy, framed, sniffed or run. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** The body of a 200. A Map becomes an object whose keys keep their order, which a plain object denies keys that look like numbers. */
+export function successBody(data: unknown): string {
+  const json = data instanceof Map ? mapAsObject(data) : JSON.stringify(data);
+  return `{"success":true,"data":${json},"error":null}`;
+}
+
+const fieldProblem = z.strictObject({
+  field: z.string().meta({ description: 'Name of the field, such as tickers[3]' }),
+  message: z.string().meta({ description: 'What is wrong with it' }),
+});
+
+/** The shape of the body of every response that is not a 200. */
+export const errorBodySchema = z
+  .strictObject({
+    success: z.literal(false),
+    data: z.null(),
+    error: z.string().meta({ description: 'What is wrong, and what to do' }),
+    detail: z.string().meta({ description: 'The same text; for a 403 of the quota a fixed one' }),
+    code: z.enum(PUBLIC_CODES).meta({ description: 'The error as a word that programs branch on' }),
+    request_id: z.string().meta({ description: 'As in X-Request-Id' }),
+    errors: z.array(fieldProblem).meta({ description: 'With a 400: each field that is wrong' }).optional(),
+  })
+  .meta({ id: 'ErrorBody', description: 'The body of every response but a 200' });
+
+/** The body of every response that is not a 200. */
+export function errorBody(error: AlirError, request_id: string): string {
+  return JSON.stringify({
+    success: false,
+    data: null,
+    error: error.message,
+    detail: error.detail,
+    code: error.code,
+    request_id,
+    ...(statusOf(error.code) === 400 ? { errors: error.fields } : {}),
+  });
+}
+
+function mapAsObject(map: ReadonlyMap<string, unknown>): string {
+  const members = [...map].map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,82 @@
+import type { FastifyError } from 'fastify';
+import { AlirError } from '../../core/errors.ts';
+import { statusOf } from './status.ts';
+
+/** An operator has to act before usage can be recorded again. */
+const UNRECORDED_RETRY_S = 60;
+const UNREADABLE_JSON = 'is not valid JSON, or has a key that is not allowed (__proto__ or constructor)';
+
+/** Whatever was thrown while answering, as an error that a caller may see. What is not meant for callers becomes `internal_error`. */
+export function publicError(error: unknown): AlirError {
+  if (isLedgerTrouble(error)) return unrecorded(error);
+  if (error instanceof AlirError && statusOf(error.code) !== undefined) return error;
+  return fastifyError(error as FastifyError) ?? internalError(error);
+}
+
+/** Whether the ledger cannot be written because of its file or its disk, which an operator can repair. */
+function isLedgerTrouble(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return (
+    code === 'ledger_replaced' ||
+    (typeof code === 'string' && /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)/.test(code))
+  );
+}
+
+/** The message of the error itself is for the operator. */
+function unrecorded(cause: unknown): AlirError {
+  return new AlirError(
+    'not_ready',
+    'The service cannot record usage at the moment. Nothing was charged. Try again later.',
+    { retry_after_s: UNRECORDED_RETRY_S, cause },
+  );
+}
+
+function internalError(cause: unknown): AlirError {
+  return new AlirError(
+    'internal_error',
+    'Something went wrong on our side. Try again later; if it stays, report the request_id.',
+    { cause },
+  );
+}
+
+function fastifyError(error: FastifyError): AlirError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AlirError(
+        'body_too_large',
+        'The request body is too large: a request needs less than 64 KiB.',
+      );
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AlirError(
+        'unsupported_media_type',
+        'Send the body as JSON, with the header Content-Type: application/json.',
+      );
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return requestProblem('malformed_request', 'body', 'does not have the length that Content-Length says');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return requestProblem('invalid_json', 'body', 'is empty: send a JSON object');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return requestProblem('invalid_json', 'body', UNREADABLE_JSON);
+    case 'FST_ERR_BAD_URL':
+      return requestProblem('invalid_url', 'url', 'cannot be decoded: check its percent-encoding');
+    default:
+      return unnamedClientError(error);
+  }
+}
+
+/** What Fastify blames the client for without a code that we know. */
+function unnamedClientError(error: FastifyError): AlirError | undefined {
+  if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return undefined;
+  return error instanceof SyntaxError
+    ? requestProblem('invalid_json', 'body', UNREADABLE_JSON)
+    : requestProblem('malformed_request', 'request', 'cannot be read: check its method and its headers');
+}
+
+/** A 400 about one part of the request. */
+export function requestProblem(
+  code: 'invalid_json' | 'invalid_url' | 'malformed_request',
+  field: string,
+  message: string,
+): AlirError {
+  return new AlirError(code, `${field} ${message}`, { fields: [{ field, message }] });
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AlirError } from '../../core/errors.ts';
+import { isSameSecret } from '../../core/secret.ts';
+import { isLoopback } from './address.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Who may read the metrics: holders of a token; without one, whoever reaches a port of its own, or programs of this machine. `nobody` on the
+ * main port when there is another one. `behind a proxy`: what a proxy passes on cannot always be told from a request of this machine.
+ */
+export type MetricsAccess =
+  | { readonly token: string }
+  | 'own port'
+  | 'this machine'
+  | 'behind a proxy'
+  | 'nobody';
+
+/** Headers by which a proxy shows that a request is not its own. */
+const FORWARDING = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+];
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/** `GET /metrics`: what the server counts and measures, for Prometheus. */
+export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
+  app.get('/metrics', { config: { units: 0 } }, async (request, reply) => {
+    checkAccess(request, access, (name, value) => reply.header(name, value));
+    return reply.header('content-type', metrics.contentType).send(await metrics.text());
+  });
+}
+
+/** What to do about a 404. */
+const REFUSED: Readonly<Record<string, string>> = {
+  nobody: 'The metrics have a port of their own: ALIR_METRICS_PORT.',
+  'behind a proxy':
+    'The metrics are not shown behind a proxy, since ALIR_TRUST_PROXY is set. To read them, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
+};
+
+/** @throws AlirError `unauthorized`, `not_found` */
+function checkAccess(
+  request: FastifyRequest,
+  access: MetricsAccess,
+  setHeader: (name: string, value: string) => void,
+): void {
+  if (typeof access === 'object') {
+    if (isSameSecret(request.headers.authorization ?? '', `Bearer ${access.token}`)) return;
+    setHeader('www-authenticate', 'Bearer');
+    throw new AlirError(
+      'unauthorized',
+      'The metrics need a token of their own: send the header Authorization: Bearer <ALIR_METRICS_TOKEN>.',
+    );
+  }
+  const isAllowed = access === 'own port' || (access === 'this machine' && isOfThisMachine(request));
+  if (isAllowed && !isOfPage(request)) return;
+  throw new AlirError(
+    'not_found',
+    REFUSED[access] ??
+      'The metrics are shown to this machine only. To read them from elsewhere, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
+  );
+}
+
+/** A browser on this machine opens pages from anywhere: they may not read the metrics. */
+function isOfPage({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined;
+}
+
+/** A proxy on this machine is a peer on this machine too, so its marks are looked for. */
+function isOfThisMachine({ raw, headers }: FastifyRequest): boolean {
+  return (
+    isLoopback(raw.socket.remoteAddress) &&
+    raw.httpVersion === '1.1' &&
+    LOCAL_HOST.test(headers.host ?? '') &&
+    FORWARDING.every((name) => headers[name] === undefined)
+  );
+}

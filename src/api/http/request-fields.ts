@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { daysInRange, type IsoDate, isIsoDate } from '../../core/dates.ts';
+import {
+  INVESTORS,
+  type Investor,
+  MARKETS,
+  type Market,
+  TICKER,
+  TICKER_PATTERN_AS_SENT,
+  tickerInSymbol,
+  tickerOf,
+} from '../../core/market.ts';
+
+const EARLIEST_FROM: IsoDate = '2025-01-01';
+const MAX_RANGE_DAYS = 366;
+const MAX_TICKERS = 50;
+
+/** A request of these fields and no others. */
+export function requestOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, { error: 'must be a JSON object' });
+}
+
+const SHOWN_CHARACTERS = 32;
+const shown = (value: string): string =>
+  JSON.stringify(value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}...` : value);
+
+const required =
+  (kind: string) =>
+  ({ input }: { input?: unknown }): string => {
+    if (input === undefined) return `is required: ${kind}`;
+    return Array.isArray(input) ? `must be given once, as ${kind}` : `must be ${kind}`;
+  };
+
+/** A word of a table, accepted in any case and read in the table's own. */
+const oneOf = <Word extends string>(table: Record<Word, unknown>): z.ZodType<Word, string> => {
+  const words = Object.keys(table) as Word[];
+  const byUpperCase = new Map<string, Word>(words.map((word) => [word.toUpperCase(), word]));
+  const error = required(`one of ${words.join(', ')}`);
+  // A check that overwrites keeps the default in the JSON Schema, which a transform would lose.
+  const word = z
+    .string({ error })
+    .overwrite((sent) => byUpperCase.get(sent.toUpperCase()) ?? sent)
+    .refine((sent) => Object.hasOwn(table, sent), { error })
+    .meta({ enum: words });
+  return word as unknown as z.ZodType<Word, string>;
+};
+
+/** A ticker as the caller writes it; trimmed and upper-cased. */
+export const ticker = z
+  .string({ error: required('a ticker such as BBCA') })
+  .meta({
+    description: 'Ticker of a stock, such as BBCA or BRMS-W; in any case',
+    pattern: TICKER_PATTERN_AS_SENT,
+    examples: ['BBCA'],
+  })
+  .transform((text, context) => {
+    const ticker = tickerOf(text);
+    if (ticker !== undefined) return ticker;
+    const meant = tickerInSymbol(text);
+    const message =
+      meant === undefined
+        ? `${shown(text)} is not a ticker: 1 to 12 letters, digits or dashes, such as BBCA or BRMS-W`
+        : `${shown(text)} is a symbol of another service: send ${meant}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** A ticker as an answer names it. */
+export const tickerKey = z.string().regex(TICKER);
+
+/** 1 to 50 tickers as sent; then made distinct, in the order they were first named. */
+export const tickers = z
+  .array(ticker, {
+    error: ({ input }) =>
+      input === undefined ? `is required: 1 to ${MAX_TICKERS} tickers` : 'must be an array of tickers',
+  })
+  .min(1, { error: `must name 1 to ${MAX_TICKERS} tickers; it names none` })
+  .max(MAX_TICKERS, {
+    error: `must name 1 to ${MAX_TICKERS} tickers; split a longer list over several requests`,
+  })
+  .meta({ description: `1 to ${MAX_TICKERS} tickers; one that is named twice is asked, and charged, once` })
+  .transform((list) => [...new Set(list)]);
+
+const date = z.string({ error: required('a date as YYYY-MM-DD') }).refine(isIsoDate, {
+  error: ({ input }) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(input))
+      ? `${shown(String(input))} is not a day of the calendar`
+      : `${shown(String(input))} is not a date: write it as YYYY-MM-DD`,
+});
+
+const from = date
+  .refine((day) => !isIsoDate(day) || day >= EARLIEST_FROM, {
+    error: `must be ${EARLIEST_FROM} or later: no older data is served`,
+  })
+  .meta({
+    description: `First day, ${EARLIEST_FROM} or later, as YYYY-MM-DD`,
+    format: 'date',
+    examples: ['2026-01-05'],
+  });
+
+const to = date.meta({
+  description: `Last day, not before \`from\`; a range has at most ${MAX_RANGE_DAYS} days, both ends counted`,
+  format: 'date',
+  examples: ['2026-01-09'],
+});
+
+export const dateRange = { from, to };
+
+export const market = oneOf<Market>(MARKETS).meta({
+  description: 'Market: RG (regular), NG (negotiated) or ALL (both); in any case',
+});
+export const investor = oneOf<Investor>(INVESTORS).meta({
+  description: "The broker's clients that are counted: all, f (foreign) or d (domestic); in any case",
+});
+
+/** The rules on a range as a whole; none applies while `from` or `to` is not a date. */
+export function checkRange(range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx): void {
+  if (!isIsoDate(range.from) || !isIsoDate(range.to)) return;
+  const days = daysInRange(range.from, range.to);
+  const problem =
+    days < 1
+      ? `must not be before ${range.from}, where the range starts`
+      : days > MAX_RANGE_DAYS
+        ? `ends a range of ${days} days; a request takes at most ${MAX_RANGE_DAYS}, both ends counted`
+        : undefined;
+  if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem });
+}

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../core/clock.ts';
+import { compressed, type Encoding, type ReadyBody } from './compression.ts';
+
+const TTL_MS = 30_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A larger body is answered and not kept, so that one answer does not push out all others. */
+const MAX_BODY_BYTES = MAX_BYTES / 8;
+
+type Make = () => Promise<Buffer>;
+type MakeReady = () => Promise<ReadyBody>;
+
+/** Ready bodies of identical questions, for 30 seconds. Simultaneous identical questions are asked once; failures are not kept. */
+export class ResponseCache {
+  readonly #bodies: LRUCache<string, ReadyBody, MakeReady>;
+
+  constructor(clock: Clock) {
+    this.#bodies = new LRUCache<string, ReadyBody, MakeReady>({
+      maxSize: MAX_BYTES,
+      maxEntrySize: MAX_BODY_BYTES,
+      sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+      ttl: TTL_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.monotonic_ms() },
+      // An entry that is pushed out while it is being made still answers those who wait for it.
+      ignoreFetchAbort: true,
+      fetchMethod: (_key, _stale, { context }) => context(),
+    });
+  }
+
+  /** The body under a key in an encoding, if there is one. */
+  ready(key: string, encoding: Encoding | null): ReadyBody | undefined {
+    return this.#bodies.get(encoding ? keyIn(key, encoding) : key);
+  }
+
+  /** The body under a key, made when there is none. Whoever asks must name in the key all that the body depends on. */
+  body(key: string, make: Make): ReadyBody | Promise<ReadyBody> {
+    const context = async () => ({ bytes: await make(), encoding: null });
+    return this.#bodies.get(key) ?? this.#bodies.forceFetch(key, { context });
+  }
+
+  /** The body under a key in an encoding, compressed when there is none. It is kept no longer than the body that it is made of. */
+  encoded(key: string, { bytes }: ReadyBody, encoding: Encoding): Promise<ReadyBody> {
+    const ttl = Math.max(1, this.#bodies.getRemainingTTL(key));
+    return this.#bodies.forceFetch(keyIn(key, encoding), { ttl, context: () => compressed(bytes, encoding) });
+  }
+
+  get bytes(): number {
+    return this.#bodies.calculatedSize;
+  }
+}
+
+function keyIn(key: string, encoding: Encoding): string {
+  return `${key} ${encoding}`;
+}

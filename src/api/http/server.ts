@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { AlirError } from '../../core/errors.ts';
+import type { LogLevel } from '../../core/log-level.ts';
+import { proxiesIn } from './address.ts';
+import { AnonymousLimits } from './anonymous-limits.ts';
+import { knownCaller, tellInHead, tellInHeads } from './answer.ts';
+import { answerClientError, answerConnect } from './client-error.ts';
+import { Cors, type CorsOrigins } from './cors.ts';
+import { duplicateKey } from './duplicate-key.ts';
+import { errorBody, JSON_TYPE } from './envelope.ts';
+import { publicError, requestProblem } from './errors.ts';
+import { RequestLog } from './request-log.ts';
+import { statusOf } from './status.ts';
+import { MAX_NAME_CHARACTERS } from './validation.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** A connection on which nothing moves is closed, also one whose reader does not read. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+
+/** An id that a caller may choose for its request. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+const NOT_READ = Object.freeze({});
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a request to the route may cost: a number, or what says it for a request. */
+    units?: number | ((input: never) => number);
+  }
+}
+
+export interface ServerSettings {
+  readonly log_level: LogLevel;
+  readonly cors_origins: CorsOrigins;
+  /** As ALIR_TRUST_PROXY. */
+  readonly trust_proxy?: string;
+}
+
+/** An HTTP server without routes, whose every answer that is not a 200 has the error body. A route that does not declare its units is refused. */
+export function createServer(
+  { log_level, cors_origins, trust_proxy = '' }: ServerSettings,
+  clock: Clock = systemClock,
+): FastifyInstance {
+  const cors = new Cors(cors_origins);
+  const isProxy = proxiesIn(trust_proxy);
+  const log = new RequestLog();
+  const app = fastify({
+    logger: {
+      level: log_level,
+      stream: process.stderr,
+      formatters: { level: (level) => ({ level }) },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    },
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Most questions were asked before, so that a query is read only where one is new: see queryOf.
+    routerOptions: { querystringParser: () => NOT_READ, ignoreTrailingSlash: true },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    // Drain answers what comes in while the server stops.
+    return503OnClosing: false,
+    logController: log,
+    trustProxy: trust_proxy === '' ? false : isProxy,
+    // A logger of its own for each request would cost more than most answers; lines carry the id instead.
+    childLoggerFactory: (logger) => logger,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      // Without a Host header Node itself would answer, with an empty body.
+      requireHostHeader: false,
+    },
+    // A route that needs a key says that it does not answer HEAD, which would be charged as its GET is.
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, limits),
+    clientErrorHandler: (error, socket) => void answerClientError(error, socket, app, limits),
+  });
+  app.decorate('cors', cors);
+  app.decorateRequest('key_id', '');
+  const limits = new AnonymousLimits(app, {
+    clock,
+    isProxy,
+    onRefusedConnection: (address, reason) => log.refusedConnection(app.log, address, reason),
+  });
+  tellInHeads(app);
+  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser('application/json');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    parseJson(request, body, (error, value) => done(error ?? duplicateKeyError(body, value), value)),
+  );
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, limits));
+  const methodsByPath = new Map<string, Set<string>>();
+  app.setNotFoundHandler(() => {
+    throw new Error('What is not found is answered before its body is read');
+  });
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.units === undefined) throw new Error(`The route ${method} ${url} does not declare its units`);
+    methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), ...[method].flat()]));
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = request.method === 'OPTIONS' ? limits.ofOptions(request) : undefined;
+    if (refusal) return done(refusal);
+    if (cors.answerPreflight(request, reply)) return;
+    if (!request.is404) return done();
+    const methods = methodsAt(methodsByPath, request.url);
+    if (methods.length > 0 && request.method === 'OPTIONS') return answerOptions(methods, request, reply);
+    done(notFound(methods, reply));
+  });
+  app.addHook('onClose', async () => log.summarise(app.log));
+  app.server.on('connect', (request, socket) => void answerConnect(request, socket as Socket, app, limits));
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  return app;
+}
+
+/** Of a request that names none, or one that a log could not hold safely, a new one. */
+function requestId({ headers }: { readonly headers: IncomingHttpHeaders }): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+}
+
+function duplicateKeyError(json: string, value: unknown): AlirError | null {
+  const key = duplicateKey(json, value);
+  if (key === undefined) return null;
+  return requestProblem(
+    'invalid_json',
+    key.slice(0, MAX_NAME_CHARACTERS),
+    'is given twice in one object: send it once',
+  );
+}
+
+/** Errors that the log has: the result of a look at readiness is given to everybody who asks within a second. */
+const told = new WeakSet<AlirError>();
+
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limits: AnonymousLimits,
+): FastifyReply {
+  const met = errorFor(request, publicError(error));
+  const shown = (statusOf(met.code) ?? 500) < 500 ? limits.ofFailed(request, met) : met;
+  // For a URL that cannot be read no hook is called.
+  tellInHead(request, reply);
+  const status = statusOf(shown.code) ?? 500;
+  if (status >= 500 && !told.has(met))
+    request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
+  told.add(met);
+  if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
+  reply.code(status).header('content-type', JSON_TYPE);
+  const body = errorBody(shown, request.id);
+  if (shown.code !== 'address_limited') return reply.send(body);
+  limits.hold(request.raw.socket, request.ip, () => reply.send(body));
+  return reply;
+}
+
+/** The error with the figures of its caller. A request that came to no operation is above the rate limit before it is anything else. */
+function errorFor(request: FastifyRequest, error: AlirError): AlirError {
+  const wasKnown = request.caller !== undefined;
+  const caller = knownCaller(request);
+  if (!caller) return error;
+  return (wasKnown ? null : caller.rateError) ?? caller.restated(error);
+}
+
+function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url: string): string[] {
+  const path = url.split('?', 1)[0] ?? '';
+  return [...methodsByPath].flatMap(([pattern, methods]) => (isOfPattern(path, pattern) ? [...methods] : []));
+}
+
+/** It needs no key and counts in no limit, as a preflight does. */
+function answerOptions(
+  methods: readonly string[],
+  { id, headers }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const cors = reply.server.cors.headers(headers.origin);
+  reply.hijack();
+  reply.raw.writeHead(204, [
+    ...cors,
+    'allow',
+    [...methods, 'OPTIONS'].join(', '),
+    'x-request-id',
+    id,
+  ] as string[]);
+  reply.raw.end();
+}
+
+/** @param methods that the path takes */
+function notFound(methods: readonly string[], reply: FastifyReply): AlirError {
+  if (methods.length === 0)
+    return new AlirError('not_found', 'There is nothing at this path. /docs lists all paths.');
+  const allowed = methods.join(', ');
+  reply.header('allow', allowed);
+  return new AlirError('method_not_allowed', `This path takes ${allowed} only.`);
+}
+
+/** @param pattern with `:name` for any one part */
+function isOfPattern(path: string, pattern: string): boolean {
+  const [parts, wanted] = [path.replace(/(?<=.)\/$/, '').split('/'), pattern.split('/')];
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, place) => part.startsWith(':') || part === parts[place])
+  );
+}

@@ -1,0 +1,99 @@
+import type { AlirError } from '../../core/errors.ts';
+import { counted } from '../../core/words.ts';
+import { csv } from '../../formats/csv.ts';
+import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
+import type { Visit } from '../admission/visit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+
+/** Rows of one stock that the text shows; all of them are in the data. */
+const SHOWN_ROWS = 20;
+
+interface Answered {
+  /** The arguments as they were sent. */
+  readonly asked: unknown;
+  readonly newest_day: string | null;
+  /** What chargeText says. */
+  readonly charge: string;
+  readonly data: unknown;
+}
+
+type Told = Pick<Endpoint<unknown, never>, 'title' | 'table'>;
+
+/** An answer for a model to read: what was asked, what it cost, and the rows as CSV, which takes half the words of JSON. */
+export function answerText({ title, table }: Told, { asked, newest_day, charge, data }: Answered): string {
+  return [
+    `${title}: ${JSON.stringify(asked)}`,
+    ...(table ? [`Volumes are shares, values IDR. ${publishedText(asked, newest_day)}`] : []),
+    charge,
+    '',
+    table ? rowsText(table, data) : JSON.stringify(data),
+  ].join('\n');
+}
+
+/** What the call cost, and what remains as the answer is sent. */
+export function chargeText(visit: Visit): string {
+  const { remaining, standing } = visit.readQuota();
+  return `Charged ${counted(visit.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${standing.reset_at}.`;
+}
+
+function publishedText(asked: unknown, newest_day: string | null): string {
+  const { to = '' } = asked as { to?: string };
+  if (newest_day === null) return 'No day is published yet, so there is nothing in this answer.';
+  if (to <= newest_day) return `The newest published day is ${newest_day}.`;
+  return `The newest published day is ${newest_day}: nothing of later days is in this answer.`;
+}
+
+function rowsText(table: Table, data: unknown): string {
+  const { shown, more } = firstRows(table.fill(data));
+  const left_out = [...more].map(
+    ([ticker, rows]) => `${rows} more rows${ticker && ` of ${ticker}`} are in structuredContent.`,
+  );
+  return [csv(shown).trimEnd(), ...left_out, ...withoutRows(data)].join('\n');
+}
+
+/** The first rows of each stock, and how many more there are of it. */
+function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; more: Map<string, number> } {
+  const tickers = columns[0]?.name === 'ticker' ? columns[0].values : [];
+  const seen = new Map<string, number>();
+  const places: number[] = [];
+  for (let place = 0; place < rowCount(columns); place++) {
+    const ticker = String(tickers[place] ?? '');
+    const rows = (seen.get(ticker) ?? 0) + 1;
+    seen.set(ticker, rows);
+    if (rows <= SHOWN_ROWS) places.push(place);
+  }
+  const more = new Map(
+    [...seen].flatMap(([ticker, rows]) => (rows > SHOWN_ROWS ? [[ticker, rows - SHOWN_ROWS]] : [])),
+  );
+  const shown = columns.map((column) => ({
+    ...column,
+    values: places.map((place) => column.values[place] ?? 0),
+  }));
+  return { shown, more };
+}
+
+/** A model would take a stock that is not named for one that was forgotten. */
+function withoutRows(data: unknown): string[] {
+  if (Array.isArray(data)) return data.length === 0 ? ['(no rows in what is published)'] : [];
+  const empty = Object.entries(data as object).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
+  return empty.map(([ticker]) => `(no rows of ${ticker} in what is published)`);
+}
+
+/** Why there is no answer, and what a model can do about it. */
+export function refusalText(error: AlirError): string {
+  return `${error.message}\nNothing was charged.${nextStep(error)}`;
+}
+
+function nextStep({ code, retry_after_s }: AlirError): string {
+  switch (code) {
+    case 'quota_exceeded':
+    case 'quota_insufficient':
+      return ' get_usage is free.';
+    case 'invalid_request':
+      return ' Mend the arguments, and call again.';
+    case 'rate_limited':
+      return '';
+    default:
+      return retry_after_s === null ? '' : ` Try again in ${retry_after_s} s.`;
+  }
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Caller } from '../../commerce/accounts/accounts.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { Visit } from '../admission/visit.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { publicError } from '../http/errors.ts';
+import { statusOf } from '../http/status.ts';
+import { answerText, chargeText, refusalText } from './text.ts';
+
+/** A call of somebody who is known. */
+export interface ToolCall {
+  readonly visit: Visit;
+  readonly input: unknown;
+  /** What the answer is sent with. */
+  readonly response: ServerResponse;
+  /** Gives a text that is written when the answer is sent a place in it. */
+  readonly writtenLater: (write: () => string) => string;
+  /** Told of what a caller is not. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface AlirTool {
+  readonly listing: Tool;
+  /** Never throws for what a caller can meet: that is an answer too, which says what to do. */
+  call(call: ToolCall): Promise<CallToolResult>;
+}
+
+const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+
+/** The tool that asks an endpoint: the same fields, the same answer, the same charge. */
+export function toolOf<Input>(
+  endpoint: Endpoint<Input, Caller>,
+  admission: Admission,
+  newestDay: () => string | null,
+): AlirTool {
+  return {
+    listing: {
+      name: endpoint.name,
+      title: endpoint.title,
+      description: endpoint.description,
+      inputSchema: objectSchema(endpoint.input),
+      outputSchema: objectSchema(z.strictObject({ data: endpoint.output })),
+      // News are what others say.
+      annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
+    },
+    async call({ visit, input, response, writtenLater, onFailure }) {
+      try {
+        const newest_day = newestDay();
+        const body = await admission.ask(endpoint, visit, input, response);
+        const { data } = JSON.parse(body.toString());
+        const charge = writtenLater(() => chargeText(visit));
+        const text = answerText(endpoint, { asked: input, newest_day, charge, data });
+        return { content: [{ type: 'text', text }], structuredContent: { data } };
+      } catch (error) {
+        const shown = publicError(error);
+        if ((statusOf(shown.code) ?? 500) >= 500) onFailure(shown.cause ?? shown);
+        const text = writtenLater(() => refusalText(visit.restated(shown)));
+        return { isError: true, content: [{ type: 'text', text }] };
+      }
+    },
+  };
+}
+
+/** The schema of what is sent, which MCP wants to be an object. */
+function objectSchema(schema: z.ZodType): Tool['inputSchema'] {
+  return z.toJSONSchema(schema, { io: 'input' }) as Tool['inputSchema'];
+}

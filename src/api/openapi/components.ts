@@ -1,0 +1,83 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import type { ErrorCode } from '../../core/errors.ts';
+import { publicErrorOf } from '../http/status.ts';
+import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+
+/** A JSON Schema of draft 2020-12. */
+export type Schema = Readonly<Record<string, unknown>> & {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+};
+
+/** Errors that belong together: those of a status have one response, named after the group and the status. */
+export interface ErrorGroup {
+  readonly name: string;
+  readonly codes: readonly ErrorCode[];
+  /** Whether a caller that is known is told of its limits with them. */
+  readonly tells_limits: boolean;
+}
+
+/** What stands once in a document and is referred to. */
+export class Components {
+  readonly schemas: Record<string, Schema> = {};
+  readonly responses: Record<string, object> = {};
+  readonly codes = new Set<ErrorCode>();
+
+  /** The schema of what is sent or answered; the parts that have a name are referred to. */
+  schema(type: z.ZodType): Schema {
+    const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(type, { io: 'input' });
+    for (const [name, definition] of Object.entries($defs)) {
+      this.schemas[name] = inComponents(definition as Schema);
+    }
+    return inComponents(schema as Schema);
+  }
+
+  /** Gives a schema a name. @returns what refers to it */
+  name(name: string, schema: Schema): Schema {
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The responses for errors, by status. */
+  errors(group: ErrorGroup): Record<string, object> {
+    const statuses = new Set(group.codes.map((code) => publicErrorOf(code).status));
+    return Object.fromEntries([...statuses].map((status) => [status, this.#error(status, group)]));
+  }
+
+  #error(status: number, { name, codes, tells_limits }: ErrorGroup): object {
+    const ofStatus = codes.filter((code) => publicErrorOf(code).status === status);
+    for (const code of ofStatus) this.codes.add(code);
+    const response = `${name}${String(STATUS_CODES[status]).replaceAll(/\W/g, '')}`;
+    this.responses[response] = errorResponse(status, ofStatus, tells_limits);
+    return { $ref: `#/components/responses/${response}` };
+  }
+}
+
+function inComponents(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
+}
+
+/** Statuses of unknown callers. */
+const TELL_NO_LIMITS: ReadonlySet<number> = new Set([401]);
+
+/** Headers that errors of a status have besides those of every answer. */
+const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+function errorResponse(status: number, codes: readonly ErrorCode[], tells_limits: boolean): object {
+  const limits = tells_limits && !TELL_NO_LIMITS.has(status) ? LIMIT_HEADERS : [];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${publicErrorOf(code).when}`).join('\n\n'),
+    headers: headersOf([...EVERY_HEADER, ...limits, ...(HEADERS_OF[status] ?? [])]),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorBody' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+/** What was answered when each operation was asked, and each error provoked: a test asks and provokes them again. */
+export interface Examples {
+  /** The body of a 200, by the name of its operation. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** The body of an error, by its code. */
+  readonly errors: Readonly<Record<string, { readonly error: string }>>;
+  /** Headers that tell limits, as an answer had them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const EXAMPLES_FILE = new URL('../../../docs/examples.json', import.meta.url);
+
+export function readExamples(): Examples {
+  return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'));
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { Components, Schema } from './components.ts';
+import type { Examples } from './examples.ts';
+import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+import type { Route } from './route.ts';
+
+const message = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]).optional(),
+  method: z.string(),
+  params: z.looseObject({}).optional(),
+});
+const reply = z.looseObject({ jsonrpc: z.literal('2.0') });
+const TOOL_CALL = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'get_usage', arguments: {} },
+};
+
+/** Besides those of 400, where the answer may be one of the protocol. */
+const MCP_ERRORS: readonly ErrorCode[] = [
+  'request_timeout',
+  'headers_too_large',
+  'internal_error',
+  'shutting_down',
+  'unauthorized',
+  'host_not_allowed',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'overloaded',
+  'not_ready',
+];
+
+/** `POST /mcp`. What a tool takes and gives is told by the tools themselves. */
+export function mcpMessage(components: Components, { answers }: Examples): Route {
+  const json = (schema: Schema, example: unknown) => ({ 'application/json': { schema, example } });
+  const headers = headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]);
+  const refused = (status: number) => json({ type: 'object' }, answers[`mcp ${status}`]);
+  const described = {
+    operationId: 'mcp',
+    summary: 'A message of the Model Context Protocol',
+    description:
+      'Streamable HTTP without sessions, for clients of the versions of 2025 and of 2026-07-28; one message at a time. `Accept` must name `application/json` and `text/event-stream`. A tool costs what its endpoint does; what keeps it from answering is told in its result, with `isError`. A message that the protocol refuses is answered as JSON-RPC, with 400 or 406.',
+    tags: ['Agents'],
+    security: [{ key: [] }],
+    requestBody: { required: true, content: json(components.schema(message), TOOL_CALL) },
+    responses: {
+      200: {
+        description: 'The answer to the message',
+        headers,
+        content: json(components.schema(reply), answers.mcp),
+      },
+      202: { description: 'A notification was heard', headers },
+      ...components.errors({ name: 'Mcp', codes: MCP_ERRORS, tells_limits: true }),
+      400: {
+        description: 'The message is not one of the protocol, or not JSON',
+        headers,
+        content: refused(400),
+      },
+      406: { description: 'The client does not accept what is answered', headers, content: refused(406) },
+    },
+  };
+  return { path: '/mcp', method: 'post', described };
+}

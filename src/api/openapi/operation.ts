@@ -1,0 +1,187 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import { FORMATS } from '../../formats/formats.ts';
+import type { Operation } from '../http/endpoint.ts';
+import type { Components, ErrorGroup, Schema } from './components.ts';
+import type { Examples } from './examples.ts';
+import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+
+/** What any request with a key may meet. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_url',
+  'malformed_request',
+  'unauthorized',
+  'request_timeout',
+  'unsupported_media_type',
+  'rate_limited',
+  'address_limited',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+  'not_ready',
+  'shutting_down',
+];
+const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
+const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
+const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient'];
+const MANAGING_ERRORS: readonly ErrorCode[] = ['key_not_allowed'];
+
+/** Every error that an operation can meet: its own group where it has errors of its own, else that of all that are alike. */
+function errorsOf({ name, method, units, table, managesAccount, errors = [] }: Operation): ErrorGroup {
+  const codes = [
+    ...COMMON_ERRORS,
+    ...(method === 'POST' ? BODY_ERRORS : []),
+    ...(units === 0 ? [] : CHARGED_ERRORS),
+    ...(table ? FORMAT_ERRORS : []),
+    ...(managesAccount ? MANAGING_ERRORS : []),
+    ...errors,
+  ];
+  const ofAll = method === 'POST' ? 'Posted' : 'Asked';
+  const ofKind = managesAccount ? `Managing${ofAll}` : ofAll;
+  return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofKind, codes, tells_limits: true };
+}
+
+/** `GetBrokerSummary` for `get_broker_summary`. */
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
+}
+
+/** The path of an operation as OpenAPI writes it. */
+export function openApiPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** An operation as OpenAPI describes it. */
+export function describedOperation(
+  operation: Operation,
+  components: Components,
+  { answers }: Examples,
+): object {
+  const input = components.schema(operation.input);
+  const places = Object.keys(input.properties ?? {}).map((field) => ({
+    field,
+    ...placeOf(operation, field),
+  }));
+  const parameters = places.filter((place) => place.in !== 'body');
+  const body = places.filter((place) => place.in === 'body').map(({ field }) => field);
+  return {
+    operationId: operation.name,
+    summary: operation.title,
+    description: operation.description,
+    tags: [operation.group],
+    security: operation.isOpen ? [{}, { key: [] }] : [{ key: [] }],
+    ...(parameters.length > 0
+      ? { parameters: parameters.map((place) => parameter(operation, input, place)) }
+      : {}),
+    ...(operation.method === 'POST' ? { requestBody: requestBody(operation, input, body, components) } : {}),
+    responses: {
+      200: {
+        description: operation.table ? withOtherFormats(operation, answers) : operation.title,
+        headers: headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]),
+        content: {
+          'application/json': {
+            schema: components.name(
+              `${pascal(operation.name)}Answer`,
+              envelope(components.schema(operation.output)),
+            ),
+            example: answers[operation.name],
+          },
+        },
+      },
+      ...components.errors(errorsOf(operation)),
+    },
+  };
+}
+
+interface Place {
+  readonly in: 'path' | 'header' | 'query' | 'body';
+  readonly name: string;
+}
+
+function placeOf({ method, path, headers }: Operation, field: string): Place {
+  if (path.split('/').includes(`:${field}`)) return { in: 'path', name: field };
+  const header = headers?.[field];
+  if (header !== undefined) return { in: 'header', name: header };
+  return { in: method === 'POST' ? 'body' : 'query', name: field };
+}
+
+function parameter(
+  { example }: Operation,
+  input: Schema,
+  { field, ...place }: Place & { field: string },
+): object {
+  const { description, examples: _, ...schema } = input.properties?.[field] ?? {};
+  return {
+    ...place,
+    required: input.required?.includes(field) ?? false,
+    description,
+    schema,
+    example: example[field] ?? schema.default ?? (schema.enum as unknown[])?.[0],
+  };
+}
+
+function requestBody(
+  { name, example }: Operation,
+  input: Schema,
+  fields: readonly string[],
+  components: Components,
+): object {
+  const isOfBody = (field: string) => fields.includes(field);
+  const body = (names: readonly string[], required: readonly string[] = []): Schema => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      names.filter(isOfBody).map((field) => [field, withoutDefault(input.properties?.[field] ?? {})]),
+    ),
+    required: required.filter(isOfBody),
+    additionalProperties: false,
+  });
+  // An input that takes one of several sets of fields names those of each.
+  const alternatives = input.oneOf as readonly Schema[] | undefined;
+  const schema = alternatives
+    ? {
+        oneOf: alternatives.map(({ title, properties = {}, required }) =>
+          components.name(String(title), body(Object.keys(properties), required)),
+        ),
+      }
+    : body(fields, input.required);
+  const sent = Object.fromEntries(Object.entries(example).filter(([field]) => isOfBody(field)));
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: components.name(`${pascal(name)}Request`, schema), example: sent },
+    },
+  };
+}
+
+/** A generated client takes a field that has a default for one that is always there, also in what is sent. */
+function withoutDefault({ default: fallback, ...field }: Schema): Schema {
+  return fallback === undefined
+    ? field
+    : { ...field, description: `${field.description}. Default: ${fallback}` };
+}
+
+/**
+ * The same rows in the formats that `Accept` may ask for, in words: a media type of text or bytes beside that of JSON would take its type
+ * from the answer in clients that are generated.
+ */
+function withOtherFormats({ name, title }: Operation, answers: Examples['answers']): string {
+  const examples = FORMATS.flatMap(({ type }) => {
+    const example = answers[`${name} ${type}`];
+    return example === undefined ? [] : [`\`${type}\`:\n\n\`\`\`text\n${String(example).trimEnd()}\n\`\`\``];
+  });
+  const types = FORMATS.map(({ type }) => `\`${type}\``).join(', ');
+  return [
+    `${title}. \`Accept\` may ask for the same rows as ${types}; they cost the same.`,
+    ...examples,
+  ].join('\n\n');
+}
+
+/** The body of a 200. */
+export function envelope(data: Schema): Schema {
+  const properties = {
+    success: { type: 'boolean', const: true },
+    data,
+    error: { type: 'null' },
+  } as unknown as Record<string, Schema>;
+  return { type: 'object', properties, required: ['success', 'data', 'error'], additionalProperties: false };
+}

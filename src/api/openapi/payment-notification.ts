@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import { successBody } from '../http/envelope.ts';
+import type { Components } from './components.ts';
+import { EVERY_HEADER, headersOf } from './headers.ts';
+import { envelope } from './operation.ts';
+import { OPEN_ERRORS, type Route } from './route.ts';
+
+/** Where the payment provider in use tells of payments. */
+export function paymentNotification(components: Components, provider: string): Route {
+  const errors: ErrorCode[] = [
+    'invalid_json',
+    'payment_refused',
+    'unknown_order',
+    'body_too_large',
+    'unsupported_media_type',
+    'overloaded',
+    'not_ready',
+    'payment_unavailable',
+  ];
+  const described = {
+    operationId: 'notify_payment',
+    summary: 'What the payment provider tells of a payment',
+    description: `For ${provider} alone, which proves in its own way who it is. It may repeat; nothing is applied twice.`,
+    tags: ['Plans and orders'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    responses: {
+      200: {
+        description: 'It was understood',
+        headers: headersOf(EVERY_HEADER),
+        content: {
+          'application/json': { schema: envelope({ type: 'null' }), example: JSON.parse(successBody(null)) },
+        },
+      },
+      ...components.errors({ name: 'Notification', codes: [...OPEN_ERRORS, ...errors], tells_limits: false }),
+    },
+  };
+  return { path: `/billing/notifications/${provider}`, method: 'post', described };
+}

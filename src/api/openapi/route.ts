@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../../core/errors.ts';
+
+/** A method of a path, as OpenAPI describes it. */
+export interface Route {
+  readonly path: string;
+  readonly method: string;
+  readonly described: object;
+}
+
+/** What any request without a key may meet. */
+export const OPEN_ERRORS: readonly ErrorCode[] = [
+  'invalid_url',
+  'malformed_request',
+  'request_timeout',
+  'address_limited',
+  'headers_too_large',
+  'internal_error',
+  'shutting_down',
+];

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AlirError } from '../../core/errors.ts';
+import { originAsked, ServedDocument } from '../http/document.ts';
+import { JSON_TYPE } from '../http/envelope.ts';
+import type { DocsFile, Documented } from './documented.ts';
+import { readExamples } from './examples.ts';
+import { readGuides } from './guides.ts';
+import { homeRoute } from './home.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+
+const PAGE = new URL('../../../docs/page/', import.meta.url);
+const require = createRequire(import.meta.url);
+
+const HTML = 'text/html; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+/** The scripts of the page are large, and change with the version only. */
+const KEPT = 'public, max-age=3600';
+
+/** The page runs its own scripts, asks its own server, and no other. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY };
+
+/** What is told of the service: the OpenAPI document, a page to read and try it in, guides, and texts for language models. */
+export function docsRoutes(app: FastifyInstance, documented: Omit<Documented, 'examples' | 'files'>): void {
+  const guides = readGuides();
+  const pageOnly = pageFiles();
+  const files = [...guides.map(({ name, text }) => ({ name, type: MARKDOWN, content: text })), ...pageOnly];
+  const document = openApiDocument({ ...documented, files, examples: readExamples() });
+  const config = { units: 0, anonymous: 'page' } as const;
+  const serve = (path: string, type: string, content: string) => {
+    const served = new ServedDocument(type, content);
+    app.get(path, { config }, (request, reply) => served.send(request, reply));
+  };
+  const withServer = documentsByServer(document);
+  app.get('/openapi.json', { config }, (request, reply) => withServer(request).send(request, reply));
+  serve('/llms.txt', TEXT, llmsText(document, guides));
+  serve('/llms-full.txt', TEXT, llmsFullText(document, guides));
+  const page = new ServedDocument(HTML, ofPage('index.html'), PAGE_HEADERS);
+  app.get('/docs', { config }, (request, reply) => {
+    // The links of the page are relative to its path without a slash.
+    if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
+    return page.send(request, reply);
+  });
+  const kept = new Set(pageOnly.map(({ name }) => name));
+  const served = new Map(
+    files.map(({ name, type, content }) => [
+      name,
+      new ServedDocument(type, content, kept.has(name) ? { 'cache-control': KEPT } : {}),
+    ]),
+  );
+  app.get<{ Params: { file: string } }>('/docs/:file', { config }, async (request, reply) => {
+    const file = served.get(request.params.file);
+    if (!file) throw new AlirError('not_found', 'There is no such file of the documentation.');
+    return file.send(request, reply);
+  });
+  homeRoute(app, {
+    title: document.info.title,
+    version: document.info.version,
+    page: ofPage('home.html').toString(),
+  });
+}
+
+/** Names under which one server is reached; more than these are made anew each time. */
+const MAX_SERVERS = 16;
+
+/**
+ * The OpenAPI document with the address under which its reader asked for it: a program that imports the file, such as Postman, has nothing
+ * that an address without a host could be relative to.
+ */
+function documentsByServer(document: OpenApiDocument): (request: FastifyRequest) => ServedDocument {
+  const byUrl = new Map<string, ServedDocument>();
+  return (request) => {
+    const url = originAsked(request) ?? '/';
+    const known = byUrl.get(url);
+    if (known) return known;
+    const servers = document.servers.map((server) => ({ ...server, url }));
+    const served = new ServedDocument(JSON_TYPE, JSON.stringify({ ...document, servers }));
+    if (byUrl.size < MAX_SERVERS) byUrl.set(url, served);
+    return served;
+  };
+}
+
+function pageFiles(): DocsFile[] {
+  return [
+    { name: 'start.js', type: SCRIPT, content: ofPage('start.js') },
+    { name: 'home.css', type: STYLE, content: ofPage('home.css') },
+    { name: 'style.css', type: STYLE, content: ofPage('style.css') },
+    {
+      name: 'swagger-ui-bundle.js',
+      type: SCRIPT,
+      content: readFileSync(require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js')),
+    },
+    {
+      name: 'swagger-ui.css',
+      type: STYLE,
+      content: readFileSync(require.resolve('@fastify/swagger-ui/static/swagger-ui.css')),
+    },
+  ];
+}
+
+function ofPage(name: string): Buffer {
+  return readFileSync(new URL(name, PAGE));
+}

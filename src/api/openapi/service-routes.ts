@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { Components, Schema } from './components.ts';
+import type { Documented } from './documented.ts';
+import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+import { OPEN_ERRORS, type Route } from './route.ts';
+
+/** Those of limits come where the request has a valid key, though none is needed. */
+const ALL_HEADERS = [...EVERY_HEADER, ...LIMIT_HEADERS];
+
+const home = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    about: z.string(),
+    authentication: z.string(),
+    links: z.record(z.string(), z.string()).meta({ description: 'Paths on this server' }),
+  }),
+  error: z.null(),
+});
+const live = z.strictObject({ status: z.literal('ok') });
+const ready = z.strictObject({
+  status: z.literal('ok'),
+  newest_day: z.string().meta({ format: 'date', description: 'The newest published day' }).nullable(),
+  newest_day_age_days: z.int().meta({ description: 'Its age in calendar days, in Jakarta' }).nullable(),
+  stale: z.boolean().meta({ description: 'True when a trading day after newest_day is due' }),
+  gaps: z.int().min(0).meta({ description: 'Trading days that are due and not published' }),
+  rejected_files: z.int().min(0).meta({ description: 'Rejected files whose day no other has brought' }),
+});
+
+/** What needs no key: for who runs the service, and who reads about it. */
+export function serviceRoutes(components: Components, { examples, files }: Documented): Route[] {
+  const { answers } = examples;
+  const json = (schema: Schema, example: unknown) => ({ 'application/json': { schema, example } });
+  const page = (path: string, operationId: string, summary: string, type: string) =>
+    open(components, path, operationId, summary, { [type]: { schema: { type: 'string' } } });
+  return [
+    open(components, '/', 'get_home', 'What this is, and where to go', {
+      ...json(components.schema(home), answers.get_home),
+    }),
+    open(
+      components,
+      '/health/live',
+      'get_live',
+      'The process runs',
+      json(components.schema(live), answers.get_live),
+    ),
+    open(
+      components,
+      '/health/ready',
+      'get_ready',
+      'It can answer, and from how fresh data',
+      json(components.schema(ready), answers.get_ready),
+      ['not_ready'],
+    ),
+    open(
+      components,
+      '/metrics',
+      'get_metrics',
+      'Figures for Prometheus, for the operator',
+      { 'text/plain': { schema: { type: 'string' } } },
+      ['unauthorized', 'not_found'],
+    ),
+    open(components, '/openapi.json', 'get_openapi', 'This document', {
+      'application/json': { schema: { type: 'object' } },
+    }),
+    page('/docs', 'get_docs', 'This document as a page, to read and to try', 'text/html'),
+    pageFiles(components, files),
+    page('/llms.txt', 'get_llms', 'What a language model should know first', 'text/plain'),
+    page('/llms-full.txt', 'get_llms_full', 'All that is written about the service', 'text/plain'),
+  ];
+}
+
+function open(
+  components: Components,
+  path: string,
+  operationId: string,
+  summary: string,
+  content: object,
+  errors: readonly ErrorCode[] = [],
+) {
+  const described = {
+    operationId,
+    summary,
+    description:
+      'No key is needed. A request with a valid key counts in its rate limit, and the response carries its limits.',
+    tags: ['Service'],
+    security: [],
+    responses: {
+      200: { description: summary, headers: headersOf(ALL_HEADERS), content },
+      ...components.errors({
+        name: errors.length > 0 ? operationId : 'Open',
+        codes: [...OPEN_ERRORS, ...errors],
+        tells_limits: true,
+      }),
+    },
+  };
+  return { path, method: 'get', described };
+}
+
+/** What the page is made of, and the guides. */
+function pageFiles(components: Components, files: readonly { name: string; type: string }[]): Route {
+  const content = Object.fromEntries(
+    files.map(({ type }) => [type.split(';')[0], { schema: { type: 'string' } }]),
+  );
+  const summary = 'A guide, or a file of the page';
+  const { described, ...route } = open(components, '/docs/{file}', 'get_docs_file', summary, content, [
+    'not_found',
+  ]);
+  const names = files.map(({ name }) => name);
+  const schema = { type: 'string', enum: names };
+  const parameter = {
+    in: 'path',
+    name: 'file',
+    required: true,
+    description: 'Its name',
+    schema,
+    example: names[0],
+  };
+  const toPage = { description: 'Without a name: go to the page', headers: headersOf(ALL_HEADERS) };
+  const responses = { ...described.responses, 302: toPage };
+  return { ...route, described: { ...described, parameters: [parameter], responses } };
+}

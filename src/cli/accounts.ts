@@ -1,0 +1,121 @@
+import type { Account, Accounts, KeyRecord } from '../commerce/accounts/accounts.ts';
+import type { Plan, PlanMonths, PlanTerms } from '../commerce/accounts/plans.ts';
+import { standing } from '../commerce/accounts/standing.ts';
+import { naiveUtc } from '../core/dates.ts';
+import { counted } from '../core/words.ts';
+import { list, type Output, table } from './output.ts';
+
+const SHOWN_ONCE = 'Store the keys now: they are shown only once, and Alir keeps only their hashes.';
+
+export function createAccount(
+  accounts: Accounts,
+  output: Output,
+  options: { email: string; plan: Plan; months: PlanMonths; own_terms: PlanTerms | null; paid_idr: number },
+): void {
+  const { account, api_key, mcp_key } = accounts.create(
+    options.email,
+    options.plan,
+    options.months,
+    options.own_terms,
+    options.paid_idr,
+  );
+  const { account_id, plan } = account;
+  const period_end = account.period_end === null ? null : naiveUtc(new Date(account.period_end));
+  output.record(
+    { account_id, plan, period_end, api_key, mcp_key },
+    [
+      `account  ${account_id}`,
+      `plan     ${plan}${period_end ? `, until ${period_end} UTC` : ''}`,
+      `API key  ${api_key}`,
+      `MCP key  ${mcp_key}`,
+    ].join('\n'),
+  );
+  output.remark(SHOWN_ONCE);
+}
+
+export function listAccounts(accounts: Accounts, output: Output, options: { json: boolean }): void {
+  const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'MADE'];
+  list(output, options, headings, accounts.all(), ({ account_id, email, plan, period_end, created_at }) => [
+    account_id,
+    email,
+    plan,
+    period_end ?? '-',
+    created_at,
+  ]);
+}
+
+/** What an account has, what it may do now, and how it came to it. */
+export function showAccount(
+  accounts: Accounts,
+  output: Output,
+  { account: wanted, now }: { account: string; now: Date },
+): void {
+  const account = accounts.find(wanted);
+  const { account_id } = account;
+  const { plan, units, requests_per_minute, keys, window_end } = standing(account, now);
+  const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
+  const changes = accounts.changes(account_id);
+  const headings = ['WHEN', 'WHAT', 'PLAN', 'PERIOD', 'PRICE', 'CREDIT', 'PAID'];
+  const rows = changes.map((change) => [
+    change.changed_at,
+    change.kind,
+    change.plan,
+    `${change.period_start} to ${change.period_end ?? 'no end'}`,
+    ...[change.price_idr, change.credit_idr, change.charge_idr].map((idr) => idr.toLocaleString('en')),
+  ]);
+  output.record(
+    { ...account, in_force, changes },
+    [
+      `account    ${account_id}`,
+      `e-mail     ${account.email}`,
+      `bought     ${bought(account)}`,
+      `in force   ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests a minute, ${counted(keys, 'key')}`,
+      '',
+      table(headings, rows),
+    ].join('\n'),
+  );
+}
+
+function bought({ plan, period_start, period_end }: Account): string {
+  return period_end === null ? plan : `${plan}, ${period_start} to ${period_end}`;
+}
+
+export function createKey(
+  accounts: Accounts,
+  output: Output,
+  options: { account: string; name: string },
+): void {
+  const { key_id, api_key } = accounts.createKey(accounts.find(options.account).account_id, options.name);
+  output.record({ key_id, api_key }, `key id   ${key_id}\nAPI key  ${api_key}`);
+  output.remark(SHOWN_ONCE);
+}
+
+export function listKeys(
+  accounts: Accounts,
+  output: Output,
+  options: { account?: string; json: boolean },
+): void {
+  const { account } = options;
+  const keys = accounts.keys(account === undefined ? undefined : accounts.find(account).account_id);
+  list(output, options, HEADINGS, keys, cells);
+}
+
+export function revokeKey(accounts: Accounts, output: Output, options: { key: string }): void {
+  const key = accounts.revokeKey(options.key);
+  output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) was revoked at ${key.revoked_at}.`);
+}
+
+const HEADINGS = ['KEY ID', 'ACCOUNT', 'NAME', 'KIND', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'];
+
+function cells(key: KeyRecord): string[] {
+  return [
+    key.key_id,
+    key.account_id,
+    key.name,
+    key.kind,
+    key.masked,
+    key.created_at,
+    key.last_used_at ?? '-',
+    key.revoked_at ?? '-',
+  ];
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
+import { dataFolders } from '../core/folders.ts';
+import { repairUnlessBusy } from '../market/ingest/lake-writer.ts';
+import { type Backup, backup, type CopyProgress } from '../operations/backup.ts';
+import { type Restored, restore } from '../operations/restore.ts';
+import type { Config } from '../server/config.ts';
+import { withStores } from '../server/main.ts';
+import type { Output } from './output.ts';
+import { Progress } from './progress.ts';
+
+/** Copies what is published, and the ledger, to a new folder, while others serve and ingest. */
+export async function backupCommand(
+  config: Config,
+  output: Output,
+  folder: string,
+  alir_version: string,
+): Promise<void> {
+  await withStores(config, { creates: false }, async (stores) => {
+    const result = await withProgress(stores.clock, (progress) =>
+      backup(stores, resolve(folder), alir_version, progress),
+    );
+    output.record(result, `Backed up ${text(result)} to ${result.folder} (${result.seconds} s).`);
+  });
+}
+
+/** Brings a backup into the data folder, and builds what serving needs. */
+export async function restoreCommand(config: Config, output: Output, folder: string): Promise<void> {
+  const folders = dataFolders(config.data_dir);
+  const result = await withProgress(systemClock, (progress) =>
+    restore(resolve(folder), { folders, clock: systemClock }, progress),
+  );
+  try {
+    await buildServing(config);
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    output.remark(
+      `warning: the backup is restored, but serving/ could not be built: ${error.message} The next "alir serve" builds it.`,
+    );
+  }
+  output.record(result, `Restored ${text(result)} to ${result.folder} (${result.seconds} s).`);
+}
+
+/** Every server does this when it starts; the first one need not wait for it. */
+async function buildServing(config: Config): Promise<void> {
+  await withStores(config, { creates: false }, (stores) => repairUnlessBusy(stores.ingest));
+}
+
+function text({ days, bytes, taken_at }: Backup | Restored): string {
+  return `${days} ${days === 1 ? 'day' : 'days'} and the ledger as of ${taken_at}, ${(bytes / 1e6).toFixed(1)} MB,`;
+}
+
+async function withProgress<Result>(
+  clock: Clock,
+  work: (progress: CopyProgress) => Promise<Result>,
+): Promise<Result> {
+  let progress: Progress | undefined;
+  try {
+    return await work({
+      onRound: (sizes) => {
+        progress?.clear();
+        progress = new Progress(sizes, process.stderr, () => clock.monotonic_ms());
+      },
+      onFile: (bytes) => progress?.advance(bytes),
+    });
+  } finally {
+    progress?.clear();
+  }
+}

@@ -1,0 +1,112 @@
+import { type ShownOrder, shownOrder } from '../api/endpoints/billing-shapes.ts';
+import type { Billing } from '../commerce/billing/billing.ts';
+import type { Offer, OfferTerms } from '../commerce/billing/offers.ts';
+import type { PaidAmount } from '../commerce/billing/order.ts';
+import { type Prices, publicProducts } from '../commerce/billing/prices.ts';
+import { list, type Output } from './output.ts';
+
+interface Listing {
+  readonly json: boolean;
+}
+
+export function listPlans(prices: Prices, output: Output, options: Listing): void {
+  const products = publicProducts(prices).map(({ plan, months, days, price_idr }) => ({
+    plan,
+    months,
+    days,
+    price_idr,
+  }));
+  list(
+    output,
+    options,
+    ['PLAN', 'MONTHS', 'DAYS', 'PRICE'],
+    products,
+    ({ plan, months, days, price_idr }) => [plan, String(months), String(days), rupiah(price_idr)],
+  );
+}
+
+export function createOffer(
+  { offers }: Billing,
+  output: Output,
+  { account, recurring, ...terms }: OfferTerms & { account: string; recurring: boolean },
+): void {
+  const offer = offers.create(account, terms, recurring);
+  output.record(offer, `Offer ${offer.offer_id} to account ${account}: ${described(offer)}.`);
+}
+
+export function listOffers({ offers }: Billing, output: Output, options: Listing): void {
+  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'TAKEN BY ORDER'], offers.all(), (offer) => [
+    offer.offer_id,
+    offer.account_id,
+    described(offer),
+    offer.taken_by ?? '-',
+  ]);
+}
+
+export function listOrders({ orders, clock }: Billing, output: Output, options: Listing): void {
+  const now = clock.now();
+  const rows = orders.all().map((order) => ({
+    account_id: order.account_id,
+    ...shownOrder(order, now),
+    payments: orders.payments(order.order_id).length,
+  }));
+  list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'MADE'], rows, (order) => [
+    order.order_id,
+    order.account_id,
+    order.kind,
+    order.months === null ? order.plan : `${order.plan}, ${order.months} x 30 days`,
+    rupiah(order.charge_idr),
+    order.payments > 1 ? `${order.state}, ${order.payments} payments` : order.state,
+    order.created_at,
+  ]);
+}
+
+export function showOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
+  const order = orders.find(order_id);
+  printOrder(output, {
+    account_id: order.account_id,
+    ...shownOrder(order, clock.now()),
+    payments: orders.payments(order_id),
+  });
+}
+
+/** @returns false where the payment is recorded and what was ordered does not fit */
+export function confirmOrder(
+  { orders, clock }: Billing,
+  output: Output,
+  order_id: string,
+  isAccepted: boolean,
+): boolean {
+  const order = orders.confirm(order_id, isAccepted);
+  printOrder(output, shownOrder(order, clock.now()));
+  if (order.state === 'applied') return true;
+  output.remark(
+    `The payment is recorded but not applied: ${order.reason} To try again: alir order confirm ${order.order_id}, with --accept if the payment was late or of another amount. After a refund: alir order cancel ${order.order_id}`,
+  );
+  return false;
+}
+
+export function cancelOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
+  printOrder(output, shownOrder(orders.cancel(order_id), clock.now()));
+}
+
+function printOrder(
+  output: Output,
+  order: ShownOrder & { readonly account_id?: string; readonly payments?: readonly PaidAmount[] },
+): void {
+  const { payments = [], ...fields } = order;
+  const lines = Object.entries(fields).filter(([, value]) => value !== null);
+  const paid = payments.map((payment) => ['payment', Object.values(payment).join(' ')]);
+  const text = [...lines, ...paid].map(([name, value]) => `${String(name).padEnd(18)} ${value}`).join('\n');
+  output.record(order, text);
+}
+
+function described({ units, requests_per_minute, keys, price_idr, days, series }: Offer): string {
+  const often = series === null ? 'once' : 'recurring';
+  return `${units.toLocaleString('en')} units a cycle, ${requests_per_minute} requests a minute, ${keys} keys, ${days} days for ${rupiah(price_idr)}, ${often}`;
+}
+
+/** `IDR 200,000` */
+function rupiah(amount: number): string {
+  return `IDR ${amount.toLocaleString('en')}`;
+}

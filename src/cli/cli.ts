@@ -1,0 +1,416 @@
+#!/usr/bin/env node
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import {
+  PLAN_MONTHS,
+  PLANS,
+  type Plan,
+  type PlanMonths,
+  type PlanTerms,
+} from '../commerce/accounts/plans.ts';
+import { listPrice } from '../commerce/billing/prices.ts';
+import { isIsoDate } from '../core/dates.ts';
+import { AlirError, type ErrorCode } from '../core/errors.ts';
+import { LAKE_TABLES } from '../core/folders.ts';
+import { tickerOf } from '../core/market.ts';
+import { VERSION } from '../core/package-files.ts';
+import { readConfig } from '../server/config.ts';
+import { pricesOf, type Stores, unknownDays, unknownDaysText, withStores } from '../server/main.ts';
+import { createAccount, createKey, listAccounts, listKeys, revokeKey, showAccount } from './accounts.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
+import {
+  cancelOrder,
+  confirmOrder,
+  createOffer,
+  listOffers,
+  listOrders,
+  listPlans,
+  showOrder,
+} from './billing.ts';
+import { configCommand } from './config.ts';
+import { demoCommand } from './demo.ts';
+import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
+import { filesToIngest, ingestCommand } from './ingest.ts';
+import { mcpConfig } from './mcp.ts';
+import { type Output, output } from './output.ts';
+import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
+import { serveCommand } from './serve.ts';
+import { logLine } from './server-log.ts';
+import { SQL_FORMATS, type SqlOptions, sqlCommand } from './sql.ts';
+import { statusCommand } from './status.ts';
+import { updateCommand } from './update.ts';
+import { verifyCommand } from './verify.ts';
+
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'bad_configuration',
+  'terms_needed',
+  'terms_fixed',
+  'bad_key_name',
+]);
+
+interface NewAccountOptions {
+  readonly email: string;
+  readonly plan: Plan;
+  readonly months: string;
+  readonly units?: number;
+  readonly requestsPerMinute?: number;
+  readonly keys?: number;
+  readonly paid?: number;
+}
+
+interface NewOfferOptions {
+  readonly account: string;
+  readonly units: number;
+  readonly requestsPerMinute: number;
+  readonly keys: number;
+  readonly price: number;
+  readonly days: number;
+  readonly recurring: boolean;
+}
+
+interface Common {
+  readonly json: boolean;
+}
+
+/** How the error that ends a command is printed. */
+let printError = (message: string): unknown => process.stderr.write(`alir: ${message}\n`);
+
+const program = new Command('alir')
+  .description('Market data of the Indonesia Stock Exchange: broker summary and foreign flow.')
+  .version(VERSION)
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError('Run the command with --help to see its usage.');
+
+command(program, 'serve', 'serve the API; prints JSON lines').action(async () => {
+  printError = (message) => process.stderr.write(logLine('error', message));
+  process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
+  await serveCommand(readConfig(process.env));
+});
+
+command(program, 'ingest', 'publish daily trade files, in the order of their dates')
+  .argument(
+    '<file...>',
+    'DTyymmdd.csv, .csv.gz or .csv.zip; a folder stands for those in it, * and ? for any characters',
+  )
+  .option('--date <yyyy-mm-dd>', 'the date that the file must have, where its name does not say it', date)
+  .option('--confirm', 'publish also a file that the gate holds, because you checked it', false)
+  .action(async (files: string[], options: Common & { date?: string; confirm: boolean }) => {
+    const paths = await filesToIngest(files, options.date);
+    await onDataOrNew(options, async (stores, out) => {
+      if (!(await ingestCommand(stores, out, paths, options.date, options.confirm)))
+        process.exitCode = EXIT_FAILURE;
+    });
+  });
+
+command(program, 'update', 'publish the new and corrected files of the source, once').action(
+  (options: Common) =>
+    onDataOrNew(options, async (stores, out) => {
+      if (!(await updateCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+    }),
+);
+
+command(program, 'status', 'show published and missing days; exit 1 when something needs attention').action(
+  (options: Common) =>
+    onData(options, async (stores, out) => {
+      const isAllKnown = saysIfLedgerIsEmpty(stores, out);
+      if (!(await statusCommand(stores, out)) || !isAllKnown) process.exitCode = EXIT_FAILURE;
+    }),
+);
+
+const rejected = program.command('rejected').description('files that were rejected');
+command(rejected, 'list', 'list rejected files whose day was not published since').action((options: Common) =>
+  onData(options, (stores, out) => listRejectedFiles(stores, out, options)),
+);
+command(rejected, 'dismiss', 'stop reporting rejected files; deletes nothing')
+  .argument('<file...>', 'as "alir rejected list" shows it, the name of the file, or its day')
+  .action((files: string[], options: Common) =>
+    onData(options, (stores, out) => dismissRejectedFiles(stores, out, files)),
+  );
+
+command(program, 'verify', 'compare every published file with the manifest; exit 1 when one differs').action(
+  (options: Common) =>
+    onData(options, async (stores, out) => {
+      saysIfLedgerIsEmpty(stores, out);
+      if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+    }),
+);
+
+command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while serving')
+  .argument('<dir>', 'a folder that is new or empty, on another disk')
+  .action((folder: string, options: Common) =>
+    backupCommand(readConfig(process.env), output(options.json), folder, VERSION),
+  );
+
+command(program, 'restore', 'restore a backup into a data folder without a ledger and a lake')
+  .argument('<dir>', 'a folder that "alir backup" made')
+  .action((folder: string, options: Common) =>
+    restoreCommand(readConfig(process.env), output(options.json), folder),
+  );
+
+command(program, 'sql', 'query the lake in SQL, read-only; opens a prompt without a query')
+  .argument('[query]', 'one SQL query; - for standard input')
+  .option('--file <file>', 'a file with the query')
+  .addOption(new Option('--format <format>', 'output format').choices(SQL_FORMATS))
+  .option('--output <file>', 'write the result to a file, completely or not at all')
+  .option('--force', 'replace the file if it exists', false)
+  .action(async (query: string | undefined, options: SqlOptions) => {
+    const isAnswered = await sqlCommand(readConfig(process.env), output(options.json), query, options);
+    if (!isAnswered) process.exitCode = EXIT_FAILURE;
+  });
+
+command(program, 'export', 'write a range of days as one file')
+  .requiredOption('--from <yyyy-mm-dd>', 'first day', date)
+  .requiredOption('--to <yyyy-mm-dd>', 'last day', date)
+  .addOption(new Option('--table <table>', 'table to export').choices(LAKE_TABLES).default('broker_day'))
+  .option('--ticker <ticker>', 'this ticker only', ticker)
+  .addOption(
+    new Option('--format <format>', 'parquet or csv; inferred from the extension by default').choices(
+      EXPORT_FORMATS,
+    ),
+  )
+  .requiredOption('--output <file>', 'the file to write, completely or not at all')
+  .option('--force', 'replace the file if it exists', false)
+  .action((options: ExportOptions & Common) =>
+    exportCommand(readConfig(process.env), output(options.json), options),
+  );
+
+const account = program.command('account').description('accounts of API callers');
+command(account, 'create', 'create an account with its first API key and its MCP key')
+  .requiredOption('--email <address>', 'e-mail address, one account each', email)
+  .addOption(new Option('--plan <plan>', 'plan').choices(Object.keys(PLANS)).makeOptionMandatory())
+  .addOption(
+    new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
+  )
+  .option('--units <number>', 'units a cycle, for the plans enterprise and custom', wholeNumber)
+  .option('--requests-per-minute <number>', 'requests a minute, for the same plans', wholeNumber)
+  .option('--keys <number>', 'number of keys, for the same plans', wholeNumber)
+  .option('--paid <idr>', 'amount paid for the period; the list price by default, 0 for a gift', rupiah)
+  .action((options: Common & NewAccountOptions) =>
+    onDataOrNew(options, ({ accounts, billing }, out) => {
+      const months = Number(options.months) as PlanMonths;
+      createAccount(accounts, out, {
+        ...options,
+        months,
+        own_terms: ownTerms(options),
+        paid_idr: options.paid ?? listPrice(billing.prices, options.plan, months),
+      });
+    }),
+  );
+command(account, 'list', 'list accounts').action((options: Common) =>
+  onData(options, ({ accounts }, out) => listAccounts(accounts, out, options)),
+);
+command(account, 'show', 'show an account: plan, limits and history')
+  .argument('<account>', 'account id, or its e-mail address')
+  .action((account: string, options: Common) =>
+    onData(options, ({ accounts, clock }, out) => showAccount(accounts, out, { account, now: clock.now() })),
+  );
+
+const plan = program.command('plan').description('public plans');
+command(plan, 'list', 'list plans and prices').action((options: Common) =>
+  listPlans(pricesOf(readConfig(process.env)), output(options.json), options),
+);
+
+const offer = program.command('offer').description('private offers to an account');
+command(offer, 'create', 'create an offer')
+  .requiredOption('--account <account>', 'account id, or its e-mail address')
+  .requiredOption('--units <number>', 'units a cycle', wholeNumber)
+  .requiredOption('--requests-per-minute <number>', 'requests a minute', wholeNumber)
+  .requiredOption('--keys <number>', 'keys', wholeNumber)
+  .requiredOption('--price <idr>', 'price of the period', rupiah)
+  .requiredOption('--days <number>', 'length of the period, up to 3,660', days)
+  .option('--recurring', 'create the next offer when this one is paid', false)
+  .action((options: Common & NewOfferOptions) =>
+    onData(options, ({ accounts, billing }, out) => {
+      const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
+      const account = accounts.find(options.account).account_id;
+      createOffer(billing, out, { ...rest, account, requests_per_minute, price_idr });
+    }),
+  );
+command(offer, 'list', 'list offers, including accepted ones').action((options: Common) =>
+  onData(options, ({ billing }, out) => listOffers(billing, out, options)),
+);
+
+const order = program.command('order').description('orders of plans and offers');
+command(order, 'list', 'list orders, newest first').action((options: Common) =>
+  onData(options, ({ billing }, out) => listOrders(billing, out, options)),
+);
+command(order, 'show', 'show an order')
+  .argument('<id>', 'order id')
+  .action((id: string, options: Common) =>
+    onData(options, ({ billing }, out) => showOrder(billing, out, id)),
+  );
+command(
+  order,
+  'confirm',
+  'record that an order is paid, and apply it; exit 1 when it can no longer be applied',
+)
+  .argument('<id>', 'order id')
+  .option(
+    '--accept',
+    'apply it even if the payment was late, of another amount, or for a cancelled order',
+    false,
+  )
+  .action((id: string, options: Common & { accept: boolean }) =>
+    onData(options, ({ billing }, out) => {
+      if (!confirmOrder(billing, out, id, options.accept)) process.exitCode = EXIT_FAILURE;
+    }),
+  );
+command(order, 'cancel', 'cancel an order that is not paid, or that was refunded')
+  .argument('<id>', 'order id')
+  .action((id: string, options: Common) =>
+    onData(options, ({ billing }, out) => cancelOrder(billing, out, id)),
+  );
+
+const key = program.command('key').description('API keys');
+command(key, 'create', 'create another key for an account')
+  .requiredOption('--account <account>', 'account id, or its e-mail address')
+  .requiredOption('--name <name>', 'a name for the key')
+  .action((options: Common & { account: string; name: string }) =>
+    onData(options, ({ accounts }, out) => createKey(accounts, out, options)),
+  );
+command(key, 'list', 'list keys')
+  .option('--account <account>', 'of this account only: its id or e-mail address')
+  .action((options: Common & { account?: string }) =>
+    onData(options, ({ accounts }, out) => listKeys(accounts, out, options)),
+  );
+command(key, 'revoke', 'revoke a key, effective with the next request')
+  .requiredOption('--key <id>', 'key id, as "alir key list" shows it')
+  .action((options: Common & { key: string }) =>
+    onData(options, ({ accounts }, out) => revokeKey(accounts, out, options)),
+  );
+
+const mcp = program.command('mcp').description('the Model Context Protocol, for agents');
+command(mcp, 'config', 'print the configuration of common MCP clients for this server')
+  .option('--url <url>', 'where clients reach the server, such as https://api.example.com', httpUrl)
+  .option('--key <key>', 'the MCP key of an account; - for standard input; ALIR_KEY unless given', apiKey)
+  .action((options: Common & { url?: string; key?: string }) =>
+    mcpConfig(readConfig(process.env), output(options.json), options),
+  );
+
+command(program, 'config', 'check the settings and print them').action((options: Common) =>
+  configCommand(readConfig(process.env), output(options.json)),
+);
+
+command(program, 'demo', 'generate a small market of made-up numbers in ./demo-data, and serve it').action(
+  (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
+);
+
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Whoever reads the output may have read enough.
+  if (code !== 'EPIPE') printError(`The output cannot be written: ${message}.`);
+  process.exit(EXIT_FAILURE);
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+  // What nobody takes of its output would keep it from ending.
+  if (error instanceof AlirError && error.code === 'query_stopped') process.exit();
+}
+
+function command(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print JSON, one object a line', false);
+}
+
+/** Runs a command on a data folder that must be there. */
+function onData(options: Common, work: (stores: Stores, out: Output) => void | Promise<void>): Promise<void> {
+  const out = output(options.json);
+  return withStores(readConfig(process.env), { creates: false }, (stores) => work(stores, out));
+}
+
+/** The same, but creates the data folder where it is new. */
+function onDataOrNew(
+  options: Common,
+  work: (stores: Stores, out: Output) => void | Promise<void>,
+): Promise<void> {
+  const out = output(options.json);
+  return withStores(readConfig(process.env), { creates: true }, (stores) => work(stores, out));
+}
+
+/** @returns false when the lake holds days and the ledger knows of none */
+function saysIfLedgerIsEmpty(stores: Stores, out: Output): boolean {
+  const days = unknownDays(stores);
+  if (days > 0) out.remark(`warning: ${unknownDaysText(stores.folders, days)}`);
+  return days === 0;
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has printed what was wrong with the usage, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (!(error instanceof AlirError)) {
+    // The system's own errors say enough; any other is a fault in Alir, and whoever fixes it needs the stack.
+    const { syscall, message, stack } = error as NodeJS.ErrnoException;
+    printError(syscall === undefined ? String(stack) : `${message}. What was published before is unchanged.`);
+    return EXIT_FAILURE;
+  }
+  printError(error.message);
+  return USAGE_ERRORS.has(error.code) ? EXIT_USAGE : EXIT_FAILURE;
+}
+
+function date(text: string): string {
+  if (!isIsoDate(text))
+    throw new InvalidArgumentError('It must be a date as YYYY-MM-DD, such as 2026-01-30.');
+  return text;
+}
+
+function apiKey(text: string): string {
+  if (text !== '-' && !/^\w+$/.test(text))
+    throw new InvalidArgumentError('A key has letters, digits and _ only.');
+  return text;
+}
+
+function httpUrl(text: string): string {
+  if (!/^https?:\/\/[^\s"'`$\\]+$/.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('It must be an http or https address, such as https://api.example.com.');
+  }
+  return text;
+}
+
+function ticker(text: string): string {
+  const known = tickerOf(text);
+  if (known === undefined) throw new InvalidArgumentError('It must be 1 to 12 letters, digits or dashes.');
+  return known;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(text);
+}
+
+function rupiah(text: string): number {
+  if (!/^\d{1,10}$/.test(text))
+    throw new InvalidArgumentError(
+      'It must be a whole number of rupiah, without separators, such as 200000.',
+    );
+  return Number(text);
+}
+
+function days(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 3660) throw new InvalidArgumentError('It must be at most 3660.');
+  return number;
+}
+
+/** All three figures, or none. */
+function ownTerms({ units, requestsPerMinute, keys }: NewAccountOptions): PlanTerms | null {
+  if (units === undefined && requestsPerMinute === undefined && keys === undefined) return null;
+  if (units !== undefined && requestsPerMinute !== undefined && keys !== undefined) {
+    return { units, requests_per_minute: requestsPerMinute, keys };
+  }
+  throw new AlirError(
+    'bad_configuration',
+    '--units, --requests-per-minute and --keys belong together: pass all three, or none.',
+  );
+}
+
+function email(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text))
+    throw new InvalidArgumentError('It must be an e-mail address, such as caller@example.com.');
+  return text;
+}

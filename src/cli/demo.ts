@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Accounts } from '../commerce/accounts/accounts.ts';
+import { systemClock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
+import { ingestFiles } from '../market/ingest/lake-writer.ts';
+import type { Config } from '../server/config.ts';
+import { checkAddress, openStores, referenceFile, type Stores, startServer } from '../server/main.ts';
+import { demoMarket } from './demo/demo-market.ts';
+import { writeDailyFile } from './demo/write-daily-file.ts';
+import type { Output } from './output.ts';
+import { untilStopped } from './signals.ts';
+
+const FOLDER = resolve('demo-data');
+const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
+const EMAIL = 'demo@example.com';
+
+/** Makes a small market of made-up numbers in a folder of its own, takes it through the same ingest as real files, and serves it. */
+export async function demoCommand(config: Config, output: Output): Promise<void> {
+  // Before the days are made, and before a demo that runs loses its key.
+  await checkAddress(config);
+  claimFolder();
+  const stores = openStores(
+    { ...config, data_dir: FOLDER, log_level: 'error', update_minutes: 0 },
+    systemClock,
+  );
+  await publishDemoDays(stores, output);
+  const { api_key, mcp_key } = freshKeys(stores.accounts);
+  const stopped = untilStopped();
+  const server = await startServer(stores);
+  const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
+  output.record(
+    { url: server.url, api_key, mcp_key, data_dir: FOLDER, example },
+    instructions(server.url, { api_key, mcp_key }, example),
+  );
+  await stopped;
+  await server.close();
+}
+
+/** The demo never writes into a folder that it did not make. */
+function claimFolder(): void {
+  if (existsSync(MARKER)) return;
+  try {
+    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+    if (readdirSync(FOLDER).length === 0) {
+      writeFileSync(
+        MARKER,
+        'Every number in this folder is made up by "alir demo". It can be deleted at any time.\n',
+      );
+      return;
+    }
+  } catch (cause) {
+    throw new AlirError(
+      'unusable_folder',
+      `The demo cannot write ${FOLDER} (${(cause as NodeJS.ErrnoException).code}). Start it in a folder that you can write.`,
+      { cause },
+    );
+  }
+  throw new AlirError(
+    'unusable_folder',
+    `${FOLDER} was not made by the demo, so the demo does not write into it. Move it away, or start the demo in another folder.`,
+  );
+}
+
+async function publishDemoDays(
+  { ingest, folders, calendar, manifest }: Stores,
+  output: Output,
+): Promise<void> {
+  const { market, days } = demoMarket(referenceFile('brokers.csv'), calendar);
+  const missing = days.filter((day) => !manifest.published(day));
+  if (missing.length === 0) return;
+  output.remark(`Making ${missing.length} days of a made-up market ...`);
+  mkdirSync(folders.inbox, { recursive: true });
+  const files: string[] = [];
+  for (const day of missing) files.push(await writeDailyFile(market, day, folders.inbox));
+  let trades = 0;
+  const results = await ingestFiles(
+    ingest,
+    files.map((path) => ({ path, command: 'demo', confirmed: true })),
+    { onResult: (result) => (trades += result.trades) },
+  );
+  const rejected = results.find((result) => result.rejection);
+  if (rejected) throw new Error(`The demo's own file was rejected: ${JSON.stringify(rejected)}`);
+  output.remark(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);
+}
+
+interface DemoKeys {
+  readonly api_key: string;
+  readonly mcp_key: string;
+}
+
+/** Keys are shown once, so each start of the demo makes new ones in place of the last. */
+function freshKeys(accounts: Accounts): DemoKeys {
+  const account = accounts.withEmail(EMAIL);
+  if (!account) return accounts.create(EMAIL, 'starter', 1);
+  for (const key of accounts.keys(account.account_id)) {
+    if (key.kind === 'api' && key.revoked_at === null) accounts.revokeKey(key.key_id);
+  }
+  return {
+    api_key: accounts.createKey(account.account_id, 'demo').api_key,
+    mcp_key: accounts.replaceMcpKey(account.account_id).api_key,
+  };
+}
+
+function instructions(url: string, { api_key, mcp_key }: DemoKeys, example: string): string {
+  return `
+The numbers are made up: nothing here is a price of the exchange.
+
+  serves    ${url}
+  reference ${url}/docs
+  agents    ${url}/mcp  (alir mcp config --url ${url} --key ${mcp_key})
+  API key   ${api_key}
+  data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
+
+Try it:
+
+  ${example}
+
+Ctrl-C ends the demo.`;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { TradingCalendar } from '../../core/calendar.ts';
+import { Market, type MarketPlan } from './market.ts';
+
+/** Two months over a turn of the year, so that a range can touch two serving files. */
+const FIRST_DAY = '2025-12-01';
+const LAST_DAY = '2026-01-30';
+const TRADES_A_DAY = 24_000;
+const BROKERS = 90;
+
+/** The busiest brokers of the demo, first to last; the others follow in the order of their codes. */
+const BUSIEST = 'XL YP CC AK XC PD BK NI KK ZP YU SQ GR OD EP AZ DR LG CP AG MG HP'.split(' ');
+/** How many of its orders are of foreign clients; of brokers not named here, few are. Made up. */
+const FOREIGN_SHARES: Readonly<Record<string, number>> = {
+  AK: 0.9,
+  BK: 0.93,
+  ZP: 0.72,
+  YU: 0.65,
+  RX: 0.95,
+  KZ: 0.94,
+  CC: 0.2,
+  DR: 0.3,
+  CP: 0.2,
+  AG: 0.35,
+  TP: 0.4,
+  DP: 0.6,
+};
+const OTHER_FOREIGN_SHARE = 0.055;
+
+/** The made-up market of `npm run demo`: 60 tickers, 90 brokers, 40 trading days, about 24,000 trades a day. */
+export function demoMarket(
+  brokersCsv: string,
+  calendar: TradingCalendar,
+): { market: Market; days: readonly string[] } {
+  const codes = rowsOf(brokersCsv).map(([code = '']) => code);
+  const others = codes.filter((code) => !BUSIEST.includes(code));
+  const plan: MarketPlan = {
+    tickers: rowsOf(sampleFile('tickers.csv')).map(([code = '', price]) => ({ code, price: Number(price) })),
+    brokers: [...BUSIEST, ...others].slice(0, BROKERS).map((code) => ({
+      code,
+      foreign_share: FOREIGN_SHARES[code] ?? OTHER_FOREIGN_SHARE,
+    })),
+    days: calendar.tradingDays(FIRST_DAY, LAST_DAY),
+    trades_a_day: TRADES_A_DAY,
+    seed: 'alir demo',
+  };
+  return { market: new Market(plan), days: plan.days };
+}
+
+function rowsOf(csv: string): string[][] {
+  return csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+}
+
+function sampleFile(name: string): string {
+  return readFileSync(new URL(`../../../data/sample/${name}`, import.meta.url), 'utf8');
+}

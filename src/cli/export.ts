@@ -1,0 +1,107 @@
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { systemClock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
+import { dataFolders, lakeFile } from '../core/folders.ts';
+import { OutputFile } from '../market/sql-shell/output-file.ts';
+import type { ExportedRange } from '../market/sql-shell/session.ts';
+import type { Config } from '../server/config.ts';
+import { existingLake } from '../server/main.ts';
+import type { Output } from './output.ts';
+import { Progress } from './progress.ts';
+import { StopSignals } from './signals.ts';
+import { openSession, ownFolders, writtenText } from './sql.ts';
+
+export const EXPORT_FORMATS = ['parquet', 'csv'] as const;
+
+export interface ExportOptions extends ExportedRange {
+  readonly format?: (typeof EXPORT_FORMATS)[number];
+  readonly output: string;
+  readonly force: boolean;
+}
+
+const LOOK_MS = 100;
+
+/**
+ * Writes the published days of a range as one Parquet or CSV file. It may take as long as it takes.
+ * @throws AlirError `no_days`, `output_exists`, `bad_configuration`
+ */
+export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
+  const format = formatOf(options);
+  const sizes = await sizesOfDays(config, options);
+  const signals = new StopSignals();
+  const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
+  try {
+    const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
+    const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());
+    const look = setInterval(
+      advancer(progress, sizes, () => session.progress()),
+      LOOK_MS,
+    );
+    signals.listen(() => session.stop());
+    if (signals.haveCome) session.stop();
+    try {
+      const rows = await session.export(options, file.staged, format);
+      const bytes = await file.finish();
+      progress.clear();
+      const { output: name, table } = options;
+      if (rows === 0) out.remark(`${options.ticker} has no trades in these days: the file has no rows.`);
+      out.record(
+        { file: name, table, format, days: sizes.length, rows, bytes },
+        writtenText(name, rows, bytes),
+      );
+    } finally {
+      clearInterval(look);
+      progress.clear();
+      await session.close();
+    }
+  } finally {
+    await file.discard();
+  }
+}
+
+function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[number] {
+  const told = format ?? EXPORT_FORMATS.find((known) => extname(output).toLowerCase() === `.${known}`);
+  if (told !== undefined) return told;
+  throw new AlirError(
+    'bad_configuration',
+    `Cannot infer the format of ${output}: pass --format parquet or csv, or use .parquet or .csv as the extension.`,
+  );
+}
+
+/** How large the files of the published days of the range are. */
+async function sizesOfDays(config: Config, { table, from, to }: ExportedRange): Promise<number[]> {
+  if (to < from) throw new AlirError('bad_configuration', `--to ${to} is before --from ${from}. Swap them.`);
+  existingLake(config);
+  const folders = dataFolders(config.data_dir);
+  const names = await readdir(join(folders.lake, table)).catch(() => []);
+  const days = names.map((name) => name.replace('trade_date=', '')).filter((day) => from <= day && day <= to);
+  const sizes: number[] = [];
+  for (const day of days.toSorted()) {
+    const file = await stat(lakeFile(folders, table, day)).catch(() => undefined);
+    if (file) sizes.push(file.size);
+  }
+  if (sizes.length > 0) return sizes;
+  throw new AlirError(
+    'no_days',
+    `No day from ${from} to ${to} is published in ${folders.lake}. "alir status" shows which days are.`,
+  );
+}
+
+/** Counts the days that are behind, going by their sizes. */
+function advancer(progress: Progress, sizes: readonly number[], fraction: () => number): () => void {
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  let days = 0;
+  let done = 0;
+  return () => {
+    for (
+      let next = sizes[days];
+      next !== undefined && done + next <= fraction() * total;
+      next = sizes[days]
+    ) {
+      progress.advance(next);
+      done += next;
+      days += 1;
+    }
+  };
+}

@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises';
+import type { IsoDate } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import { dailyFilesIn } from '../market/ingest/daily-files-in.ts';
+import { ingestFiles } from '../market/ingest/lake-writer.ts';
+import type { Stores } from '../server/main.ts';
+import { resultPrinter } from './ingest-result.ts';
+import type { Output } from './output.ts';
+import { Progress } from './progress.ts';
+import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
+
+/**
+ * The daily files to ingest, found before the data folder is opened, so that a mistyped name creates none.
+ * @throws AlirError `bad_configuration`
+ */
+export async function filesToIngest(
+  names: readonly string[],
+  told_date: IsoDate | undefined,
+): Promise<string[]> {
+  const paths = await dailyFilesIn(names);
+  if (told_date !== undefined && (names.length > 1 || paths.length > 1)) {
+    throw new AlirError(
+      'bad_configuration',
+      '--date applies to one file. Ingest the other files without it.',
+    );
+  }
+  if (paths.length === 0) {
+    throw new AlirError(
+      'bad_configuration',
+      `There is no daily trade file (DTyymmdd.csv, .csv.gz, .csv.zip or .zip) in ${names.join(', ')}.`,
+    );
+  }
+  const absent = await absentOf(paths);
+  if (absent.length > 0) {
+    throw new AlirError('bad_configuration', `No such file: ${absent.join(', ')}. Nothing was ingested.`);
+  }
+  return paths;
+}
+
+/**
+ * Publishes daily files in the order of their dates. Interrupted, it finishes the current file; run again, it processes the files that
+ * are not published.
+ * @param paths from filesToIngest
+ * @param confirmed publishes also what the gate would hold
+ * @returns false when a file was rejected, held, or not processed
+ */
+export async function ingestCommand(
+  stores: Stores,
+  output: Output,
+  paths: readonly string[],
+  told_date: IsoDate | undefined,
+  confirmed: boolean,
+): Promise<boolean> {
+  const sizes = await Promise.all(paths.map(sizeOf));
+  const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
+  const { print, isAllTaken } = resultPrinter(output);
+  let place = 0;
+  const signal = onInterrupt(() => {
+    progress.clear();
+    output.remark(FINISHING);
+  });
+  const results = await ingestFiles(
+    stores.ingest,
+    paths.map((path) => ({
+      path,
+      command: 'ingest',
+      confirmed,
+      ...(told_date === undefined ? {} : { told_date }),
+    })),
+    {
+      signal,
+      onWait: () => output.remark(WAITING_FOR_WRITER),
+      onResult: (result) => {
+        progress.clear();
+        print(result);
+        progress.advance(sizes[place++] ?? 0);
+      },
+    },
+  );
+  progress.clear();
+  const left = paths.length - results.length;
+  if (left > 0) {
+    const files = left === 1 ? '1 file' : `${left} of ${paths.length} files`;
+    output.remark(`Interrupted: ${files} not ingested. Run the same command again to continue.`);
+  }
+  return left === 0 && isAllTaken();
+}
+
+async function absentOf(paths: readonly string[]): Promise<string[]> {
+  const absent = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        () => [],
+        (error) => (['ENOENT', 'ENOTDIR'].includes(error.code) ? [path] : []),
+      ),
+    ),
+  );
+  return absent.flat();
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}

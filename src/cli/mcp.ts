@@ -1,0 +1,34 @@
+import { text } from 'node:stream/consumers';
+import { clientConfigs } from '../api/mcp/client-config.ts';
+import { AlirError } from '../core/errors.ts';
+import { hostInUrl } from '../core/urls.ts';
+import type { Config } from '../server/config.ts';
+import type { Output } from './output.ts';
+
+const YOUR_KEY = '<MCP key>';
+
+/** Prints what common clients need to know to ask this server. The key is that of the command, `-` for standard input, or ALIR_KEY. */
+export async function mcpConfig(
+  { host, port, key: own_key }: Config,
+  output: Output,
+  options: { readonly url?: string; readonly key?: string },
+): Promise<void> {
+  const url = new URL(options.url ?? `http://${hostInUrl(host) ?? 'localhost'}:${port}`);
+  if (!url.pathname.endsWith('/mcp')) url.pathname = `${url.pathname.replace(/\/$/, '')}/mcp`;
+  const key = options.key === '-' ? await keyFrom(process.stdin) : (options.key ?? own_key);
+  const clients = clientConfigs(url.href, key || YOUR_KEY);
+  const blocks = clients.map(({ client, where, config }) => `${client} (${where}):\n\n${config}`);
+  output.record({ url: url.href, clients }, blocks.join('\n\n'));
+  if (key === '') {
+    output.remark(
+      `Put the MCP key of an account in place of ${YOUR_KEY}: it was shown when the account was made.`,
+    );
+  }
+}
+
+/** @throws AlirError `bad_configuration` when what comes is not a key */
+async function keyFrom(input: NodeJS.ReadableStream): Promise<string> {
+  const key = (await text(input)).trim();
+  if (/^\w+$/.test(key)) return key;
+  throw new AlirError('bad_configuration', 'Standard input has no key. Send the key alone, on one line.');
+}

@@ -1,0 +1,24 @@
+import { dismissRejected, listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
+import type { Stores } from '../server/main.ts';
+import { list, type Output } from './output.ts';
+
+const HEADINGS = ['DAY', 'REJECTED', 'SOURCE', 'FILE NOW', 'REASON'];
+
+/** Lists the rejected files that are not dismissed and whose day was not published since. */
+export function listRejectedFiles(stores: Stores, output: Output, options: { json: boolean }): void {
+  const entries = listRejected(stores.ingest);
+  if (entries.length === 0 && !options.json) output.record({}, 'No rejected files.');
+  else list(output, options, HEADINGS, entries, cells);
+}
+
+export function dismissRejectedFiles(stores: Stores, output: Output, names: readonly string[]): void {
+  for (const entry of dismissRejected(stores.ingest, names)) {
+    const place =
+      entry.file === null ? 'the file does not exist any more' : `the file stays at ${entry.file}`;
+    output.record(entry, `Dismissed ${entry.source}; ${place}`);
+  }
+}
+
+function cells({ trade_date, seen_at, source, file, reason }: RejectedEntry): string[] {
+  return [trade_date ?? '-', seen_at, source, file ?? 'deleted', reason ?? ''];
+}

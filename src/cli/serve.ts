@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import { systemClock } from '../core/clock.ts';
+import { Updater } from '../market/ingest/updater.ts';
+import type { Config } from '../server/config.ts';
+import { openStores, type RunningServer, startServer } from '../server/main.ts';
+import { logLine, resultLog, updateLog } from './server-log.ts';
+import { untilStopped } from './signals.ts';
+
+/** Below the server's, so that callers do not wait for an ingest. */
+const UPDATE_PRIORITY = 15;
+/** How long an update may take to end when the server stops. */
+const STOP_PATIENCE_MS = 8000;
+
+type Log = RunningServer['app']['log'];
+
+/**
+ * Serves, and publishes what the source brings, until it is told to stop. Everything it prints is a JSON line with a level: on stdout the
+ * one that has the URL, on stderr the log.
+ */
+export async function serveCommand(config: Config): Promise<void> {
+  const stopped = untilStopped();
+  const server = await startServer(openStores(config, systemClock));
+  const { log } = server.app;
+  logWarnings(log);
+  const { data_dir } = config;
+  const { url, metrics_url } = server;
+  const urls = metrics_url === null ? { url } : { url, metrics_url };
+  process.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
+  const stopping = new AbortController();
+  const updater = new Updater(() => updateInOwnProcess(log, stopping.signal));
+  if (config.update_minutes > 0) updater.start(config.update_minutes);
+  await stopped;
+  log.info('stopping: running requests are answered first');
+  updater.stop();
+  stopping.abort();
+  await server.close();
+  log.info('stopped');
+}
+
+/** Node itself would print its warnings as text. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (err) => log.warn({ err }, 'warning of Node'));
+}
+
+/** Runs `alir update` to its end, and logs what it prints. It ends after its current file when the server stops. */
+async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
+  try {
+    const [script = ''] = process.argv.slice(1);
+    const child = spawn(process.execPath, [script, 'update', '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    stopping.addEventListener('abort', () => stop(child), { once: true });
+    child.on('spawn', () => lowerPriority(child.pid));
+    createInterface(child.stdout).on('line', (line) => resultLog(log, line));
+    createInterface(child.stderr).on('line', (line) => updateLog(log, line));
+    const [, signal] = await ended;
+    if (signal) log.warn(`the update was ended by ${signal}; the next one goes on`);
+  } catch (err) {
+    log.error({ err }, 'the update could not be started');
+  }
+}
+
+/** A process that waits for a slow server is not waited for: whatever is cut off is repaired by the next. */
+function stop(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, UPDATE_PRIORITY);
+  } catch {
+    // It has ended already.
+  }
+}

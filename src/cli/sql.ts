@@ -1,0 +1,287 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { AlirError } from '../core/errors.ts';
+import { dataFolders } from '../core/folders.ts';
+import { History, historyFile } from '../market/sql-shell/history.ts';
+import { OutputFile } from '../market/sql-shell/output-file.ts';
+import { Prompt } from '../market/sql-shell/prompt.ts';
+import { AnalystSession, type Answer } from '../market/sql-shell/session.ts';
+import { tableOf } from '../market/sql-shell/table.ts';
+import { TEXT_FORMATS, type TextFormat } from '../market/sql-shell/text-formats.ts';
+import type { Config } from '../server/config.ts';
+import { existingLake, referencePath } from '../server/main.ts';
+import type { Output } from './output.ts';
+import { StopSignals } from './signals.ts';
+
+export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet', 'arrow'] as const;
+type SqlFormat = (typeof SQL_FORMATS)[number];
+type StreamedFormat = TextFormat | 'arrow';
+
+export interface SqlOptions {
+  readonly json: boolean;
+  readonly file?: string;
+  readonly format?: SqlFormat;
+  readonly output?: string;
+  readonly force: boolean;
+}
+
+const FORMAT_OF_ENDING: Readonly<Record<string, SqlFormat>> = {
+  '.csv': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
+  '.arrow': 'arrow',
+  '.arrows': 'arrow',
+};
+
+/**
+ * Answers one question from the lake, or those of a prompt.
+ * @param query `-` for standard input; without it and a file, the prompt
+ * @returns false when the prompt read a script, and a question of it failed
+ */
+export async function sqlCommand(
+  config: Config,
+  out: Output,
+  query: string | undefined,
+  options: SqlOptions,
+): Promise<boolean> {
+  const format = formatOf(options);
+  if (query === undefined && options.file === undefined) return prompt(config, out, format, options);
+  const text = await queryText(query, options);
+  const signals = new StopSignals();
+  const file =
+    options.output === undefined
+      ? undefined
+      : await OutputFile.claim(options.output, options.force, ownFolders(config));
+  try {
+    const session = await openSession(config, file?.folder);
+    signals.listen(() => session.stop());
+    if (signals.haveCome) session.stop();
+    try {
+      await tellIfEmpty(session, config, out);
+      if (file) await toFile(session, out, text, format, file, String(options.output));
+      else if (isStreamed(format)) await toStdout(session, text, format);
+      else await showTable(session, out, text);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await file?.discard();
+  }
+  return true;
+}
+
+async function prompt(
+  config: Config,
+  out: Output,
+  format: SqlFormat,
+  { output }: SqlOptions,
+): Promise<boolean> {
+  if (output !== undefined || format === 'arrow') {
+    const option = output === undefined ? '--format arrow' : '--output';
+    throw new AlirError(
+      'bad_configuration',
+      `${option} needs one query. Pass it as the argument, or with --file.`,
+    );
+  }
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const signals = new StopSignals();
+  const session = await openSession(config);
+  const history = isTerminal ? historyFile(process.env) : undefined;
+  const typed = new Prompt({
+    input: process.stdin,
+    output: process.stdout,
+    isTerminal,
+    history: history === undefined ? undefined : new History(history),
+    ask: (text) => (isStreamed(format) ? toStdout(session, text, format) : showTable(session, out, text)),
+    stop: () => session.stop(),
+    onError: ({ message }) => out.remark(`alir: ${message}`),
+  });
+  let isEnded = signals.haveCome;
+  signals.listen((signal) => {
+    if (signal === 'SIGINT') return typed.interrupt();
+    isEnded = true;
+    typed.end();
+  });
+  try {
+    if (isEnded) throw stopped();
+    if (isTerminal) out.remark('SQL on the lake, read-only. Type .help for help.');
+    await tellIfEmpty(session, config, out);
+    const isAllAnswered = await typed.run();
+    if (isEnded) throw stopped();
+    return isTerminal || isAllAnswered;
+  } finally {
+    await session.close();
+  }
+}
+
+function stopped(): AlirError {
+  return new AlirError('query_stopped', 'Stopped.');
+}
+
+/** Where no answer is written to. */
+export function ownFolders({ data_dir }: Config): string[] {
+  return [data_dir, referencePath('')];
+}
+
+/** A session within the limits of the settings. */
+export function openSession(
+  config: Config,
+  answers?: string,
+  seconds = config.sql_seconds,
+): Promise<AnalystSession> {
+  return AnalystSession.open(
+    {
+      lake: existingLake(config),
+      reference: referencePath(''),
+      ...(answers === undefined ? {} : { answers }),
+    },
+    {
+      memory_mb: config.sql_memory_mb,
+      seconds,
+      disk_mb: config.sql_disk_mb,
+      threads: config.threads,
+    },
+  );
+}
+
+async function tellIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
+  if (await session.hasDays()) return;
+  out.remark(
+    `No day is published in ${dataFolders(data_dir).lake} yet: the views are empty. ALIR_DATA_DIR sets the data folder.`,
+  );
+}
+
+async function queryText(query: string | undefined, { file }: SqlOptions): Promise<string> {
+  if (query !== undefined && file !== undefined) {
+    throw new AlirError('bad_configuration', 'Pass a query or --file, not both.');
+  }
+  if (query === '-') return readAll(process.stdin);
+  if (query !== undefined) return query;
+  try {
+    return await readFile(String(file), 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new AlirError(
+      'bad_configuration',
+      `The query file ${file} cannot be read (${code}). Check its path and permissions.`,
+      { cause },
+    );
+  }
+}
+
+function formatOf({ json, format, output }: SqlOptions): SqlFormat {
+  if (output === undefined) {
+    if (json && format !== undefined) {
+      throw new AlirError('bad_configuration', '--json means --format ndjson. Pass one of the two.');
+    }
+    if (format === 'parquet')
+      throw new AlirError('bad_configuration', 'Parquet is written to a file only. Pass --output FILE.');
+    if (format === 'arrow' && process.stdout.isTTY) {
+      throw new AlirError(
+        'bad_configuration',
+        'Arrow is binary and is not written to a terminal. Pass --output FILE, or pipe the output.',
+      );
+    }
+    return format ?? (json ? 'ndjson' : 'table');
+  }
+  const told = format ?? FORMAT_OF_ENDING[extname(output).toLowerCase()];
+  if (told === undefined || told === 'table') {
+    throw new AlirError(
+      'bad_configuration',
+      `Cannot infer the format of ${output}: pass --format csv, json, ndjson, parquet or arrow, or use one of them as the extension.`,
+    );
+  }
+  return told;
+}
+
+function isStreamed(format: SqlFormat): format is StreamedFormat {
+  return format === 'arrow' || format in TEXT_FORMATS;
+}
+
+async function toStdout(session: AnalystSession, text: string, format: StreamedFormat): Promise<void> {
+  const { pieces, stopping } = await written(session, text, format, () => {});
+  for await (const piece of pieces) {
+    if (process.stdout.write(piece) || stopping.aborted) continue;
+    // Nobody may take the output any more. A question that is stopped says so with its next piece.
+    await once(process.stdout, 'drain', { signal: stopping }).catch(ignoreAbort);
+  }
+}
+
+async function toFile(
+  session: AnalystSession,
+  out: Output,
+  text: string,
+  format: SqlFormat,
+  file: OutputFile,
+  name: string,
+): Promise<void> {
+  let rows = 0;
+  if (isStreamed(format)) {
+    const count = (more: number) => {
+      rows += more;
+    };
+    const { pieces } = await written(session, text, format, count, file.staged);
+    await pipeline(Readable.from(pieces), createWriteStream(file.staged));
+  } else rows = await session.write(text, file.staged);
+  const bytes = await file.finish();
+  out.record({ file: name, format, rows, bytes }, writtenText(name, rows, bytes));
+}
+
+/** Asks a question, and has its answer piece by piece. @param onRows is told of the rows as they go out */
+async function written(
+  session: AnalystSession,
+  text: string,
+  format: StreamedFormat,
+  onRows: (rows: number) => void,
+  file?: string,
+): Promise<{ pieces: AsyncIterable<string | Uint8Array>; stopping: AbortSignal }> {
+  if (format === 'arrow') {
+    const { columns, chunks, stopping } = await session.askVectors(text, file);
+    // No other command needs the library of Arrow: they start a third faster without.
+    const { arrowStream } = await import('../formats/arrow-stream.ts');
+    return { pieces: arrowStream(columns, counted(chunks, onRows)), stopping };
+  }
+  const { cells, write } = TEXT_FORMATS[format];
+  const { columns, chunks, stopping } = await session.ask(text, cells, file);
+  return { pieces: write({ columns, chunks: counted(chunks, onRows) }), stopping };
+}
+
+function ignoreAbort(error: Error): void {
+  if (error.name !== 'AbortError') throw error;
+}
+
+async function* counted<Chunk extends { readonly rows: number }>(
+  chunks: Answer<Chunk>['chunks'],
+  onRows: (rows: number) => void,
+): AsyncGenerator<Chunk> {
+  for await (const chunk of chunks) {
+    onRows(chunk.rows);
+    yield chunk;
+  }
+}
+
+/** What is said of a file that was written. */
+export function writtenText(name: string, rows: number, bytes: number): string {
+  return `${name}: ${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes`;
+}
+
+/** The rows on stdout; how many, and how long it took, on stderr. */
+async function showTable(session: AnalystSession, out: Output, text: string): Promise<void> {
+  const started_ms = performance.now();
+  const { text: table, rows, isCut } = await tableOf(await session.ask(text, 'text'));
+  const seconds = ((performance.now() - started_ms) / 1000).toFixed(2);
+  process.stdout.write(table);
+  const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  out.remark(
+    isCut
+      ? `The first ${count} (${seconds} s); there are more. For all: --format csv, json or ndjson, or --output FILE.`
+      : `${count} (${seconds} s)`,
+  );
+}

@@ -1,0 +1,34 @@
+import { counted } from '../core/words.ts';
+import { type Fault, type Verification, verify } from '../operations/verify.ts';
+import type { Stores } from '../server/main.ts';
+import type { Output } from './output.ts';
+import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
+
+const PATIENCE_MS = 600_000;
+
+/** Looks at every byte that is published. @returns false when something of it is not as it was published */
+export async function verifyCommand(stores: Stores, output: Output): Promise<boolean> {
+  const { isTTY } = process.stderr;
+  const result = await verify(stores.ingest, {
+    patience_ms: PATIENCE_MS,
+    signal: onInterrupt(() => {}),
+    onWait: () => output.remark(WAITING_FOR_WRITER),
+    onDay: (done, total) => {
+      if (isTTY) process.stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
+    },
+  });
+  output.record({ ok: result.faults.length === 0, ...result }, text(result));
+  return result.faults.length === 0;
+}
+
+function text({ days, lake_files, serving_files, rebuilt, faults }: Verification): string {
+  const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
+  const repaired = rebuilt.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt.join(', ')}.` : '';
+  if (faults.length === 0) return `${verified}${repaired} Everything matches what was published.`;
+  const summary = `${verified}${repaired} Found ${counted(faults.length, 'problem')}:`;
+  return [summary, ...faults.map(lines)].join('\n');
+}
+
+function lines({ file, problem, mend }: Fault): string {
+  return `  ${file}\n    ${problem}\n    ${mend}`;
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { AlirError } from '../../core/errors.ts';
+import { counted } from '../../core/words.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
+import { PLANS, type Plan, type PlanMonths, type PlanTerms, periodEnd } from './plans.ts';
+import { type Subscription, standing } from './standing.ts';
+
+const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
+/** Callers that are remembered between two changes of the ledger. */
+const MAX_CALLERS = 10_000;
+
+export interface Account extends Subscription {
+  readonly account_id: string;
+  readonly email: string;
+  readonly created_at: string;
+  /** For how many months the plan was bought; null for Free and for an offer. */
+  readonly months: PlanMonths | null;
+  /** Names the recurring agreement that the period is of. */
+  readonly series: string | null;
+  /** What the whole period was bought for, renewals and credit included. */
+  readonly period_price_idr: number;
+}
+
+/** An entry in the record of what an account has; never changed. Money is whole rupiah. */
+export interface SubscriptionChange extends Subscription {
+  readonly kind: 'created' | 'purchase' | 'renewal' | 'upgrade';
+  readonly order_id: string | null;
+  readonly changed_at: string;
+  readonly months: PlanMonths | null;
+  readonly series: string | null;
+  readonly period_price_idr: number;
+  readonly price_idr: number;
+  readonly credit_idr: number;
+  readonly charge_idr: number;
+}
+
+export interface KeyRecord {
+  readonly key_id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly kind: 'api' | 'mcp';
+  /** First 4 and last 4 characters of the key. */
+  readonly masked: string;
+  readonly created_at: string;
+  /** When it was last used; to the minute for requests that cost nothing. */
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** Who is calling, and under which plan. */
+export type Caller = Pick<KeyRecord, 'key_id' | 'account_id' | 'name' | 'kind' | 'masked'> & Subscription;
+
+/** A key as it is shown once, when it is made. */
+export interface NewKey {
+  readonly key_id: string;
+  readonly api_key: string;
+}
+
+export class Accounts {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  /** By the key as it is sent: to hash it each time would cost more than all else that authenticates. */
+  readonly #callers = new Map<string, Caller>();
+  #callersVersion = -1;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /**
+   * Makes an account with its first key and its MCP key.
+   * @param own_terms the figures of a plan that has none, such as enterprise; of no other
+   * @param period_price_idr what was paid for the period
+   * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
+   */
+  create(
+    email: string,
+    plan: Plan,
+    months: PlanMonths,
+    own_terms: PlanTerms | null = null,
+    period_price_idr = 0,
+  ): { account: Account; api_key: string; mcp_key: string } {
+    checkTerms(plan, months, own_terms);
+    if (plan === 'free' && period_price_idr !== 0) {
+      throw new AlirError('terms_fixed', 'The free plan costs nothing. Omit --paid.');
+    }
+    const now = this.#clock.now();
+    const account: Account = {
+      account_id: randomUUID(),
+      email,
+      plan,
+      months: plan === 'free' ? null : months,
+      series: null,
+      period_price_idr,
+      period_start: now.toISOString(),
+      period_end: periodEnd(plan, months, now)?.toISOString() ?? null,
+      created_at: now.toISOString(),
+      requests_per_minute: own_terms?.requests_per_minute ?? null,
+      units: own_terms?.units ?? null,
+      keys: own_terms?.keys ?? null,
+    };
+    return this.#ledger.transaction(() => {
+      if (this.withEmail(email)) {
+        throw new AlirError(
+          'email_taken',
+          `An account with the e-mail address ${email} exists already. "alir account show ${email}" shows it.`,
+        );
+      }
+      this.#ledger.run('create_account', account);
+      this.#ledger.run('record_subscription_change', createdChange(account));
+      const first = this.#addKey(account.account_id, 'default', 'api', now);
+      const mcp = this.#addKey(account.account_id, 'mcp', 'mcp', now);
+      return { account, api_key: first.api_key, mcp_key: mcp.api_key };
+    });
+  }
+
+  /** @throws AlirError `unknown_account` */
+  withId(account_id: string): Account {
+    const account = this.#ledger.get<Account>('account', { account_id });
+    if (!account) throw unknownAccount(account_id);
+    return account;
+  }
+
+  /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
+  find(account: string): Account {
+    const found = account.includes('@') ? this.withEmail(account) : this.withId(account);
+    if (!found) throw unknownAccount(account);
+    return found;
+  }
+
+  all(): Account[] {
+    return this.#ledger.all('accounts');
+  }
+
+  /** How an account came to what it has, in order. */
+  changes(account_id: string): SubscriptionChange[] {
+    return this.#ledger.all('subscription_changes', { account_id });
+  }
+
+  withEmail(email: string): Account | undefined {
+    return this.#ledger.get('account_by_email', { email });
+  }
+
+  /** @throws AlirError `unknown_account`, `bad_key_name`, and `key_limit_reached` when the plan allows no further key */
+  createKey(account_id: string, name: string): NewKey {
+    if (!KEY_NAME.test(name)) {
+      throw new AlirError(
+        'bad_key_name',
+        'A key has a name of 1 to 64 characters, without line ends or other control characters.',
+      );
+    }
+    return this.#ledger.transaction(() => {
+      const { plan, keys: limit } = standing(this.withId(account_id), this.#clock.now());
+      const used = this.#ledger.get<{ keys: number }>('count_live_api_keys', { account_id })?.keys ?? 0;
+      if (used >= limit) {
+        throw new AlirError(
+          'key_limit_reached',
+          `The ${plan} plan allows ${counted(limit, 'key')}, and the account has ${used}. Revoke a key first, or change the plan.`,
+        );
+      }
+      return this.#addKey(account_id, name, 'api', this.#clock.now());
+    });
+  }
+
+  /** Makes a new MCP key and revokes those before it. @throws AlirError `unknown_account` */
+  replaceMcpKey(account_id: string): NewKey {
+    return this.#ledger.transaction(() => {
+      for (const { key_id, kind, revoked_at } of this.keys(account_id)) {
+        if (kind === 'mcp' && revoked_at === null) this.revokeKey(key_id);
+      }
+      return this.#addKey(account_id, 'mcp', 'mcp', this.#clock.now());
+    });
+  }
+
+  /** The keys of one account, or of all, revoked ones too. @throws AlirError `unknown_account` */
+  keys(account_id?: string): KeyRecord[] {
+    if (account_id === undefined) return this.#ledger.all('keys');
+    return this.#ledger.all('keys_of_account', { account_id: this.withId(account_id).account_id });
+  }
+
+  /** Revokes a key from the next request on. @throws AlirError `unknown_key` */
+  revokeKey(key_id: string): KeyRecord {
+    const key = this.#ledger.get<KeyRecord>('revoke_key', {
+      key_id,
+      revoked_at: this.#clock.now().toISOString(),
+    });
+    if (!key) {
+      throw new AlirError(
+        'unknown_key',
+        `There is no key with the id ${key_id}. "alir key list" shows the ids.`,
+      );
+    }
+    return key;
+  }
+
+  /** Whose key this is; undefined for one that is mistyped, unknown or revoked. */
+  callerWithKey(key: string): Caller | undefined {
+    const version = this.#ledger.version();
+    if (version !== this.#callersVersion || this.#callers.size >= MAX_CALLERS) {
+      this.#callers.clear();
+      this.#callersVersion = version;
+    }
+    const remembered = this.#callers.get(key);
+    if (remembered) return remembered;
+    if (!isKey(key)) return undefined;
+    const caller = this.#ledger.get<Caller>('live_key_by_sha256', { sha256: keySha256(key) });
+    if (caller) this.#callers.set(key, caller);
+    return caller;
+  }
+
+  #addKey(account_id: string, name: string, kind: KeyRecord['kind'], now: Date): NewKey {
+    const key_id = randomUUID();
+    const api_key = newKey();
+    this.#ledger.run('create_key', {
+      key_id,
+      account_id,
+      name,
+      kind,
+      sha256: keySha256(api_key),
+      masked: maskedKey(api_key),
+      created_at: now.toISOString(),
+    });
+    return { key_id, api_key };
+  }
+}
+
+/** The first entry in the record of what an account has. */
+function createdChange(account: Account): object {
+  const { created_at: changed_at, period_price_idr: price_idr } = account;
+  return {
+    ...account,
+    kind: 'created',
+    order_id: null,
+    changed_at,
+    old_plan: null,
+    old_period_start: null,
+    old_period_end: null,
+    price_idr,
+    credit_idr: 0,
+    charge_idr: price_idr,
+  };
+}
+
+function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {
+  if (plan === 'free' && months !== 1) {
+    throw new AlirError('terms_fixed', 'The free plan has no end. Omit --months.');
+  }
+  const needsOwn = PLANS[plan].terms === null;
+  if (needsOwn && own_terms === null) {
+    throw new AlirError(
+      'terms_needed',
+      `The ${plan} plan has no standard limits. Pass --units, --requests-per-minute and --keys.`,
+    );
+  }
+  if (!needsOwn && own_terms !== null) {
+    throw new AlirError(
+      'terms_fixed',
+      `The limits of the ${plan} plan are fixed. Use the plan custom for other limits.`,
+    );
+  }
+}
+
+function unknownAccount(account: string): AlirError {
+  return new AlirError(
+    'unknown_account',
+    `There is no account ${account}. "alir account list" shows the ids and e-mail addresses.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { DAY_MS } from '../../core/dates.ts';
+
+/** What a plan allows. */
+export interface PlanTerms {
+  readonly requests_per_minute: number;
+  /** Units of one quota window. */
+  readonly units: number;
+  /** Keys that a caller makes; the MCP key stands outside it. */
+  readonly keys: number;
+}
+
+interface PlanEntry {
+  readonly quota_window: 'day' | 'cycle';
+  /** Null: own figures, agreed with each account. */
+  readonly terms: PlanTerms | null;
+}
+
+/** The plans; spec.md parts 8.2 and 8.3. A paid plan can be bought for any of PLAN_MONTHS; its quota is the same in each cycle. */
+export const PLANS = {
+  free: { quota_window: 'day', terms: { requests_per_minute: 10, units: 5, keys: 1 } },
+  starter: { quota_window: 'cycle', terms: { requests_per_minute: 120, units: 25_000, keys: 3 } },
+  professional: { quota_window: 'cycle', terms: { requests_per_minute: 300, units: 100_000, keys: 10 } },
+  advanced: { quota_window: 'cycle', terms: { requests_per_minute: 500, units: 250_000, keys: 20 } },
+  enterprise: { quota_window: 'cycle', terms: null },
+  custom: { quota_window: 'cycle', terms: null },
+} as const satisfies Record<string, PlanEntry>;
+
+export type Plan = keyof typeof PLANS;
+
+export const PLAN_MONTHS = [1, 3, 6] as const;
+export type PlanMonths = (typeof PLAN_MONTHS)[number];
+
+/** What a month of a plan means: its period has so many cycles of 30 days, each with a quota of its own. */
+export const CYCLE_DAYS = 30;
+export const CYCLE_MS = CYCLE_DAYS * DAY_MS;
+
+/** When a period of a plan that starts now ends; null for Free, which does not end. */
+export function periodEnd(plan: Plan, months: PlanMonths, start: Date): Date | null {
+  return plan === 'free' ? null : new Date(start.getTime() + months * CYCLE_MS);
+}

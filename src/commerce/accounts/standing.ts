@@ -1,0 +1,85 @@
+import { DAY_MS, JAKARTA_OFFSET_MS, jakartaDate } from '../../core/dates.ts';
+import { CYCLE_MS, PLANS, type Plan, type PlanTerms } from './plans.ts';
+
+/** The plan of an account as it is stored. */
+export interface Subscription {
+  readonly plan: Plan;
+  /** ISO-8601 in UTC. */
+  readonly period_start: string;
+  /** ISO-8601 in UTC; null for a plan without end. */
+  readonly period_end: string | null;
+  /** Own figures in place of the plan's; all null where the plan's are in force. */
+  readonly requests_per_minute: number | null;
+  readonly units: number | null;
+  readonly keys: number | null;
+}
+
+/** What an account may do at a moment. */
+export interface Standing extends PlanTerms {
+  /** The plan in force; `free` for one whose paid period has ended. */
+  readonly plan: Plan;
+  readonly quota_window: 'day' | 'cycle';
+  /** Names the window that units are counted in: two moments with the same name share a counter. */
+  readonly window: string;
+  readonly window_start: Date;
+  /** The first moment after the window. */
+  readonly window_end: Date;
+  /** The same, as ISO-8601 in UTC. */
+  readonly reset_at: string;
+  readonly period_start: Date;
+  readonly period_end: Date;
+}
+
+/**
+ * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. Free counts days, which end at
+ * 00:00 in Jakarta; they are its periods, too. An end belongs to what follows: at period_end the period is over. A moment before the
+ * period, which a clock that was set back shows, belongs to the first window: it opens no further one.
+ */
+export function standing(subscription: Subscription, now: Date): Standing {
+  const { plan, period_start, period_end } = subscription;
+  const end = period_end === null ? null : new Date(period_end);
+  const start = new Date(period_start);
+  if (PLANS[plan].quota_window === 'day' || end === null || now >= end) {
+    return freeStanding(now < start ? start : now);
+  }
+
+  const cycle = Math.max(0, Math.floor((now.getTime() - start.getTime()) / CYCLE_MS));
+  const cycle_start = start.getTime() + cycle * CYCLE_MS;
+  const window_end = new Date(Math.min(cycle_start + CYCLE_MS, end.getTime()));
+  return {
+    plan,
+    ...termsOf(subscription),
+    quota_window: 'cycle',
+    window: `cycle ${new Date(cycle_start).toISOString()}`,
+    window_start: new Date(cycle_start),
+    window_end,
+    reset_at: window_end.toISOString(),
+    period_start: start,
+    period_end: end,
+  };
+}
+
+function freeStanding(now: Date): Standing {
+  const date = jakartaDate(now);
+  const start = new Date(Date.parse(date) - JAKARTA_OFFSET_MS);
+  const end = new Date(start.getTime() + DAY_MS);
+  return {
+    plan: 'free',
+    ...PLANS.free.terms,
+    quota_window: 'day',
+    window: `day ${date}`,
+    window_start: start,
+    window_end: end,
+    reset_at: end.toISOString(),
+    period_start: start,
+    period_end: end,
+  };
+}
+
+function termsOf({ plan, requests_per_minute, units, keys }: Subscription): PlanTerms {
+  if (requests_per_minute !== null && units !== null && keys !== null)
+    return { requests_per_minute, units, keys };
+  const { terms } = PLANS[plan];
+  if (terms === null) throw new Error(`An account with the plan ${plan} has no figures of its own`);
+  return terms;
+}

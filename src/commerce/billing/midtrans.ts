@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isSameSecret } from '../../core/secret.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import {
+  askProvider,
+  type Fetch,
+  notTheProviders,
+  readNotification,
+  unknownOrder,
+  urlId,
+} from './provider-api.ts';
+
+/** As strings, as they were sent: the signature is over these. */
+const notification = z.object({
+  order_id: urlId,
+  status_code: z.string().max(8),
+  gross_amount: z.string().max(32),
+  signature_key: z.string().max(256),
+});
+
+const transaction = z.object({ token: z.string(), redirect_url: z.url() });
+
+const status = z.object({
+  order_id: z.string(),
+  transaction_id: z.string(),
+  status_code: z.string(),
+  transaction_status: z.string(),
+  fraud_status: z.string().nullish(),
+  gross_amount: z.string(),
+  currency: z.string().nullish(),
+});
+
+interface MidtransSettings {
+  readonly server_key: string;
+  readonly sandbox: boolean;
+  readonly send: Fetch;
+}
+
+/** Midtrans: a Snap page for each order, signed notifications, and its status call; docs.midtrans.com. */
+export function midtrans({ server_key, sandbox, send }: MidtransSettings): PaymentProvider {
+  const host = (name: string) => `https://${name}.${sandbox ? 'sandbox.' : ''}midtrans.com`;
+  return {
+    name: 'midtrans',
+    async request({ order_id, charge_idr, description, email, expires_in_s }) {
+      const { token, redirect_url } = await askProvider(send, {
+        url: `${host('app')}/snap/v1/transactions`,
+        secret: server_key,
+        body: {
+          transaction_details: { order_id, gross_amount: charge_idr },
+          item_details: [{ name: description.slice(0, 50), price: charge_idr, quantity: 1 }],
+          customer_details: { email },
+          expiry: { unit: 'minute', duration: Math.ceil(expires_in_s / 60) },
+        },
+        schema: transaction,
+      });
+      return { payment_url: redirect_url, payment_reference: token };
+    },
+    async paymentOf({ body }, knows) {
+      const { order_id, status_code, gross_amount, signature_key } = readNotification(notification, body);
+      const signed = `${order_id}${status_code}${gross_amount}${server_key}`;
+      if (!isSameSecret(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
+        throw notTheProviders();
+      }
+      if (!knows(order_id)) throw unknownOrder(order_id);
+      const now = await askProvider(send, {
+        url: `${host('api')}/v2/${encodeURIComponent(order_id)}/status`,
+        secret: server_key,
+        schema: status,
+      });
+      if (now.order_id !== order_id || !isFulfilled(now)) return null;
+      return {
+        order_id,
+        payment_reference: now.transaction_id,
+        amount_idr: rupiah(now.gross_amount, now.currency ?? 'IDR'),
+      };
+    },
+  };
+}
+
+function isFulfilled({ status_code, transaction_status, fraud_status }: z.output<typeof status>): boolean {
+  const isPaid = transaction_status === 'settlement' || transaction_status === 'capture';
+  return status_code === '200' && isPaid && (fraud_status ?? 'accept') === 'accept';
+}
+
+/** `200000.00`, as Midtrans writes it. */
+function rupiah(amount: string, currency: string): number | null {
+  return currency === 'IDR' && /^\d{1,12}(?:\.0{1,2})?$/.test(amount) ? Number(amount) : null;
+}

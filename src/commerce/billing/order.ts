@@ -1,0 +1,84 @@
+import { DAY_MS } from '../../core/dates.ts';
+import type { Plan, PlanMonths } from '../accounts/plans.ts';
+import type { Subscription } from '../accounts/standing.ts';
+import type { PaymentProviderName } from './payment-provider.ts';
+import type { Quote, QuoteKind } from './quote.ts';
+
+/** How long a price is locked. */
+export const LOCKED_MS = DAY_MS;
+
+export const ORDER_STATES = [
+  'pending',
+  'paid',
+  'applied',
+  'paid_not_applied',
+  'cancelled',
+  'refunded',
+] as const;
+type OrderState = (typeof ORDER_STATES)[number];
+
+/** An order as it is stored. */
+export interface Order {
+  readonly order_id: string;
+  readonly account_id: string;
+  readonly kind: QuoteKind;
+  readonly plan: Plan;
+  readonly months: PlanMonths | null;
+  readonly offer_id: string | null;
+  readonly price_idr: number;
+  readonly credit_idr: number;
+  readonly charge_idr: number;
+  readonly credited_period: string;
+  readonly state: OrderState;
+  readonly reason: string | null;
+  readonly provider: PaymentProviderName;
+  readonly payment_url: string | null;
+  readonly payment_reference: string | null;
+  readonly idempotency_key: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly paid_at: string | null;
+  readonly paid_idr: number | null;
+  readonly cancelled_at: string | null;
+  readonly settled_at: string | null;
+}
+
+/** A payment that was told of. */
+export interface PaidAmount {
+  readonly provider: PaymentProviderName;
+  readonly payment_reference: string;
+  readonly paid_idr: number | null;
+  readonly paid_at: string;
+}
+
+/** Names the period that an upgrade gives credit for: a renewal changes it too, since it changes what is left. */
+export function creditedPeriod({ period_start, period_end }: Subscription): string {
+  return `${period_start}/${period_end ?? ''}`;
+}
+
+/**
+ * Why a paid order does not fit the account as it is now; null where it does.
+ * @param quoted what it would be quoted now
+ * @param period the account's, see creditedPeriod
+ */
+export function misfit(order: Order, quoted: Quote, period: string): string | null {
+  if (quoted.kind !== order.kind) {
+    return `It was ordered as a ${order.kind}; by the time it was paid it would have been a ${quoted.kind}.`;
+  }
+  if (order.kind === 'upgrade' && order.credited_period !== period) {
+    return 'The period that it gives credit for was changed before it was paid.';
+  }
+  return null;
+}
+
+/** What is wrong with the payment itself; null where nothing is. */
+export function paymentProblem(order: Order): string | null {
+  if (order.paid_idr !== order.charge_idr) {
+    const paid = order.paid_idr === null ? 'Another currency' : `IDR ${order.paid_idr}`;
+    return `${paid} came for it in place of IDR ${order.charge_idr}.`;
+  }
+  if (order.cancelled_at !== null) return 'It was cancelled before it was paid.';
+  if (order.paid_at !== null && order.paid_at >= order.expires_at)
+    return 'It was paid after its price had expired.';
+  return null;
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { AlirError } from '../../core/errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Account, Accounts } from '../accounts/accounts.ts';
+import type { PlanMonths } from '../accounts/plans.ts';
+import { type Offer, type Offers, productOf } from './offers.ts';
+import { creditedPeriod, LOCKED_MS, misfit, type Order, type PaidAmount, paymentProblem } from './order.ts';
+import type { Payment, PaymentProvider } from './payment-provider.ts';
+import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
+import type { BoughtPeriod, Product } from './product.ts';
+import { unknownOrder } from './provider-api.ts';
+import { type Quote, quote } from './quote.ts';
+
+/** Of one account, at a time. */
+const MAX_OPEN_ORDERS = 20;
+
+/** What somebody wants to buy: a public plan, or an offer. */
+export type Wanted =
+  | { readonly plan: PublicPlan; readonly months: PlanMonths }
+  | { readonly offer_id: string };
+
+export interface OrderServices {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly offers: Offers;
+  readonly prices: Prices;
+  readonly provider: PaymentProvider;
+  readonly clock: Clock;
+}
+
+/**
+ * Orders, from the quote to what the account then has. A payment is recorded as soon as it is known, and applied in a transaction of its
+ * own: whatever happens in between, it is neither lost nor applied twice.
+ */
+export class Orders {
+  readonly #services: OrderServices;
+  /** Requests to the provider that run, by order: the same one is made once. */
+  readonly #asking = new Map<string, Promise<Order>>();
+
+  constructor(services: OrderServices) {
+    this.#services = services;
+  }
+
+  /** @throws AlirError `unknown_offer`, `downgrade_refused`, `renewal_too_long` */
+  quote(account_id: string, wanted: Wanted): Quote {
+    const account = this.#services.accounts.withId(account_id);
+    return quote(periodOf(account), this.#product(account_id, wanted), this.#services.clock.now());
+  }
+
+  /**
+   * Locks the price, and asks the provider where it is to be paid. What is covered by credit is applied at once.
+   * @param idempotency_key with the same one, the same order comes back
+   * @throws AlirError as quote, and `idempotency_conflict`, `payment_unavailable`
+   */
+  async create(account_id: string, wanted: Wanted, idempotency_key: string | null): Promise<Order> {
+    const order = this.#services.ledger.transaction(
+      () =>
+        this.#repeated(account_id, wanted, idempotency_key) ?? this.#add(account_id, wanted, idempotency_key),
+    );
+    const isExpired = order.expires_at <= this.#services.clock.now().toISOString();
+    if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
+    if (order.charge_idr === 0) {
+      return this.pay({ order_id: order.order_id, payment_reference: 'credit', amount_idr: 0 });
+    }
+    const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order);
+    this.#asking.set(order.order_id, asking);
+    return asking.finally(() => this.#asking.delete(order.order_id));
+  }
+
+  /** @throws AlirError `unknown_order`, also for one of another account */
+  find(order_id: string, account_id?: string): Order {
+    const order = this.#services.ledger.get<Order>('order', { order_id });
+    if (order && (account_id === undefined || order.account_id === account_id)) return order;
+    throw unknownOrder(order_id);
+  }
+
+  knows(order_id: string): boolean {
+    return this.#services.ledger.get('order', { order_id }) !== undefined;
+  }
+
+  /** What was paid for an order; of more than one payment the operator gives the others back. */
+  payments(order_id: string): PaidAmount[] {
+    return this.#services.ledger.all('payments_of_order', { order_id });
+  }
+
+  /** The newest 200. */
+  of(account_id: string): Order[] {
+    return this.#services.ledger.all('orders_of_account', { account_id });
+  }
+
+  all(): Order[] {
+    return this.#services.ledger.all('orders');
+  }
+
+  /** Records a payment, once, and applies it. Safe to call again with the same payment, at any time and from several processes. */
+  pay({ order_id, payment_reference, amount_idr }: Payment): Order {
+    const { ledger, clock } = this.#services;
+    const { provider } = this.find(order_id);
+    const paid_at = clock.now().toISOString();
+    const payment = { order_id, provider, payment_reference, paid_at, paid_idr: amount_idr };
+    ledger.transaction(() => {
+      ledger.run('note_payment', payment);
+      ledger.run('record_payment', payment);
+    });
+    return this.#apply(order_id);
+  }
+
+  /**
+   * The operator's word that an order is paid; one that was paid and not applied is tried again.
+   * @param isAccepted whether the operator takes the payment as it is, though it was late or of another amount
+   * @throws AlirError `unknown_order`, `order_not_payable`
+   */
+  confirm(order_id: string, isAccepted = false): Order {
+    const order = this.find(order_id);
+    if (order.state === 'paid') return this.#apply(order_id);
+    if (order.state === 'paid_not_applied') {
+      return this.#apply(order_id, { isRetried: true, isAccepted });
+    }
+    if (order.state === 'applied' || order.state === 'refunded') throw notPayable(order, 'confirmed');
+    return this.pay({
+      order_id,
+      payment_reference: 'confirmed by the operator',
+      amount_idr: order.charge_idr,
+    });
+  }
+
+  /** Gives up an order that is not paid, or one that was not applied and whose money goes back. @throws AlirError `order_not_payable` */
+  cancel(order_id: string): Order {
+    const { ledger, clock } = this.#services;
+    const settled_at = clock.now().toISOString();
+    if (ledger.run('give_up_order', { order_id, settled_at }) === 0)
+      throw notPayable(this.find(order_id), 'cancelled');
+    return this.find(order_id);
+  }
+
+  /** Applies the payments that were recorded when a process ended. */
+  applyPaid(): Order[] {
+    const paid = this.#services.ledger.all<{ order_id: string }>('orders_to_apply');
+    return paid.map(({ order_id }) => this.#apply(order_id));
+  }
+
+  #product(account_id: string, wanted: Wanted): Product {
+    const { prices, offers } = this.#services;
+    if ('plan' in wanted) {
+      const { plan, months } = wanted;
+      return publicProduct(plan, months, prices[plan][months]);
+    }
+    const offer = offers.find(wanted.offer_id, account_id);
+    if (offer.taken_by !== null) {
+      throw new AlirError(
+        'unknown_offer',
+        'This offer is taken already. GET /billing/plans lists those there are.',
+      );
+    }
+    return productOf(offer);
+  }
+
+  #repeated(account_id: string, wanted: Wanted, idempotency_key: string | null): Order | undefined {
+    const order = this.#services.ledger.get<Order>('order_with_idempotency_key', {
+      account_id,
+      idempotency_key,
+    });
+    if (!order) return undefined;
+    const isSame =
+      'plan' in wanted
+        ? order.plan === wanted.plan && order.months === wanted.months
+        : order.offer_id === wanted.offer_id;
+    if (isSame) return order;
+    throw new AlirError(
+      'idempotency_conflict',
+      'There is an order for something else with this Idempotency-Key. Send a new key for a new order.',
+    );
+  }
+
+  #add(account_id: string, wanted: Wanted, idempotency_key: string | null): Order {
+    const { ledger, accounts, provider, clock } = this.#services;
+    const now = clock.now();
+    const account = accounts.withId(account_id);
+    const open = ledger.get<{ orders: number }>('open_orders', { account_id, now: now.toISOString() });
+    if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
+    const { kind, product, price_idr, credit_idr, charge_idr } = this.quote(account_id, wanted);
+    const order_id = randomUUID();
+    ledger.run('create_order', {
+      order_id,
+      account_id,
+      kind,
+      plan: product.plan,
+      months: product.months,
+      offer_id: product.offer_id,
+      price_idr,
+      credit_idr,
+      charge_idr,
+      credited_period: creditedPeriod(account),
+      provider: charge_idr === 0 ? 'credit' : provider.name,
+      idempotency_key,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + LOCKED_MS).toISOString(),
+    });
+    return this.find(order_id);
+  }
+
+  async #askForPayment(order: Order): Promise<Order> {
+    const { ledger, accounts, provider, clock } = this.#services;
+    const { order_id, plan, months } = order;
+    const place = await provider.request({
+      order_id,
+      charge_idr: order.charge_idr,
+      description: months === null ? `Alir, ${plan} plan` : `Alir, ${plan} plan, ${months} x 30 days`,
+      email: accounts.withId(order.account_id).email,
+      expires_in_s: Math.ceil((Date.parse(order.expires_at) - clock.now().getTime()) / 1000),
+    });
+    if (place) ledger.run('note_payment_place', { order_id, ...place });
+    return this.find(order_id);
+  }
+
+  /** What the order gives, and the record of it, whole or not at all; else why not, for the operator. */
+  #apply(order_id: string, { isRetried = false, isAccepted = false } = {}): Order {
+    const { ledger, accounts, clock } = this.#services;
+    return ledger.transaction(() => {
+      if (isRetried) ledger.run('retry_order', { order_id });
+      const order = this.find(order_id);
+      if (order.state !== 'paid') return order;
+      const now = clock.now();
+      const account = accounts.withId(order.account_id);
+      const reason = (isAccepted ? null : paymentProblem(order)) ?? this.#change(order, account, now);
+      const state = reason === null ? 'applied' : 'paid_not_applied';
+      ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
+      return this.find(order_id);
+    });
+  }
+
+  /** @returns why the order does not fit the account any more */
+  #change(order: Order, account: Account, now: Date): string | null {
+    const { ledger, offers } = this.#services;
+    const offer = order.offer_id === null ? null : offers.find(order.offer_id, account.account_id);
+    if (offer && offer.taken_by !== null) return 'The offer was taken by another order.';
+    const quoted = quotedAgain(order, offer, account, now);
+    if (typeof quoted === 'string') return quoted;
+    const reason = misfit(order, quoted, creditedPeriod(account));
+    if (reason !== null) return reason;
+    if (offer) offers.take(offer, order.order_id);
+    const changed = {
+      account_id: account.account_id,
+      plan: quoted.product.plan,
+      months: quoted.product.months,
+      series: quoted.product.series,
+      period_start: quoted.period_start.toISOString(),
+      period_end: quoted.period_end.toISOString(),
+      period_price_idr: quoted.period_price_idr,
+      requests_per_minute: quoted.product.terms?.requests_per_minute ?? null,
+      units: quoted.product.terms?.units ?? null,
+      keys: quoted.product.terms?.keys ?? null,
+    };
+    ledger.run('change_subscription', changed);
+    ledger.run('record_subscription_change', {
+      ...changed,
+      kind: order.kind,
+      order_id: order.order_id,
+      changed_at: now.toISOString(),
+      old_plan: account.plan,
+      old_period_start: account.period_start,
+      old_period_end: account.period_end,
+      price_idr: order.price_idr,
+      credit_idr: order.credit_idr,
+      charge_idr: order.charge_idr,
+    });
+    return null;
+  }
+}
+
+/** At the locked price. @returns why it cannot be quoted any more */
+function quotedAgain(order: Order, offer: Offer | null, account: Account, now: Date): Quote | string {
+  try {
+    return quote(periodOf(account), productOfOrder(order, offer), now);
+  } catch (error) {
+    if (error instanceof AlirError) return error.message;
+    throw error;
+  }
+}
+
+function productOfOrder(order: Order, offer: Offer | null): Product {
+  if (offer) return { ...productOf(offer), price_idr: order.price_idr };
+  return publicProduct(order.plan as PublicPlan, order.months ?? 1, order.price_idr);
+}
+
+function periodOf(account: Account): BoughtPeriod {
+  const { plan, months, series, period_start, period_end, period_price_idr } = account;
+  return {
+    plan,
+    months,
+    series,
+    period_start: new Date(period_start),
+    period_end: period_end === null ? null : new Date(period_end),
+    period_price_idr,
+  };
+}
+
+function tooManyOrders(): AlirError {
+  return new AlirError(
+    'too_many_orders',
+    `There are ${MAX_OPEN_ORDERS} orders that wait for their payment. Pay one, or wait until they expire.`,
+  );
+}
+
+function notPayable({ order_id, state }: Order, verb: string): AlirError {
+  return new AlirError('order_not_payable', `The order ${order_id} is ${state}, so it cannot be ${verb}.`);
+}

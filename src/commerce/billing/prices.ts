@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { readSettings, settingsObject } from '../../core/settings-file.ts';
+import { CYCLE_DAYS, PLAN_MONTHS, type Plan, type PlanMonths } from '../accounts/plans.ts';
+import type { Product } from './product.ts';
+
+/** The plans that anybody may buy, the lowest first. */
+export const PUBLIC_PLANS = ['starter', 'professional', 'advanced'] as const;
+export type PublicPlan = (typeof PUBLIC_PLANS)[number];
+
+/** Whole rupiah. Ten thousand million of them is far above any plan, and far below where numbers lose exactness. */
+const PRICE = { error: 'must be a whole number of rupiah from 0 to 10000000000' };
+const priceIdr = z.int(PRICE).min(0, PRICE).max(10_000_000_000, PRICE);
+
+const pricesOfPlan = settingsObject({ 1: priceIdr, 3: priceIdr, 6: priceIdr });
+const prices = settingsObject({
+  starter: pricesOfPlan,
+  professional: pricesOfPlan,
+  advanced: pricesOfPlan,
+});
+
+/** What each public plan costs for 1, 3 and 6 months, in IDR: the form of `data/reference/prices.json`. */
+export type Prices = z.output<typeof prices>;
+
+/** @param path shown when the text is wrong @throws AlirError `bad_configuration` that names the first wrong place */
+export function readPrices(text: string, path: string): Prices {
+  return readSettings(prices, text, `The prices in ${path}`);
+}
+
+type PublicProduct = Product & { readonly plan: PublicPlan; readonly months: PlanMonths };
+
+export function publicProduct(plan: PublicPlan, months: PlanMonths, price_idr: number): PublicProduct {
+  return {
+    plan,
+    months,
+    days: months * CYCLE_DAYS,
+    price_idr,
+    terms: null,
+    offer_id: null,
+    series: null,
+  };
+}
+
+/** What a plan costs; 0 for one that has no price for everybody. */
+export function listPrice(prices: Prices, plan: Plan, months: PlanMonths): number {
+  return PUBLIC_PLANS.some((name) => name === plan) ? prices[plan as PublicPlan][months] : 0;
+}
+
+/** All that anybody may buy, in order. */
+export function publicProducts(prices: Prices): PublicProduct[] {
+  return PUBLIC_PLANS.flatMap((plan) =>
+    PLAN_MONTHS.map((months) => publicProduct(plan, months, prices[plan][months])),
+  );
+}

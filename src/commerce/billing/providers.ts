@@ -1,0 +1,37 @@
+import { AlirError } from '../../core/errors.ts';
+import { manual } from './manual.ts';
+import { midtrans } from './midtrans.ts';
+import type { PaymentProvider, PaymentProviderName } from './payment-provider.ts';
+import type { Fetch } from './provider-api.ts';
+import { xendit } from './xendit.ts';
+
+export interface PaymentSettings {
+  readonly payment_provider: PaymentProviderName;
+  readonly payment_key: string;
+  readonly payment_callback_token: string;
+  readonly payment_sandbox: boolean;
+}
+
+/** The provider that is set. @throws AlirError `bad_configuration` where a secret of it is not: a missing one would be the same as an open door */
+export function paymentProvider(settings: PaymentSettings, send: Fetch): PaymentProvider {
+  const { payment_provider, payment_key, payment_callback_token, payment_sandbox } = settings;
+  switch (payment_provider) {
+    case 'manual':
+      return manual;
+    case 'midtrans':
+      needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
+      return midtrans({ server_key: payment_key, sandbox: payment_sandbox, send });
+    case 'xendit':
+      needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
+      needed(payment_provider, 'ALIR_PAYMENT_CALLBACK_TOKEN', payment_callback_token);
+      return xendit({ secret_key: payment_key, callback_token: payment_callback_token, send });
+  }
+}
+
+function needed(provider: string, variable: string, value: string): void {
+  if (value !== '') return;
+  throw new AlirError(
+    'bad_configuration',
+    `${variable} is required when ALIR_PAYMENT_PROVIDER is ${provider}, and is not set.`,
+  );
+}

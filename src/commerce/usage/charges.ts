@@ -1,0 +1,169 @@
+import { AlirError } from '../../core/errors.ts';
+import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
+
+/** How often a charge is tried again while another process writes to the ledger, and how long each try waits: 2 seconds in all. */
+const MAX_TRIES = 200;
+const RETRY_MS = 10;
+/** Charges that are committed without waiting for more. */
+const ENOUGH = 64;
+/** Charges in one transaction, so that a backlog does not stop the event loop. */
+const MAX_BATCH = 1024;
+/** Charges that may wait for the ledger; further ones are refused. */
+const MAX_PENDING = 8192;
+
+export interface Charge {
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly window: string;
+  readonly limit: number;
+  readonly units: number;
+  readonly charged_at: Date;
+  /** True when no answer can reach the client any more. */
+  readonly isDisconnected: () => boolean;
+}
+
+interface PendingCharge {
+  readonly charge: Charge;
+  readonly resolve: (used: number | undefined) => void;
+  readonly fail: (error: unknown) => void;
+  tries: number;
+}
+
+/** What the account has used after each charge; undefined for one that would have passed the limit and was not made. */
+type Outcomes = Map<PendingCharge, number | undefined>;
+
+/**
+ * Writes charges to the ledger. Those that arrive together share a transaction, since flushing it to the disk costs more than all the
+ * rest; each is settled by its own commit, and never before. The continuations of a charge run before the event loop handles anything
+ * else, so that an answer which is sent in them goes to a client that was still connected when it was charged.
+ */
+export class Charges {
+  readonly #ledger: Ledger;
+  #pending: PendingCharge[] = [];
+  /** True while a commit is scheduled; it covers all pending charges. */
+  #isScheduled = false;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /**
+   * Charges account and key together.
+   * @returns the units that the account has used in the window now; undefined when its limit would be passed and nothing was charged
+   * @throws AlirError `overloaded` when another process keeps the ledger locked, `client_gone`; any other error when nothing could be
+   *   written. In each case nothing was charged.
+   */
+  charge(charge: Charge): Promise<number | undefined> {
+    return new Promise((resolve, fail) => {
+      if (this.#pending.length >= MAX_PENDING) throw ledgerBusy();
+      this.#pending.push({ charge, resolve, fail, tries: 0 });
+      if (!this.#isScheduled) this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    this.#isScheduled = true;
+    setImmediate(() => this.#gather(0));
+  }
+
+  /** Waits for a turn of the event loop that brings no further charge. */
+  #gather(known: number): void {
+    const count = this.#pending.length;
+    if (count === known || count >= ENOUGH) this.#commit();
+    else setImmediate(() => this.#gather(count));
+  }
+
+  #commit(): void {
+    const batch = this.#pending.length > MAX_BATCH ? this.#pending.slice(0, MAX_BATCH) : this.#pending;
+    let outcomes: Outcomes;
+    try {
+      outcomes = this.#ledger.transactionUnlessBusy(() => this.#applyAll(batch));
+    } catch (error) {
+      if (isBusy(error)) {
+        this.#retry();
+        return;
+      }
+      this.#drop(batch);
+      for (const { fail } of batch) fail(error);
+      return;
+    }
+    this.#drop(batch);
+    for (const pending of batch) {
+      if (outcomes.has(pending)) pending.resolve(outcomes.get(pending));
+      else pending.fail(clientGone());
+    }
+  }
+
+  #drop(batch: readonly PendingCharge[]): void {
+    this.#pending = this.#pending.slice(batch.length);
+    this.#isScheduled = false;
+    if (this.#pending.length > 0) this.#schedule();
+  }
+
+  /** One timer for all pending charges, however many batches they came in. */
+  #retry(): void {
+    this.#pending = this.#pending.filter((pending) => {
+      pending.tries += 1;
+      if (pending.charge.isDisconnected()) pending.fail(clientGone());
+      else if (pending.tries > MAX_TRIES) pending.fail(ledgerBusy());
+      else return true;
+      return false;
+    });
+    if (this.#pending.length > 0) setTimeout(() => this.#commit(), RETRY_MS);
+    else this.#isScheduled = false;
+  }
+
+  /** A bundle that fits is written as one charge: a busy account costs two statements a batch. */
+  #applyAll(batch: readonly PendingCharge[]): Outcomes {
+    const outcomes: Outcomes = new Map();
+    for (const bundle of bundlesOf(batch)) {
+      const [first] = bundle;
+      if (!first) continue;
+      const units = bundle.reduce((sum, { charge }) => sum + charge.units, 0);
+      const used = this.#apply(first.charge, units);
+      for (const pending of bundle) {
+        outcomes.set(pending, used ?? this.#apply(pending.charge, pending.charge.units));
+      }
+    }
+    return outcomes;
+  }
+
+  #apply({ account_id, key_id, window, limit, charged_at }: Charge, units: number): number | undefined {
+    const account = { account_id, window, limit, units };
+    const charged =
+      this.#ledger.count<{ units: number }>('charge_account', account) ?? this.#chargeFirst(account);
+    if (!charged) return undefined;
+    this.#ledger.count('charge_key', { key_id, window, units, charged_at: charged_at.toISOString() });
+    return charged.units;
+  }
+
+  /** The first charge of a window finds no row; one that would pass the limit finds none either. */
+  #chargeFirst(account: object): { units: number } | undefined {
+    this.#ledger.count('start_account_window', account);
+    return this.#ledger.count<{ units: number }>('charge_account', account);
+  }
+}
+
+/** Charges that differ in their units only, side by side. Those of disconnected clients are left out: they are not charged. */
+function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
+  const bundles: PendingCharge[][] = [];
+  const latest = new Map<string, PendingCharge[]>();
+  for (const pending of batch) {
+    if (pending.charge.isDisconnected()) continue;
+    const { key_id, window, limit } = pending.charge;
+    const bundle = latest.get(key_id);
+    const first = bundle?.[0]?.charge;
+    if (bundle && first?.window === window && first.limit === limit) {
+      bundle.push(pending);
+    } else {
+      const opened = [pending];
+      bundles.push(opened);
+      latest.set(key_id, opened);
+    }
+  }
+  return bundles;
+}
+
+export function clientGone(): AlirError {
+  return new AlirError('client_gone', 'The client closed the connection.');
+}

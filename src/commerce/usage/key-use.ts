@@ -1,0 +1,69 @@
+import type { Clock } from '../../core/clock.ts';
+import { isBusy, type Ledger } from '../../ledger/ledger.ts';
+import type { Caller } from '../accounts/accounts.ts';
+
+/** How exactly the last use of a key is noted. A charge notes it too, to the millisecond. */
+const PRECISION_MS = 60_000;
+/** Uses of this while share a transaction. */
+const WRITE_AFTER_MS = 1000;
+const MAX_KEYS = 10_000;
+
+interface Use {
+  readonly key_id: string;
+  readonly window: string;
+  readonly used_at: string;
+}
+
+/** Notes when keys were used last, also by requests that cost nothing, a moment after the request. */
+export class KeyUse {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  /** When each key was noted last, on the monotonic clock. */
+  readonly #noted_ms = new Map<string, number>();
+  #pending: Use[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  note({ key_id }: Caller, window: string): void {
+    const now_ms = this.#clock.monotonic_ms();
+    const noted_ms = this.#noted_ms.get(key_id);
+    if (noted_ms !== undefined && now_ms - noted_ms < PRECISION_MS) return;
+    if (this.#noted_ms.size >= MAX_KEYS) this.#noted_ms.clear();
+    this.#noted_ms.set(key_id, now_ms);
+    this.#pending.push({ key_id, window, used_at: this.#clock.now().toISOString() });
+    this.#writeSoon();
+  }
+
+  /** Writes what is noted; later uses are not noted. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#write();
+  }
+
+  #writeSoon(): void {
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS).unref();
+  }
+
+  #write(): void {
+    this.#timer = undefined;
+    const uses = this.#pending;
+    this.#pending = [];
+    if (uses.length === 0) return;
+    try {
+      this.#ledger.transactionUnlessBusy(() => {
+        for (const use of uses) this.#ledger.count('note_key_use', use);
+      });
+    } catch (error) {
+      // Any other problem meets the charges too, which report it; the next use is noted again.
+      if (!isBusy(error)) return;
+      this.#pending.unshift(...uses.slice(0, MAX_KEYS));
+      this.#writeSoon();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { AlirError } from '../../core/errors.ts';
+import type { Standing } from '../accounts/standing.ts';
+
+/** What an account may use in its present window, and what remains of it. */
+export interface Quota {
+  readonly standing: Standing;
+  readonly remaining: number;
+}
+
+/** The contract's text for both codes; spec.md part 7. */
+const DETAIL = 'Account monthly API limit exceeded';
+
+/** A request that the quota does not cover: `quota_exceeded` when nothing remains, `quota_insufficient` when the request costs more than remains. */
+export class QuotaError extends AlirError {
+  readonly quota: Quota;
+  /** What the request costs; 1 where its cost is not known yet. */
+  readonly units: number;
+
+  constructor(quota: Quota, units: number) {
+    const isUsedUp = quota.remaining === 0;
+    super(
+      isUsedUp ? 'quota_exceeded' : 'quota_insufficient',
+      `${isUsedUp ? usedUp(quota) : tooExpensive(quota, units)} ${howToGetMore(quota)}`,
+      { detail: DETAIL },
+    );
+    this.quota = quota;
+    this.units = units;
+  }
+}
+
+function usedUp({ standing: { units, quota_window } }: Quota): string {
+  return quota_window === 'day'
+    ? `All ${units} units of the day are used.`
+    : `All ${units} units of the 30-day cycle are used.`;
+}
+
+function tooExpensive({ remaining }: Quota, units: number): string {
+  return `The request costs ${units} units, and ${remaining} remain. Send a smaller request, or wait.`;
+}
+
+function howToGetMore({ standing: { quota_window, reset_at, window_end, period_end } }: Quota): string {
+  if (quota_window === 'day') {
+    return `The quota resets at ${reset_at} (00:00 in Jakarta). To get more units, upgrade the plan: see /billing/plans.`;
+  }
+  if (window_end.getTime() === period_end.getTime()) {
+    return `The paid period ends at ${reset_at}. To get more units, renew or upgrade the plan: see /billing/plans.`;
+  }
+  return `The quota resets at ${reset_at}. To get more units, upgrade the plan: see /billing/plans.`;
+}

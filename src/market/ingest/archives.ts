@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { crc32, createGunzip } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { DailyFileRejected } from '../../core/daily-file.ts';
+
+/** Large, since a daily file has some hundred megabytes. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** The bytes of a daily file, unpacked as its name's ending says. @throws DailyFileRejected for a damaged archive */
+export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
+  const ending = path.toLowerCase().match(/\.(gz|zip)$/)?.[1];
+  if (ending === undefined) {
+    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    return;
+  }
+  await checkSignature(path, ending);
+  try {
+    yield* ending === 'gz' ? gunzipped(path) : onlyMember(path);
+  } catch (error) {
+    const comesFromTheDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
+    if (error instanceof DailyFileRejected || comesFromTheDisk) throw error;
+    throw DailyFileRejected.whole(
+      `its ${ending} data is damaged or cut short (${(error as Error).message})`,
+      'cut short',
+    );
+  }
+}
+
+/** An empty file is cut short, not of another format. */
+async function checkSignature(path: string, ending: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    const begins = buffer.toString('latin1', 0, bytesRead);
+    if (bytesRead < 2 || begins === (ending === 'gz' ? '\x1f\x8b' : 'PK')) return;
+  } finally {
+    await handle.close();
+  }
+  throw DailyFileRejected.whole(
+    `its name ends in .${ending}, but it contains no ${ending} data: give it the ending of its format, such as .csv`,
+  );
+}
+
+/** By zlib, since DuckDB reads a truncated gzip file as a shorter one and ignores its checksum. */
+async function* gunzipped(path: string): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  const packed = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  packed.on('error', (error) => gunzip.destroy(error));
+  packed.pipe(gunzip);
+  try {
+    yield* gunzip;
+  } finally {
+    packed.destroy();
+  }
+  if (gunzip.bytesWritten !== (await stat(path)).size) {
+    throw DailyFileRejected.whole('it has other data after the end of its gzip data');
+  }
+}
+
+async function* onlyMember(path: string): AsyncGenerator<Buffer> {
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true });
+  try {
+    const entry = await onlyEntry(zip);
+    let checksum = 0;
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+    if (checksum !== entry.crc32) throw DailyFileRejected.whole('its zip data is damaged (wrong checksum)');
+  } finally {
+    zip.close();
+  }
+}
+
+async function onlyEntry(zip: ZipFile): Promise<Entry> {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.endsWith('/')) entries.push(entry);
+    if (entries.length > 1) break;
+  }
+  const [entry] = entries;
+  if (!entry || entries.length > 1) {
+    throw DailyFileRejected.whole('its zip archive must contain exactly one file, the daily trade file');
+  }
+  return entry;
+}

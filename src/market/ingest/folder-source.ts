@@ -1,0 +1,162 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { dateOfFileName } from '../../core/daily-file.ts';
+import type { IsoDate } from '../../core/dates.ts';
+import type { Sources } from '../../ledger/sources.ts';
+import { byLowerCase, companionMismatch, companionsOf } from './companions.ts';
+import { confirmCommand, quotedForShell } from './held.ts';
+import type { Incoming } from './ingest.ts';
+import { type Delivery, SETTLING_MS, type Source } from './source.ts';
+import { isAbandoned, stampOf } from './stamp.ts';
+
+/** What a file looked like, and when on the monotonic clock. */
+interface Look {
+  readonly stamp: string;
+  readonly at_ms: number;
+}
+
+/** Names of files that say something of another file, or are still being written. */
+const NO_DAILY_FILE = /^\.|~$|\.(ok|sha256|part|partial|filepart|crdownload|download|tmp|temp|swp)$/i;
+/** A folder may have many files that are not meant for Alir. */
+const MAX_IGNORED_SHOWN = 5;
+
+/** A folder into which somebody puts daily files. */
+export class FolderSource implements Source {
+  readonly #folder: string;
+  readonly #sources: Sources;
+  readonly #clock: Clock;
+  readonly #looks = new Map<string, Look>();
+
+  constructor(folder: string, sources: Sources, clock: Clock) {
+    this.#folder = resolve(folder);
+    this.#sources = sources;
+    this.#clock = clock;
+  }
+
+  async deliver(expected: readonly IsoDate[]): Promise<Delivery> {
+    const days = new Set(expected);
+    const files: (Incoming & { date: IsoDate })[] = [];
+    const remarks: string[] = [];
+    const failures: string[] = [];
+    const ignored: string[] = [];
+    let settling = 0;
+    const names = await this.#names(failures);
+    if (names) this.#forgetGone(names);
+    const namesByLowerCase = byLowerCase(names ?? []);
+    for (const name of names ?? []) {
+      const date = dateOfFileName(name);
+      if (date === undefined && NO_DAILY_FILE.test(name)) continue;
+      const path = join(this.#folder, name);
+      const changed_ms = await timeOfChange(path);
+      if (changed_ms === undefined) continue;
+      if (date === undefined) {
+        ignored.push(path);
+        continue;
+      }
+      const unchanged_since = await stampOf(path);
+      const companions = companionsOf(path, namesByLowerCase);
+      const stamp = [unchanged_since, ...(await Promise.all(companions.map(stampOf)))].join('; ');
+      if (this.#isDone(path, stamp, changed_ms)) continue;
+      if (!days.has(date)) {
+        remarks.push(
+          `Skipped ${path}: ${date} is before 2025-01-01, in the future, or not a trading day. If the date is right, publish the file with: alir ingest ${path}`,
+        );
+      } else if (companions.length > 0) {
+        const mismatch = await firstMismatch(path, companions);
+        if (mismatch === undefined) {
+          files.push({ path, date, command: 'update', stamp, unchanged_since });
+        } else {
+          this.#sources.note({
+            source: path,
+            trade_date: date,
+            stamp,
+            outcome: 'held',
+            reason: mismatch,
+            kept_at: path,
+          });
+          remarks.push(
+            `${path} is held: ${mismatch}. If the file is right, publish it: ${confirmCommand(path, date)}`,
+          );
+        }
+      } else {
+        const look = this.#looks.get(path);
+        if (look?.stamp !== stamp) {
+          if (look) remarks.push(`${path} is left for the next look: it is still being written.`);
+          this.#looks.set(path, { stamp, at_ms: this.#clock.monotonic_ms() });
+          settling += 1;
+        } else if (this.#clock.monotonic_ms() - look.at_ms < SETTLING_MS) {
+          settling += 1;
+        } else {
+          files.push({ path, date, command: 'update', stamp, unchanged_since });
+        }
+      }
+    }
+    remarks.push(...aboutIgnored(this.#folder, ignored));
+    files.sort((a, b) => (a.date < b.date ? -1 : 1));
+    return { files, remarks, failures, settling };
+  }
+
+  /** A missing folder may be a share that is not mounted: it is not created. */
+  async #names(failures: string[]): Promise<ReadonlySet<string> | undefined> {
+    try {
+      return new Set((await readdir(this.#folder)).sort());
+    } catch (error) {
+      failures.push(unreadable(this.#folder, (error as NodeJS.ErrnoException).code));
+      return undefined;
+    }
+  }
+
+  /** Whether nothing more is to be done with a file. One that was cut short stays until it is abandoned, and is then rejected again. */
+  #isDone(path: string, stamp: string, changed_ms: number): boolean {
+    const seen = this.#sources.seen(path);
+    if (seen?.stamp !== stamp) return false;
+    const isAbandonedNow = isAbandoned(changed_ms, this.#clock.now());
+    return !(
+      seen.outcome === 'rejected' &&
+      isAbandonedNow &&
+      !isAbandoned(changed_ms, new Date(seen.seen_at))
+    );
+  }
+
+  /** A held file that was taken away is no longer held. */
+  #forgetGone(names: ReadonlySet<string>): void {
+    for (const { source, trade_date } of this.#sources.held()) {
+      const isGone = dirname(source) === this.#folder && !names.has(source.slice(this.#folder.length + 1));
+      if (isGone) this.#sources.note({ source, trade_date, stamp: '', outcome: 'absent', reason: null });
+    }
+  }
+}
+
+function aboutIgnored(folder: string, paths: readonly string[]): string[] {
+  const remarks = paths
+    .slice(0, MAX_IGNORED_SHOWN)
+    .map(
+      (path) =>
+        `Ignored ${path}: its name is not DTyymmdd.csv (or .csv.gz, .zip). Publish it with: alir ingest --date YYYY-MM-DD ${quotedForShell(path)}`,
+    );
+  const more = paths.length - remarks.length;
+  if (more > 0) remarks.push(`Ignored ${more} more in ${folder}, whose names are not DTyymmdd.csv either.`);
+  return remarks;
+}
+
+/** Undefined for what is not a file, or does not exist any more. */
+async function timeOfChange(path: string): Promise<number | undefined> {
+  const entry = await stat(path).catch(() => undefined);
+  return entry?.isFile() ? entry.mtimeMs : undefined;
+}
+
+function unreadable(folder: string, code: string | undefined): string {
+  if (code === 'ENOENT') {
+    return `The source folder ${folder} does not exist. Mount or create it, or correct ALIR_SOURCE.`;
+  }
+  return `The source folder ${folder} cannot be read (${code}). Check its permissions and its mount.`;
+}
+
+async function firstMismatch(path: string, companions: readonly string[]): Promise<string | undefined> {
+  for (const companion of companions) {
+    const mismatch = await companionMismatch(path, companion);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import type { TradingCalendar } from '../../core/calendar.ts';
+import type { IsoDate } from '../../core/dates.ts';
+import { type DataFolders, type DayPaths, LAKE_TABLES, lakeFiles } from '../../core/folders.ts';
+import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
+import { type DayFacts, DayFactsReader } from '../lake/day-facts.ts';
+import { isFile } from '../lake/durable.ts';
+import type { DayAround, GateFacts } from './gate.ts';
+
+interface GateServices {
+  readonly folders: DataFolders;
+  readonly manifest: Manifest;
+  readonly calendar: TradingCalendar;
+  readonly threads: number;
+}
+
+/** A staged day, and what it would replace. */
+export interface Candidate {
+  readonly content: DayContent;
+  readonly staging: string;
+  readonly files: DayPaths;
+  readonly replaced: Publication | undefined;
+  /** The file of the replaced revision, unless it is damaged. */
+  readonly replaced_broker_day: string | undefined;
+}
+
+/** What the gate compares a day with; empty where no day around it is published. */
+export interface Surroundings {
+  readonly around: readonly DayAround[];
+  /** The share of repeated trades of the nearest of them. */
+  readonly repeats_around: number;
+}
+
+/** Reads the days around a day; damaged ones are left out, since their facts may be wrong. */
+export async function surroundings(
+  { folders, manifest, threads }: GateServices,
+  trade_date: IsoDate,
+): Promise<Surroundings> {
+  const reader = await DayFactsReader.open([folders.lake], threads);
+  try {
+    const around: DayAround[] = [];
+    for (const day of manifest.daysAround(trade_date)) {
+      if (await isUndamaged(folders, day)) {
+        around.push({
+          trade_date: day.trade_date,
+          facts: await reader.facts(lakeFiles(folders, day.trade_date)),
+        });
+      }
+    }
+    const [nearest] = around;
+    const repeats_around = nearest ? await reader.repeats(lakeFiles(folders, nearest.trade_date)) : 0;
+    return { around, repeats_around };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Reads the facts of the staged day and of the revision that it would replace, for the gate to judge beside its surroundings. */
+export async function gateFacts(
+  { folders, manifest, calendar, threads }: GateServices,
+  candidate: Candidate,
+  { around, repeats_around }: Surroundings,
+): Promise<GateFacts> {
+  const { content, files, replaced, replaced_broker_day } = candidate;
+  const { trade_date } = content;
+  const reader = await DayFactsReader.open([candidate.staging, folders.lake], threads);
+  try {
+    return {
+      trade_date,
+      day: await reader.facts(files),
+      repeats: await reader.repeats(files),
+      around,
+      repeats_around,
+      day_before: dayBefore(calendar, trade_date, around[0]),
+      replaced: replaced && {
+        revision: replaced.revision,
+        trades: replaced.trades_rows,
+        ...(replaced_broker_day && { agreement: await reader.agreement(files, replaced_broker_day) }),
+      },
+      replaced_before: manifest.replacedRevision(content),
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+async function isUndamaged(folders: DataFolders, day: Publication): Promise<boolean> {
+  const files = lakeFiles(folders, day.trade_date);
+  for (const table of LAKE_TABLES) {
+    if (!(await isFile(files[table], day[`${table}_sha256`]))) return false;
+  }
+  return true;
+}
+
+function dayBefore(
+  calendar: TradingCalendar,
+  trade_date: IsoDate,
+  nearest: DayAround | undefined,
+): { facts: DayFacts; trading_days_ago: number } | undefined {
+  if (!nearest || nearest.trade_date > trade_date) return undefined;
+  const days = calendar.tradingDays(nearest.trade_date, trade_date).length - 1;
+  return { facts: nearest.facts, trading_days_ago: Math.max(1, days) };
+}

@@ -1,0 +1,337 @@
+import { autoRejectionLimits } from '../../core/price-limits.ts';
+import type { Agreement, DayFacts, SessionFacts, TickerFacts } from '../lake/day-facts.ts';
+
+// docs/operator.md ("The gate") lists these rules and says which figures they rest on.
+const MIN_PART_OF_REPLACED = 0.98;
+const MIN_PART_OF_USUAL = 0.5;
+const MIN_PART_OF_MINUTES = 0.8;
+const MIN_PART_OF_TRADE_NUMBERS = 0.98;
+const MIN_KEPT_OF_REPLACED = 0.8;
+const MAX_FACTOR_OF_AVERAGE_TRADE = 8;
+const MAX_FACTOR_OF_CORRECTED_TRADE = 2;
+const MAX_MORE_REPEATS = 0.2;
+const MAX_REPEATS_ALONE = 0.4;
+const MAX_MORE_ODD_LOTS = 0.01;
+const MAX_PART_OF_ANOTHER_DAY = 0.1;
+/** "A handful": single tickers and brokers are suspended, listed or split on any day. */
+const HANDFUL = 5;
+/** Tickers and brokers with fewer trades than this on a day around may well have none on the next. */
+const REGULAR_TRADES = 50;
+const MAJOR_BROKER_PART = 0.01;
+const MIN_TRADES_TO_RECOGNIZE = 10;
+const SLACK_SECONDS = 300;
+
+/** Where no day around says when the sessions end (IDX, from 2023-04-03): Monday to Thursday, and Friday. */
+const OPENING_SECOND = 9 * 3600;
+const FIRST_SESSION_ENDS = { friday: 11.5 * 3600, otherwise: 12 * 3600 };
+const CLOSING_AUCTION_SECOND = 16 * 3600;
+
+/** A published day that a new one is compared with. */
+export interface DayAround {
+  readonly trade_date: string;
+  readonly facts: DayFacts;
+}
+
+/** The facts that the gate judges. */
+export interface GateFacts {
+  readonly trade_date: string;
+  readonly day: DayFacts;
+  /** The share of the day's trades that repeat another one in everything but the number. */
+  readonly repeats: number;
+  /** The published days around, the nearest first; empty for the first day of a lake. */
+  readonly around: readonly DayAround[];
+  /** Of the nearest day around. */
+  readonly repeats_around: number;
+  /** The day before, when it is published: the nearest of `around`, and how many trading days ago it was. */
+  readonly day_before: { readonly facts: DayFacts; readonly trading_days_ago: number } | undefined;
+  /** The revision that would be replaced. */
+  readonly replaced:
+    | { readonly revision: number; readonly trades: number; readonly agreement?: Agreement }
+    | undefined;
+  /** The revision, replaced by now, that has the same trades. */
+  readonly replaced_before: number | undefined;
+}
+
+type Rule = (facts: GateFacts) => string | false | undefined;
+
+/** Says why a day must not be published without a person's consent; nothing for a day that may. */
+export function reasonsToHold(facts: GateFacts): string[] {
+  return RULES.map((rule) => rule(facts)).filter((reason) => typeof reason === 'string');
+}
+
+const RULES: readonly Rule[] = [
+  ({ replaced_before }) =>
+    replaced_before !== undefined &&
+    `it has the same trades as revision ${replaced_before}, which a later revision replaced: an old file would undo that correction`,
+
+  ({ day, replaced }) =>
+    replaced !== undefined &&
+    day.trades < replaced.trades * MIN_PART_OF_REPLACED &&
+    `it has ${count(day.trades)} trades, fewer than 98% of the ${count(replaced.trades)} of revision ${replaced.revision}, which it would replace`,
+
+  ({ replaced }) => {
+    const agreement = replaced?.agreement;
+    if (!agreement || agreement.kept >= agreement.kept_exchanged) return false;
+    return `its buyers and sellers look exchanged: it agrees with revision ${replaced.revision} in ${percent(agreement.kept)} of the value, and with buyers and sellers exchanged in ${percent(agreement.kept_exchanged)}`;
+  },
+
+  ({ replaced }) => {
+    const agreement = replaced?.agreement;
+    if (!agreement || agreement.kept >= MIN_KEPT_OF_REPLACED) return false;
+    return `it has only ${percent(agreement.kept)} of the value of revision ${replaced.revision}, which it would replace (by ticker, market, investor, broker and side)`;
+  },
+
+  ({ day, replaced }) => {
+    if (!replaced?.agreement) return false;
+    const { value, replaced_value } = replaced.agreement;
+    const factor = value / day.trades / (replaced_value / replaced.trades);
+    if (factor <= MAX_FACTOR_OF_CORRECTED_TRADE && factor >= 1 / MAX_FACTOR_OF_CORRECTED_TRADE) return false;
+    return `its average trade is worth ${times(factor)} that of revision ${replaced.revision}, which it would replace`;
+  },
+
+  ({ day }) => day.regular_trades === 0 && 'it has no trade of the regular market (RG)',
+
+  opensLate,
+  closesEarly,
+  ...[1, 2].map(
+    (session): Rule =>
+      (facts) =>
+        hasFewTrades(facts, session),
+  ),
+  ...[1, 2].map(
+    (session): Rule =>
+      (facts) =>
+        hasHoles(facts, session),
+  ),
+
+  ({ day, around }) =>
+    isAlways(around, ({ negotiated_trades }) => negotiated_trades >= REGULAR_TRADES) &&
+    day.negotiated_trades === 0 &&
+    'it has no trade of the negotiated market (NG), and every day around it has some',
+
+  ...(['foreign', 'domestic'] as const).map(
+    (investors): Rule =>
+      ({ day, around }) =>
+        isAlways(around, (facts) => facts[`${investors}_sides`] >= REGULAR_TRADES) &&
+        day[`${investors}_sides`] === 0 &&
+        `it has no trade of a ${investors} investor, and every day around it has some`,
+  ),
+
+  ({ day, around }) => {
+    const part = day.trades / day.trade_numbers;
+    const isDense = (facts: DayFacts) => facts.trades >= facts.trade_numbers * MIN_PART_OF_TRADE_NUMBERS;
+    return (
+      isAlways(around, isDense) &&
+      !isDense(day) &&
+      `it has ${percent(part)} of the trade numbers between its first and its last one, and the days around it have nearly all: trades are missing`
+    );
+  },
+
+  ({ day, around }) => {
+    const missing = missingFrom(day.tickers, around, ({ tickers }) =>
+      regulars(tickers, ({ trades }) => trades),
+    );
+    return (
+      missing.length > HANDFUL &&
+      `${count(missing.length)} tickers that trade on every day around it are missing, such as ${some(missing)}`
+    );
+  },
+
+  ({ day, around }) => {
+    const missing = missingFrom(day.brokers, around, ({ brokers }) => regulars(brokers, (sides) => sides));
+    return (
+      missing.length > HANDFUL &&
+      `${count(missing.length)} brokers that trade on every day around it are missing, such as ${some(missing)}`
+    );
+  },
+
+  ({ day, around }) => {
+    const missing = missingFrom(day.brokers, around, majorBrokers);
+    return (
+      missing.length > 0 &&
+      `it has no trade of ${some(missing)}, which has at least 1% of the trades on every day around it`
+    );
+  },
+
+  pricesBeyondLimits,
+
+  ({ day, around }) => {
+    const usual = median(around.map(({ facts }) => facts.regular_value / facts.regular_trades));
+    if (usual === undefined || day.regular_trades === 0) return false;
+    const factor = day.regular_value / day.regular_trades / usual;
+    if (factor < MAX_FACTOR_OF_AVERAGE_TRADE && factor > 1 / MAX_FACTOR_OF_AVERAGE_TRADE) return false;
+    return `its average trade is worth ${times(factor)} that of the days around it: are volumes in shares and prices in IDR?`;
+  },
+
+  ({ day, around }) => {
+    const usual = Math.max(
+      0,
+      ...around.map(({ facts }) => facts.odd_lots / Math.max(1, facts.regular_trades)),
+    );
+    const part = day.odd_lots / Math.max(1, day.regular_trades);
+    return (
+      part > usual + MAX_MORE_ODD_LOTS &&
+      `${percent(part)} of its regular trades are not of whole lots of 100 shares: are volumes in shares?`
+    );
+  },
+
+  ({ repeats, repeats_around, around }) =>
+    repeats > (around.length > 0 ? repeats_around + MAX_MORE_REPEATS : MAX_REPEATS_ALONE) &&
+    `${percent(repeats)} of its trades repeat another one in everything but the trade number: are some in it twice?`,
+
+  ({ day, around }) => {
+    for (const { trade_date, facts } of around) {
+      const part = partOfAnotherDay(day, facts);
+      if (part >= MAX_PART_OF_ANOTHER_DAY) {
+        return `${percent(part)} of its regular trades are those of ${trade_date}, by ticker: is it that day's file with other dates?`;
+      }
+    }
+    return false;
+  },
+];
+
+function opensLate({ day, around }: GateFacts): string | false {
+  const first = Math.min(...day.sessions.map(({ first_second }) => first_second));
+  const usual = around.flatMap(({ facts }) =>
+    facts.sessions.slice(0, 1).map(({ first_second }) => first_second),
+  );
+  const latest = (usual.length > 0 ? Math.max(...usual) : OPENING_SECOND) + SLACK_SECONDS;
+  if (day.sessions.length === 0 || first <= latest) return false;
+  return `its first regular trade is at ${time(first)}, and trading opens at ${time(latest - SLACK_SECONDS)}: the beginning is missing`;
+}
+
+/**
+ * A half-day session has its trades up to the close of the first session; a file that stalled stops before a close. A file that
+ * stalled exactly there cannot be told from a half-day session.
+ */
+function closesEarly({ trade_date, day, around }: GateFacts): string | false {
+  const last = day.sessions.at(-1);
+  if (!last) return false;
+  const close = closeOf(last.session, trade_date, around);
+  if (last.last_second >= close) return false;
+  return `its last regular trade is at ${time(last.last_second)}, before the close of session ${last.session}: the end is missing`;
+}
+
+/** The second from which on a session's last trade may lie. */
+function closeOf(session: number, trade_date: string, around: readonly DayAround[]): number {
+  // The first session ends earlier on Fridays; the last one ends at the same time on every day.
+  const alike =
+    session > 1 ? around : around.filter((day) => isFriday(day.trade_date) === isFriday(trade_date));
+  const measured = alike
+    .flatMap(({ facts }) => ofSession(facts, session))
+    .map(({ last_second }) => last_second);
+  if (measured.length > 0) return Math.min(...measured) - SLACK_SECONDS;
+  if (session > 1) return CLOSING_AUCTION_SECOND;
+  return FIRST_SESSION_ENDS[isFriday(trade_date) ? 'friday' : 'otherwise'] - SLACK_SECONDS;
+}
+
+/** Compared by session, so that a half-day session counts as what it is. */
+function hasFewTrades({ day, around }: GateFacts, session: number): string | false {
+  const [here] = ofSession(day, session);
+  const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
+  if (!here || usual === undefined || here.trades >= usual * MIN_PART_OF_USUAL) return false;
+  return `session ${session} has ${count(here.trades)} regular trades, fewer than half of the ${count(usual)} of the days around it`;
+}
+
+function hasHoles({ day, around }: GateFacts, session: number): string | false {
+  const [here] = ofSession(day, session);
+  const usual = median(
+    around.flatMap(({ facts }) => ofSession(facts, session)).map(({ minutes }) => minutes),
+  );
+  if (!here || usual === undefined || here.minutes >= usual * MIN_PART_OF_MINUTES) return false;
+  return `session ${session} has regular trades in ${count(here.minutes)} minutes, fewer than 80% of the ${count(usual)} minutes of the days around it: a part is missing`;
+}
+
+function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
+  if (!day_before) return false;
+  const { facts, trading_days_ago } = day_before;
+  const beyond: string[] = [];
+  let compared = 0;
+  let trades_beyond = 0;
+  for (const [ticker, { low, high, trades }] of day.tickers) {
+    const close = isShare(ticker) ? facts.tickers.get(ticker)?.close : undefined;
+    if (close === undefined) continue;
+    const limits = autoRejectionLimits(close, trading_days_ago);
+    compared += trades;
+    if (low >= limits.low && high <= limits.high) continue;
+    beyond.push(ticker);
+    trades_beyond += trades;
+  }
+  if (beyond.length <= HANDFUL && trades_beyond <= compared / 2) return false;
+  return `${count(beyond.length)} tickers have prices beyond the exchange's limits against the day before, such as ${some(beyond)}`;
+}
+
+/** Warrants, rights and structured warrants have limits of their own. */
+function isShare(ticker: string): boolean {
+  return /^[A-Z]{4}$/.test(ticker);
+}
+
+/** The part of the day's regular trades that belong to tickers with the same trades, volume and value as on another day. */
+function partOfAnotherDay(day: DayFacts, other: DayFacts): number {
+  let same = 0;
+  for (const [ticker, here] of day.tickers) {
+    const there = other.tickers.get(ticker);
+    if (there && here.trades >= MIN_TRADES_TO_RECOGNIZE && isSame(here, there)) same += here.trades;
+  }
+  return same / Math.max(1, day.regular_trades);
+}
+
+function isSame(a: TickerFacts, b: TickerFacts): boolean {
+  return a.trades === b.trades && a.volume === b.volume && a.value === b.value;
+}
+
+function ofSession(facts: DayFacts, session: number): readonly SessionFacts[] {
+  return facts.sessions.filter((each) => each.session === session);
+}
+
+function isAlways(around: readonly DayAround[], test: (facts: DayFacts) => boolean): boolean {
+  return around.length > 0 && around.every(({ facts }) => test(facts));
+}
+
+/** What every day around has and the day lacks. */
+function missingFrom(
+  present: ReadonlyMap<string, unknown>,
+  around: readonly DayAround[],
+  names: (facts: DayFacts) => string[],
+): string[] {
+  const [nearest, ...others] = around.map(({ facts }) => names(facts));
+  const everywhere = others.map((list) => new Set(list));
+  return (nearest ?? []).filter((name) => !present.has(name) && everywhere.every((list) => list.has(name)));
+}
+
+function regulars<Facts>(facts: ReadonlyMap<string, Facts>, trades: (facts: Facts) => number): string[] {
+  return [...facts].filter(([, each]) => trades(each) >= REGULAR_TRADES).map(([name]) => name);
+}
+
+function majorBrokers({ brokers, trades }: DayFacts): string[] {
+  const least = Math.max(REGULAR_TRADES, 2 * trades * MAJOR_BROKER_PART);
+  return [...brokers].filter(([, sides]) => sides >= least).map(([broker]) => broker);
+}
+
+function isFriday(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() === 5;
+}
+
+export function median(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(1)}%`;
+}
+
+function times(factor: number): string {
+  return factor >= 1 ? `${factor.toFixed(1)} times` : `1/${(1 / factor).toFixed(1)} of`;
+}
+
+function time(second: number): string {
+  return new Date(second * 1000).toISOString().slice(11, 19);
+}
+
+function some(names: readonly string[]): string {
+  return names.slice(0, HANDFUL).join(', ');
+}

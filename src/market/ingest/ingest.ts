@@ -1,0 +1,301 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { TradingCalendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import { columnNames, DailyFileRejected, dateOfFileName } from '../../core/daily-file.ts';
+import type { IsoDate } from '../../core/dates.ts';
+import {
+  type DataFolders,
+  type DayPaths,
+  LAKE_TABLES,
+  type LakeTable,
+  lakeFiles,
+  stagingFolder,
+} from '../../core/folders.ts';
+import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
+import type { Sources } from '../../ledger/sources.ts';
+import { writeDayFiles } from '../lake/day-files.ts';
+import { isFile, sha256OfFile } from '../lake/durable.ts';
+import { type GateFacts, reasonsToHold } from './gate.ts';
+import { type Candidate, gateFacts, surroundings } from './gate-facts.ts';
+import { confirmCommand, keepDownload, removeKept } from './held.ts';
+import { publishStaged } from './publish.ts';
+import { reasonsOf, reportRejection } from './report.ts';
+import { isAbandoned, stampOf } from './stamp.ts';
+import { type UnpackedFile, unpack } from './unpack.ts';
+import { warningsAbout } from './warnings.ts';
+
+/** From the exchange's reopening to the last date that a file name can say. */
+const FIRST_DATE: IsoDate = '1977-08-10';
+const LAST_DATE: IsoDate = '2099-12-31';
+
+export interface IngestServices {
+  readonly folders: DataFolders;
+  /** Where daily files are put for Alir: the inbox, and the source where that is a folder. A rejected file is moved out of them. */
+  readonly intake_folders: readonly string[];
+  readonly manifest: Manifest;
+  readonly sources: Sources;
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+  readonly threads: number;
+  /** Whether the group of the data folder may read the lake. */
+  readonly lake_group_read: boolean;
+  /** The user of the operating system who runs this. */
+  readonly user: string;
+}
+
+/** What became of one file; the line that `alir ingest --json` prints. */
+export interface IngestResult {
+  readonly file: string;
+  readonly trade_date: IsoDate | null;
+  /** `held`: nothing is wrong with the file itself, but it needs a person's consent. */
+  readonly status: 'published' | 'unchanged' | 'rejected' | 'held';
+  /** The revision of the day that is published now; null when none is. */
+  readonly revision: number | null;
+  /** Trades of the file that are published; 0 when it was rejected or held. */
+  readonly trades: number;
+  /** Rows that repeat another one to the letter and were dropped. */
+  readonly duplicates: number;
+  readonly rejected_rows: number;
+  readonly seconds: number;
+  readonly warnings: readonly string[];
+  /** Why the file was rejected, first reasons first, and where all of them stand; null for a file that lies where it lay. */
+  readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
+  /** Why the gate holds the file, and the command that publishes it; null when it does not. */
+  readonly held: { readonly reasons: readonly string[]; readonly command: string } | null;
+}
+
+/** A file to be taken in. */
+export interface Incoming {
+  readonly path: string;
+  /** What it is remembered by, where that is not its path: the URL that it came from. */
+  readonly source?: string;
+  /** What its source told of its content; where it lies here, that is its size and time. */
+  readonly stamp?: string;
+  /** The stamp that the file itself had when its source found it complete. */
+  readonly unchanged_since?: string;
+  /** The date that it must have, where its name does not say it. */
+  readonly told_date?: IsoDate;
+  /** The command that takes it in. */
+  readonly command: 'ingest' | 'update' | 'demo';
+  /** True when a person said that the file is right: the gate is not asked. */
+  readonly confirmed?: boolean;
+}
+
+/** Publishes one daily file, whole or not at all, and notes what became of it. The caller holds the writer lock. */
+export async function ingestFile(services: IngestServices, incoming: Incoming): Promise<IngestResult> {
+  const { path } = incoming;
+  const started = performance.now();
+  const file = basename(path);
+  const trade_date = incoming.told_date ?? dateOfFileName(file) ?? null;
+  const stamp = await stampOf(path);
+  const published = trade_date === null ? undefined : services.manifest.published(trade_date);
+  const untaken: IngestResult = {
+    file,
+    trade_date,
+    status: 'rejected',
+    revision: published?.revision ?? null,
+    trades: 0,
+    duplicates: 0,
+    rejected_rows: 0,
+    seconds: 0,
+    warnings: [],
+    rejection: null,
+    held: null,
+  };
+  const seconds = () => Math.round(performance.now() - started) / 1000;
+  const note = (outcome: IngestResult['status'], reason: string | null, kept_at: string | null = null) =>
+    services.sources.note({
+      source: incoming.source ?? resolve(path),
+      trade_date,
+      stamp: incoming.stamp ?? stamp,
+      outcome,
+      reason,
+      kept_at,
+    });
+  if (incoming.unchanged_since !== undefined && incoming.unchanged_since !== stamp) {
+    return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
+  }
+  try {
+    const outcome = await ingestDay(services, incoming, trade_date, stamp);
+    if (outcome.status === 'held') {
+      const isDownload = incoming.source !== undefined;
+      const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
+      // Whoever names a file is told at once; what an update holds has to be listed.
+      if (incoming.command === 'update') note('held', outcome.reasons.join('; '), kept_at);
+      const command = confirmCommand(kept_at, trade_date);
+      return { ...untaken, status: 'held', seconds: seconds(), held: { reasons: outcome.reasons, command } };
+    }
+    await removeKept(services.folders, [
+      path,
+      services.sources.seen(incoming.source ?? resolve(path))?.kept_at,
+    ]);
+    note(outcome.status, null);
+    return { ...untaken, ...outcome, seconds: seconds() };
+  } catch (error) {
+    if (!(error instanceof DailyFileRejected)) throw error;
+    // Whoever is still writing a file shall find it where it is; nothing can be said of it yet.
+    if ((await stampOf(path)) !== stamp) {
+      return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
+    }
+    if (error.kind === 'unreadable') {
+      return { ...untaken, seconds: seconds(), rejection: { reasons: reasonsOf(error), report: null } };
+    }
+    const mayGrow =
+      error.kind === 'cut short' &&
+      incoming.command === 'update' &&
+      !isAbandoned((await stat(path)).mtimeMs, services.clock.now());
+    const rejection = await reportRejection(services, path, error, mayGrow);
+    note('rejected', rejection.reasons[0] ?? null);
+    return { ...untaken, rejected_rows: error.rejected_rows ?? 0, seconds: seconds(), rejection };
+  }
+}
+
+const GROWING = 'it changed while it was read, so it is still being written: ingest it when it is complete';
+
+type Outcome =
+  | ({ readonly status: 'published' | 'unchanged' } & Pick<
+      IngestResult,
+      'revision' | 'trades' | 'duplicates' | 'warnings'
+    >)
+  | { readonly status: 'held'; readonly reasons: readonly string[] };
+
+async function ingestDay(
+  services: IngestServices,
+  incoming: Incoming,
+  trade_date: IsoDate | null,
+  stamp: string,
+): Promise<Outcome> {
+  if (trade_date === null) {
+    throw DailyFileRejected.whole(
+      'its name has no date: rename it to DTyymmdd.csv (or .csv.gz, .csv.zip), or give the date with --date YYYY-MM-DD',
+    );
+  }
+  if (trade_date < FIRST_DATE || trade_date > LAST_DATE) {
+    throw DailyFileRejected.whole(
+      `${trade_date} is not a possible date: it must be between ${FIRST_DATE} and ${LAST_DATE}`,
+    );
+  }
+  const revision = services.manifest.nextRevision(trade_date);
+  const staging = stagingFolder(services.folders, trade_date, revision);
+  await mkdir(staging, { recursive: true });
+  let day: StagedDay;
+  let judgement: Judgement = { reasons: [], notices: [] };
+  // A new day is unpacked by one thread, so that the days around it are read beside it by another.
+  const isJudged = !incoming.confirmed;
+  const readBeside =
+    isJudged && !services.manifest.published(trade_date) ? surroundings(services, trade_date) : undefined;
+  try {
+    day = await stageDay(services, incoming, trade_date, staging);
+    if (day.candidate && isJudged) {
+      const compared = await (readBeside ?? surroundings(services, trade_date));
+      judgement = judge(await gateFacts(services, day.candidate, compared));
+    }
+    if ((await stampOf(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await readBeside?.catch(() => undefined);
+  }
+  if (judgement.reasons.length > 0) {
+    await rm(staging, { recursive: true, force: true });
+    return { status: 'held', reasons: judgement.reasons };
+  }
+  const { published, staged } = day;
+  const warnings = staged ? [...warningsAbout(staged, services), ...judgement.notices] : [];
+  // When this fails half-way, the staged files stay: repairLake finishes the move with them.
+  if (staged) await publishStaged(services, staged, revision);
+  await rm(staging, { recursive: true, force: true });
+  const { trades_rows: trades, duplicates } = staged ?? published;
+  return staged
+    ? { status: 'published', revision, trades, duplicates, warnings }
+    : { status: 'unchanged', revision: published.revision, trades, duplicates, warnings };
+}
+
+/** Either what is to be published, or the publication that holds the same bytes already. */
+type StagedDay =
+  | { staged: DayContent; published?: never; candidate?: Candidate }
+  | { staged?: never; published: Publication; candidate?: never };
+
+interface Judgement {
+  readonly reasons: readonly string[];
+  readonly notices: readonly string[];
+}
+
+function judge(facts: GateFacts): Judgement {
+  const notices = facts.around.length === 0 ? [NOTHING_TO_COMPARE] : [];
+  return { reasons: reasonsToHold(facts), notices };
+}
+
+const NOTHING_TO_COMPARE =
+  'no day within 30 days of it is published, so it was not compared with another day: check that the file is complete';
+
+/** Checks the file and writes what it holds to `staging`; for a file that is published already, says which revision it is. */
+async function stageDay(
+  services: IngestServices,
+  { path, command }: Incoming,
+  trade_date: IsoDate,
+  staging: string,
+): Promise<StagedDay> {
+  const csv = join(staging, 'daily-file.csv');
+  const unpacked = await unpackReadable(path, csv);
+  const published = services.manifest.published(trade_date);
+  const undamaged = published ? await undamagedFiles(services.folders, published) : {};
+  const isWhole = LAKE_TABLES.every((table) => undamaged[table]);
+  if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
+
+  const day = await writeDayFiles(
+    { csv, columns: columnNames(unpacked.header), data_lines: unpacked.data_lines, trade_date },
+    staging,
+    services.threads,
+    undamaged,
+  );
+  const staged = {
+    trade_date,
+    source_name: basename(path),
+    source_sha256: unpacked.sha256,
+    duplicates: day.duplicates,
+    trades_rows: day.trade_rows,
+    trades_sha256: await sha256OfFile(day.trades),
+    trades_digest: day.trades_digest,
+    broker_day_rows: day.broker_day_rows,
+    broker_day_sha256: await sha256OfFile(day.broker_day),
+    ingested_by: `alir ${command} by ${services.user}`,
+  };
+  // The bytes of the published revision restore it after its files were damaged.
+  if (published?.source_sha256 === unpacked.sha256) return { staged };
+  const replaced_broker_day = undamaged.broker_day;
+  return {
+    staged,
+    candidate: { content: staged, staging, files: day, replaced: published, replaced_broker_day },
+  };
+}
+
+/** Of the files of a published day those that are as they were published: what was lost or changed is restored by ingesting its file again. */
+async function undamagedFiles(folders: DataFolders, published: Publication): Promise<Partial<DayPaths>> {
+  const files = Object.entries(lakeFiles(folders, published.trade_date)) as [LakeTable, string][];
+  const undamaged: [LakeTable, string][] = [];
+  for (const [table, file] of files) {
+    if (await isFile(file, published[`${table}_sha256`])) undamaged.push([table, file]);
+  }
+  return Object.fromEntries(undamaged);
+}
+
+/** A file that is not there or may not be read is rejected like a bad one: the other files go on. */
+async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> {
+  try {
+    if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file', 'unreadable');
+    return await unpack(path, csv);
+  } catch (error) {
+    const { code, path: place, syscall } = error as NodeJS.ErrnoException;
+    // Only the source is read; a failed read does not say of what.
+    if (place !== path && syscall !== 'read') throw error;
+    throw DailyFileRejected.whole(
+      code === 'ENOENT'
+        ? 'it does not exist'
+        : `it cannot be read (${code}): check its permissions and its disk`,
+      'unreadable',
+    );
+  }
+}

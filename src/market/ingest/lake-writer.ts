@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import { isDiskFull } from '../../core/disk-full.ts';
+import { AlirError } from '../../core/errors.ts';
+import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
+import { shareLake } from '../lake/share-lake.ts';
+import { type Incoming, type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
+import { repairLake } from './publish.ts';
+import { bringServingUpToDate } from './serving-files.ts';
+
+/** The exchange's record day takes 20 s to ingest: this is patience for a long backfill by another process. */
+const PATIENCE_MS = 3_600_000;
+
+export interface IngestOptions {
+  readonly onResult?: (result: IngestResult) => void;
+  /** Called once, when another process is writing. */
+  readonly onWait?: () => void;
+  /** Ends a wait for another writer at once, and other work after the current file; days published by then are served. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Publishes daily files one after the other, and then what changed for serving. A rejected file does not keep the others from being
+ * published. Whatever an earlier crash left is repaired first.
+ */
+export async function ingestFiles(
+  services: IngestServices,
+  files: readonly Incoming[],
+  options: IngestOptions = {},
+): Promise<IngestResult[]> {
+  const lock = { patience_ms: PATIENCE_MS, onWait: options.onWait, signal: options.signal };
+  return asWriter(services, lock, async () => {
+    const results: IngestResult[] = [];
+    for (const file of files) {
+      if (options.signal?.aborted) break;
+      const result = await ingestFile(services, file);
+      options.onResult?.(result);
+      results.push(result);
+    }
+    return results;
+  });
+}
+
+/**
+ * Repairs what a crash left, and rebuilds serving files that are absent, damaged or stale.
+ * @throws AlirError `writer_busy` at once when another process is writing: it does the same when it ends
+ */
+export async function repair(services: IngestServices): Promise<void> {
+  await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
+}
+
+/** The same, by the names of the serving files, which costs no reading; nothing while another process is writing. */
+export async function repairUnlessBusy(services: IngestServices): Promise<void> {
+  try {
+    await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'names'));
+  } catch (error) {
+    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+  }
+}
+
+/** Runs work that writes the lake, and brings serving up to date in the end. */
+async function asWriter<Result>(
+  services: IngestServices,
+  lock: LockOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return aloneInLake(services, lock, async () => {
+    try {
+      return await work();
+    } finally {
+      await bringServingUpToDate(services, 'names');
+    }
+  });
+}
+
+/** Runs work while nobody else writes the lake, after what a crash left was repaired. */
+export async function aloneInLake<Result>(
+  services: IngestServices,
+  lock: LockOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { folders } = services;
+  for (const folder of [folders.inbox, folders.lake, folders.serving, folders.staging]) {
+    await mkdir(folder, { recursive: true });
+  }
+  return withWriterLock(folders.writerLockFile, lock, async () => {
+    try {
+      await repairLake(services);
+      const result = await work();
+      if (services.lake_group_read) await shareLake(folders.lake);
+      return result;
+    } catch (error) {
+      throw isDiskFull(error) ? diskFull(folders.root, error) : error;
+    }
+  });
+}
+
+function diskFull(root: string, cause: unknown): AlirError {
+  return new AlirError(
+    'disk_full',
+    `There is no space left on the disk of ${root}. Free space and run the command again: a day needs about twice the size of its unpacked file, a correction also the size of the day in the lake, and then the size of the largest file in serving/. Published days are unchanged.`,
+    { cause },
+  );
+}

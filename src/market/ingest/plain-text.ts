@@ -1,0 +1,112 @@
+import { DailyFileRejected } from '../../core/daily-file.ts';
+import { foreignFormat } from '../../core/foreign-file.ts';
+
+const NUL = 0x00;
+const LF = 0x0a;
+const CR = 0x0d;
+const SEPARATOR = 0x3b;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** No line of a daily file has more than a few hundred bytes. */
+const MAX_LINE_BYTES = 65_536;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * The text of a daily file as its chunks go by: takes off a byte order mark, turns CRLF into LF, counts lines, and
+ * refuses what no daily file has: NUL bytes, bare carriage returns, a blank line before the last one, cells behind the last column, and
+ * a last line without a line end, which is what a file looks like that was cut short.
+ */
+export class PlainText {
+  #hasBegun = false;
+  #header: string | undefined;
+  #separators = 0;
+  /** The beginning of a line whose end has not come yet. */
+  #held: Buffer = NOTHING;
+  #lines = 0;
+  #first_blank_line: number | undefined;
+
+  /** The first line, without its end; '' for a file without one. */
+  get header(): string {
+    return this.#header ?? '';
+  }
+
+  /** Lines after the header that are not blank. */
+  get data_lines(): number {
+    return (this.#first_blank_line === undefined ? this.#lines : this.#first_blank_line - 1) - 1;
+  }
+
+  /** Takes the next chunk. @returns the lines that are whole by now, as they shall be written */
+  next(chunk: Buffer): Buffer {
+    this.#refuseForeign(chunk);
+    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    const end = bytes.lastIndexOf(LF) + 1;
+    this.#held = bytes.subarray(end);
+    if (this.#held.length > MAX_LINE_BYTES) {
+      throw refused(
+        this.#lines + bytes.subarray(0, end).toString('latin1').split('\n').length,
+        'is longer than 65,536 bytes',
+      );
+    }
+    return end === 0 ? NOTHING : this.#wholeLines(bytes.subarray(0, end));
+  }
+
+  /** To be called behind the last chunk. */
+  end(): void {
+    if (this.#header === undefined && this.#held.length === 0) {
+      throw DailyFileRejected.whole('it is empty', 'cut short');
+    }
+    if (this.#held.length > 0) {
+      const reason = 'is the last line and has no line end: the file was probably cut short';
+      throw refused(this.#lines + 1, reason, 'cut short');
+    }
+  }
+
+  #wholeLines(raw: Buffer): Buffer {
+    let bytes = raw;
+    if (this.#header === undefined && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
+    if (bytes.includes(CR)) bytes = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    this.#refuse(bytes, CR, 'contains a carriage return that does not end the line');
+    this.#refuse(bytes, NUL, 'contains a NUL byte');
+    if (this.#header === undefined) {
+      this.#header = bytes.subarray(0, bytes.indexOf(LF)).toString('utf8');
+      this.#separators = this.#header.split(';').length - 1;
+    }
+    this.#readLines(bytes);
+    return bytes;
+  }
+
+  #refuseForeign(first_chunk: Buffer): void {
+    if (this.#hasBegun || first_chunk.length === 0) return;
+    this.#hasBegun = true;
+    const foreign = foreignFormat(first_chunk);
+    if (foreign !== undefined) throw DailyFileRejected.whole(foreign);
+  }
+
+  #refuse(bytes: Buffer, byte: number, reason: string): void {
+    const at = bytes.indexOf(byte);
+    if (at === -1) return;
+    throw refused(this.#lines + bytes.subarray(0, at).toString('latin1').split('\n').length, reason);
+  }
+
+  #readLines(bytes: Buffer): void {
+    let start = 0;
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
+      this.#lines += 1;
+      if (end === start) this.#first_blank_line ??= this.#lines;
+      else if (this.#first_blank_line !== undefined) {
+        throw refused(this.#first_blank_line, 'is blank, and other lines follow it');
+      }
+      // DuckDB ignores empty cells behind the last column.
+      if (bytes[end - 1] === SEPARATOR && end > start) this.#checkSeparators(bytes.subarray(start, end));
+      start = end + 1;
+    }
+  }
+
+  #checkSeparators(line: Buffer): void {
+    const separators = line.toString('latin1').split(';').length - 1;
+    if (separators > this.#separators) throw refused(this.#lines, 'has more cells than the header');
+  }
+}
+
+function refused(line: number, reason: string, kind: DailyFileRejected['kind'] = 'wrong'): DailyFileRejected {
+  return new DailyFileRejected([{ line, column: null, value: null, reason }], null, kind);
+}

@@ -1,0 +1,136 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { whenAllSettled } from '../../core/all-settled.ts';
+import { AlirError } from '../../core/errors.ts';
+import { type DataFolders, lakeFile } from '../../core/folders.ts';
+import type { Manifest, Publication, ServingFile } from '../../ledger/manifest.ts';
+import { isFile, replaceFile } from '../lake/durable.ts';
+import { buildYearFile, yearFileName } from '../serving/build-year-file.ts';
+
+interface ServingServices {
+  readonly folders: DataFolders;
+  readonly manifest: Manifest;
+  readonly threads: number;
+}
+
+/**
+ * Rebuilds the serving file of each year whose file is absent, damaged or older than the lake, and deletes those out of force. A
+ * server that still reads an old file reads it to the end. The caller holds the writer lock.
+ * @param by whether a file is right if its name is, or only after a look at every byte of it
+ * @returns the years that were rebuilt
+ * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
+ */
+export async function bringServingUpToDate(
+  services: ServingServices,
+  by: 'names' | 'contents',
+): Promise<number[]> {
+  const { folders, manifest } = services;
+  const rebuilt: number[] = [];
+  const failures: unknown[] = [];
+  for (const year of manifest.publishedYears()) {
+    const days = manifest.publishedDays(year);
+    const file_name = yearFileName(year, days);
+    const inForce = manifest.servingFiles().find((file) => file.year === year);
+    const path = join(folders.serving, file_name);
+    const isThere = inForce?.file_name === file_name && (await isRegularFile(path));
+    if (isThere && (by === 'names' || (await isSound(path, inForce.sha256)))) {
+      if (by === 'contents') manifest.resolveServingDamage(file_name);
+      continue;
+    }
+    try {
+      await rebuild(services, year, file_name, days);
+      rebuilt.push(year);
+    } catch (error) {
+      // The year keeps the file it has; the others need not wait for its repair.
+      failures.push(error);
+    }
+  }
+  await deleteFilesOutOfForce(services);
+  if (failures.length > 0) throw failures[0];
+  return rebuilt;
+}
+
+/**
+ * Rebuilds a serving file that was found damaged. One that is sound on the disk, since it was put back, is only announced as a new build,
+ * so that servers open it again. The caller holds the writer lock.
+ * @returns false where the file is no longer in force, and nothing was done
+ * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
+ */
+export async function replaceDamagedFile(
+  services: ServingServices,
+  { file_name, build }: Pick<ServingFile, 'file_name' | 'build'>,
+): Promise<boolean> {
+  const { folders, manifest } = services;
+  const inForce = manifest
+    .servingFiles()
+    .find((file) => file.file_name === file_name && file.build === build);
+  if (!inForce) {
+    manifest.resolveServingDamage(file_name);
+    return false;
+  }
+  const { year, sha256 } = inForce;
+  const days = manifest.publishedDays(year);
+  if (days.length === 0) {
+    throw new AlirError('lake_damaged', `No day of ${year} is published, so ${file_name} cannot be rebuilt.`);
+  }
+  const isCurrent = file_name === yearFileName(year, days);
+  const path = join(folders.serving, file_name);
+  if (isCurrent && (await isRegularFile(path)) && (await isSound(path, sha256))) {
+    manifest.switchServingFile({ year, file_name, sha256 });
+    return true;
+  }
+  await rebuild(services, year, yearFileName(year, days), days);
+  return true;
+}
+
+async function isRegularFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
+/** A file that cannot be read, for whatever reason, is rebuilt as a damaged one is. */
+async function isSound(path: string, sha256: string): Promise<boolean> {
+  return isFile(path, sha256).catch(() => false);
+}
+
+async function rebuild(
+  { folders, manifest, threads }: ServingServices,
+  year: number,
+  file_name: string,
+  days: readonly Publication[],
+): Promise<void> {
+  const staging = join(folders.staging, `serving-${year}`);
+  await mkdir(staging, { recursive: true });
+  const staged = join(staging, file_name);
+  const broker_day_files = days.map((day) => lakeFile(folders, 'broker_day', day.trade_date));
+  // Of two failures the first one is told: that a file is damaged says more than what DuckDB made of it.
+  const [, sha256] = await whenAllSettled([
+    checkUndamaged(folders, days),
+    buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads }),
+  ]);
+  const path = join(folders.serving, file_name);
+  // A file cannot be moved over a folder.
+  if (!(await isRegularFile(path))) await rm(path, { recursive: true, force: true });
+  await replaceFile(staged, path);
+  manifest.switchServingFile({ year, file_name, sha256 });
+  await rm(staging, { recursive: true, force: true });
+}
+
+/** Parquet pages carry no checksums: a flipped bit would be served as a wrong number. */
+async function checkUndamaged(folders: DataFolders, days: readonly Publication[]): Promise<void> {
+  for (const day of days) {
+    const file = lakeFile(folders, 'broker_day', day.trade_date);
+    if (!(await isFile(file, day.broker_day_sha256))) {
+      throw new AlirError(
+        'lake_damaged',
+        `${file} is missing or differs from the file that was published. To restore it, ingest ${day.source_name} again.`,
+      );
+    }
+  }
+}
+
+async function deleteFilesOutOfForce({ folders, manifest }: ServingServices): Promise<void> {
+  const inForce = new Set(manifest.servingFiles().map((file) => file.file_name));
+  for (const name of await readdir(folders.serving)) {
+    if (!inForce.has(name)) await rm(join(folders.serving, name), { recursive: true, force: true });
+  }
+}

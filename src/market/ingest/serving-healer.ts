@@ -1,0 +1,144 @@
+import type { Clock } from '../../core/clock.ts';
+import { AlirError } from '../../core/errors.ts';
+import { isBusy, type Ledger } from '../../ledger/ledger.ts';
+import type { DamagedFile } from '../serving/serving.ts';
+import type { IngestServices } from './ingest.ts';
+import { aloneInLake } from './lake-writer.ts';
+import { replaceDamagedFile } from './serving-files.ts';
+
+/** Another process may be writing the lake for hours; asking for the lock costs next to nothing. The ledger is locked for moments only. */
+const LOCKED_RETRY_MS = 1000;
+/** A rebuild that failed, on a damaged lake or a full disk, needs an operator before it can work. */
+const FAILED_RETRY_MS = 60_000;
+/** A disk that damages file after file gets at most a tenth of the time for rebuilds. */
+const REST_FACTOR = 9;
+
+/** What the log tells of a damaged file. */
+export interface HealingEvents {
+  onDamage(file: DamagedFile): void;
+  onRebuilt(file: DamagedFile, seconds: number): void;
+  onFailure(file: DamagedFile, error: unknown): void;
+}
+
+interface Damage {
+  readonly file: DamagedFile;
+  /** The last failure that was logged. */
+  failure: string;
+  /** The newest publication at the last failure: a new one may have brought what was missing. */
+  publication: string;
+}
+
+/**
+ * Rebuilds serving files that a running server finds damaged, one at a time. Each is rebuilt once for each damage; a rebuild that failed is
+ * tried again when the file is reported again, after a pause.
+ */
+export class ServingHealer {
+  readonly #services: IngestServices;
+  readonly #ledger: Pick<Ledger, 'checkPlace'>;
+  readonly #clock: Clock;
+  readonly #events: HealingEvents;
+  readonly #damages = new Map<string, Damage>();
+  /** When a file may be rebuilt next, by its name. */
+  readonly #notBefore_ms = new Map<string, number>();
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(services: IngestServices, ledger: Pick<Ledger, 'checkPlace'>, events: HealingEvents) {
+    this.#services = services;
+    this.#ledger = ledger;
+    this.#clock = services.clock;
+    this.#events = events;
+  }
+
+  /** To be called whenever a file is met damaged; returns at once. */
+  report(file: DamagedFile): void {
+    if (this.#isClosed || !this.#isInForce(file)) return;
+    const name = `${file.file_name} ${file.build}`;
+    if (!this.#damages.has(name)) {
+      this.#damages.set(name, { file, failure: '', publication: '' });
+      this.#events.onDamage(file);
+      this.#note(() => this.#services.manifest.noteServingDamage(file.file_name, file.problem));
+    }
+    this.#start();
+  }
+
+  /** Waits for a rebuild that runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+  }
+
+  #start(): void {
+    if (this.#running || this.#isClosed) return;
+    const next = [...this.#damages].find(([, damage]) => this.#isDue(damage));
+    if (!next) return;
+    this.#running = this.#heal(...next).finally(() => {
+      this.#running = undefined;
+      this.#start();
+    });
+  }
+
+  #isDue({ file, failure, publication }: Damage): boolean {
+    if (this.#clock.monotonic_ms() >= (this.#notBefore_ms.get(file.file_name) ?? 0)) return true;
+    return failure !== '' && publication !== this.#lastPublication();
+  }
+
+  /** Never throws. */
+  async #heal(name: string, damage: Damage): Promise<void> {
+    const { file } = damage;
+    const started_ms = this.#clock.monotonic_ms();
+    let pause_ms = 0;
+    try {
+      // A folder that was renamed would be made anew by the writer.
+      this.#ledger.checkPlace();
+      const isReplaced = await aloneInLake(this.#services, { patience_ms: 0 }, () =>
+        replaceDamagedFile(this.#services, file),
+      );
+      this.#damages.delete(name);
+      if (isReplaced) this.#events.onRebuilt(file, (this.#clock.monotonic_ms() - started_ms) / 1000);
+    } catch (error) {
+      pause_ms = LOCKED_RETRY_MS;
+      if (!isLocked(error)) {
+        pause_ms = FAILED_RETRY_MS;
+        this.#failed(damage, error);
+      }
+    }
+    const now_ms = this.#clock.monotonic_ms();
+    const rest_ms = Math.max(pause_ms, REST_FACTOR * (now_ms - started_ms));
+    for (const [each, due_ms] of this.#notBefore_ms) if (due_ms <= now_ms) this.#notBefore_ms.delete(each);
+    this.#notBefore_ms.set(file.file_name, now_ms + rest_ms);
+  }
+
+  #failed(damage: Damage, error: unknown): void {
+    const { message } = error as Error;
+    damage.publication = this.#lastPublication();
+    if (damage.failure === message) return;
+    damage.failure = message;
+    this.#events.onFailure(damage.file, error);
+    this.#note(() => this.#services.manifest.noteFailedRebuild(damage.file.file_name, message));
+  }
+
+  #isInForce({ file_name, build }: DamagedFile): boolean {
+    const files = this.#services.manifest.servingFiles();
+    return files.some((file) => file.file_name === file_name && file.build === build);
+  }
+
+  #lastPublication(): string {
+    return JSON.stringify(this.#services.manifest.lastPublication() ?? null);
+  }
+
+  /** The log has told it already, should the ledger be in trouble too. */
+  #note(write: () => void): void {
+    try {
+      write();
+    } catch {
+      // `alir status` will not show it.
+    }
+  }
+}
+
+/** Whether another process holds the lake or the ledger. */
+function isLocked(error: unknown): boolean {
+  if (isBusy(error)) return true;
+  return error instanceof AlirError && (error.code === 'writer_busy' || error.code === 'overloaded');
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { DailyFileRejected } from '../../core/daily-file.ts';
+import { unpackedBytes } from './archives.ts';
+import { PlainText } from './plain-text.ts';
+
+/** A day of the exchange's record volume has 390 MB; ten times that is no trade file. */
+const MAX_UNPACKED_BYTES = 4_000_000_000;
+
+/** What the bytes of a daily file tell by themselves. */
+export interface UnpackedFile {
+  /** Of the unpacked bytes, so that a day counts as the same whether it came plain or packed. */
+  readonly sha256: string;
+  readonly header: string;
+  /** Lines after the header that are not blank. */
+  readonly data_lines: number;
+}
+
+/**
+ * Writes a daily file (plain, `.gz` or `.zip`) to `csv`: unpacked, without byte order mark, with LF line ends.
+ * @throws DailyFileRejected for a damaged archive, an oversized file, and text that is not whole
+ */
+export async function unpack(
+  path: string,
+  csv: string,
+  max_bytes: number = MAX_UNPACKED_BYTES,
+): Promise<UnpackedFile> {
+  const hash = createHash('sha256');
+  const text = new PlainText();
+  let bytes = 0;
+  await pipeline(
+    unpackedBytes(path),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > max_bytes) {
+          throw DailyFileRejected.whole(`it unpacks to more than ${max_bytes.toLocaleString('en')} bytes`);
+        }
+        hash.update(chunk);
+        yield text.next(chunk);
+      }
+      text.end();
+    },
+    createWriteStream(csv),
+  );
+  return { sha256: hash.digest('hex'), header: text.header, data_lines: text.data_lines };
+}

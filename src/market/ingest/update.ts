@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type IsoDate, jakartaDate } from '../../core/dates.ts';
+import type { IngestResult, IngestServices } from './ingest.ts';
+import { type IngestOptions, ingestFiles, repairUnlessBusy } from './lake-writer.ts';
+import { SETTLING_MS, type Source } from './source.ts';
+
+/** The first day that is served. */
+const FIRST_DAY: IsoDate = '2025-01-01';
+
+/** Ends early when the signal is aborted; it does not throw. */
+type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, signal && { signal }).catch(() => {});
+}
+
+/**
+ * Takes in what the source has of the trading days up to today and is not published, or was changed since.
+ * A file that may still be growing is looked at twice.
+ * @param onRemark called for each file that was found and skipped
+ * @param onFailure called when the source, or a file of it, could not be read
+ * @param onSettling told how many files are looked at a second time, before the wait between the two looks
+ * @param wait how the time between the two looks is spent
+ */
+export async function update(
+  services: IngestServices,
+  source: Source,
+  options: IngestOptions & {
+    onRemark?: (remark: string) => void;
+    onFailure?: (failure: string) => void;
+    onSettling?: (files: number) => void;
+    wait?: Wait;
+  } = {},
+): Promise<IngestResult[]> {
+  const { calendar, clock, folders } = services;
+  await mkdir(folders.inbox, { recursive: true });
+  const expected = calendar.tradingDays(FIRST_DAY, jakartaDate(clock.now()));
+  const results: IngestResult[] = [];
+  const delivered = new Set<string>();
+  let hasWaited = false;
+  const onRemark = oncePerText(options.onRemark);
+  const onFailure = oncePerText(options.onFailure);
+  for (;;) {
+    const { files, remarks, failures, settling, release } = await source.deliver(expected, options.signal);
+    remarks.forEach(onRemark);
+    failures.forEach(onFailure);
+    const fresh = files.filter(({ path, source = path }) => !delivered.has(source));
+    try {
+      if (options.signal?.aborted) break;
+      if (fresh.length === 0 && settling > 0 && !hasWaited) {
+        hasWaited = true;
+        options.onSettling?.(settling);
+        await (options.wait ?? waitFor)(SETTLING_MS, options.signal);
+        continue;
+      }
+      if (fresh.length === 0) break;
+      results.push(...(await ingestFiles(services, fresh, options)));
+    } finally {
+      await release?.();
+    }
+    for (const { path, source = path } of fresh) delivered.add(source);
+  }
+  // An update that was killed, or found the disk full, may have left a day that is published and not served.
+  if (results.length === 0) await repairUnlessBusy(services);
+  return results;
+}
+
+/** A source that is asked several times in one update reports the same file each time. */
+function oncePerText(report: (text: string) => void = () => {}): (text: string) => void {
+  const reported = new Set<string>();
+  return (text) => {
+    if (!reported.has(text)) report(text);
+    reported.add(text);
+  };
+}

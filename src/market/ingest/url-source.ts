@@ -1,0 +1,295 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../core/clock.ts';
+import { DAY_MS, type IsoDate } from '../../core/dates.ts';
+import { withoutQuery } from '../../core/urls.ts';
+import type { SourceFile, Sources } from '../../ledger/sources.ts';
+import type { Incoming } from './ingest.ts';
+import { type Delivery, SETTLING_MS, type Source } from './source.ts';
+
+const MAX_BYTES = 1_000_000_000;
+/** For one file, with all attempts. */
+const FILE_TIMEOUT_MS = 16 * 60_000;
+const PAUSES_MS = [1000, 4000, 16_000];
+/** Days whose files are still asked for at each look, and looked at again for corrections. */
+const RECENT_DAYS = 10;
+/** Files that lie on the disk at once before they are taken in. */
+const FILES_AT_ONCE = 4;
+const HOUR_MS = 3_600_000;
+
+export interface UrlSourceSettings {
+  /** With `{yymmdd}` or `{date}` (YYYY-MM-DD) where the date stands. */
+  readonly template: string;
+  /** `Name: value`, sent with each request; '' for none. */
+  readonly header: string;
+  /** Where files are put until they are taken in. */
+  readonly downloads: string;
+  readonly published: (day: IsoDate) => boolean;
+  readonly sources: Sources;
+  readonly clock: Clock;
+  readonly fetch?: typeof fetch;
+  readonly pauses_ms?: readonly number[];
+  readonly max_bytes?: number;
+}
+
+/** A server that has a file a day. */
+export class UrlSource implements Source {
+  readonly #settings: UrlSourceSettings;
+  readonly #fetch: typeof fetch;
+  /** Each is asked for once. */
+  readonly #asked = new Set<string>();
+  /** Files that the server changed lately: their size, and when on the monotonic clock it was seen. */
+  readonly #looks = new Map<string, { readonly bytes: string | null; readonly at_ms: number }>();
+
+  constructor(settings: UrlSourceSettings) {
+    this.#settings = settings;
+    this.#fetch = settings.fetch ?? fetch;
+  }
+
+  async deliver(expected: readonly IsoDate[], signal?: AbortSignal): Promise<Delivery> {
+    const { downloads, sources, published, template } = this.#settings;
+    await this.#sweep();
+    this.#forgetDismissed();
+    // Others may be fetching at the same time.
+    const folder = await mkdtemp(join(downloads, 'update-'));
+    const files: Incoming[] = [];
+    const remarks: string[] = [];
+    const failed = new Map<string, string[]>();
+    let settling = 0;
+    const recent = new Set(expected.slice(-RECENT_DAYS));
+    for (const date of expected.toReversed()) {
+      if (signal?.aborted) break;
+      const url = urlOf(template, date);
+      const source = sourceName(template, date);
+      const seen = sources.seen(source);
+      if (this.#asked.has(url) || !this.#isDue(seen, recent.has(date), published(date))) continue;
+      this.#asked.add(url);
+      const limit = timeLimit(FILE_TIMEOUT_MS, signal);
+      try {
+        const answer = await this.#ask(url, seen?.outcome === 'absent' ? undefined : seen, limit.signal);
+        if (answer === 'absent')
+          sources.note({ source, trade_date: date, stamp: '', outcome: 'absent', reason: null });
+        else if (answer === 'unchanged') this.#noteUnchanged(seen as SourceFile);
+        else if (!this.#isSettled(url, answer)) {
+          await answer.body?.cancel();
+          if (this.#asked.has(url))
+            remarks.push(`${source} is left for the next look: it is still being written.`);
+          else settling += 1;
+        } else {
+          const path = join(folder, fileNameOf(url, date));
+          await this.#download(answer, path);
+          files.push({ path, source, stamp: stampOf(answer), told_date: date, command: 'update' });
+        }
+      } catch (error) {
+        if (signal?.aborted) break;
+        const why = reason(error);
+        failed.set(why, [...(failed.get(why) ?? []), source]);
+        // A server that is down for one day is down for the others.
+        if (!(error instanceof Unanswered)) for (const day of expected) this.#asked.add(urlOf(template, day));
+      } finally {
+        limit.end();
+      }
+      if (files.length === FILES_AT_ONCE) break;
+    }
+    return {
+      files: files.toReversed(),
+      remarks,
+      failures: [...failed].map(([why, names]) => failure(names, why)),
+      settling,
+      release: () => rm(folder, { recursive: true, force: true }),
+    };
+  }
+
+  /** A file of an older day that was not there is asked for once a day; one that is published, for corrections, once an hour while recent. */
+  #isDue(seen: SourceFile | undefined, isRecent: boolean, isPublished: boolean): boolean {
+    const age_ms = seen ? this.#settings.clock.now().getTime() - Date.parse(seen.seen_at) : Infinity;
+    if (isPublished) return isRecent && seen !== undefined && seen.stamp !== '' && age_ms >= HOUR_MS;
+    if (seen?.outcome === 'absent') return isRecent || age_ms >= DAY_MS;
+    if (seen) return age_ms >= (seen.stamp === '' ? DAY_MS : HOUR_MS);
+    return true;
+  }
+
+  /**
+   * False for a file that was changed within the last minute, by the server's own clock, unless a minute ago it had the same size. It is then
+   * asked for once more.
+   */
+  #isSettled(url: string, { headers }: Response): boolean {
+    const age_ms = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '');
+    if (!(age_ms < SETTLING_MS)) return true;
+    const bytes = headers.get('content-length');
+    const now_ms = this.#settings.clock.monotonic_ms();
+    const look = this.#looks.get(url);
+    if (!look) this.#looks.set(url, { bytes, at_ms: now_ms });
+    if (look && now_ms - look.at_ms >= SETTLING_MS) return bytes !== null && bytes === look.bytes;
+    this.#asked.delete(url);
+    return false;
+  }
+
+  /** A rejected or held file whose day was published since needs nobody any more. */
+  #noteUnchanged(seen: SourceFile): void {
+    const { sources } = this.#settings;
+    const isOpen = [...sources.rejected(), ...sources.held()].some(({ source }) => source === seen.source);
+    const outcome = seen.outcome === 'published' || isOpen ? seen.outcome : 'unchanged';
+    sources.note({ ...seen, outcome });
+  }
+
+  /** To delete the copy of a held file is to decide against it. */
+  #forgetDismissed(): void {
+    const { sources } = this.#settings;
+    for (const { source, kept_at } of sources.held()) {
+      const seen = sources.seen(source);
+      const isDismissed = source.includes('://') && kept_at !== null && !existsSync(kept_at);
+      if (seen && isDismissed) sources.note({ ...seen, outcome: 'unchanged', kept_at: null });
+    }
+  }
+
+  /** With patience for a server that has trouble. */
+  async #ask(
+    url: string,
+    seen: SourceFile | undefined,
+    signal: AbortSignal,
+  ): Promise<Response | 'absent' | 'unchanged'> {
+    const pauses_ms = this.#settings.pauses_ms ?? PAUSES_MS;
+    for (let attempt = 0; ; attempt++) {
+      const isLast = attempt === pauses_ms.length;
+      try {
+        const response = await this.#fetch(url, {
+          headers: { ...header(this.#settings.header), ...conditions(seen?.stamp) },
+          // fetch would send the secret header to the redirect's target, on any host.
+          redirect: 'manual',
+          signal,
+        });
+        if (response.status === 200) return response;
+        await response.body?.cancel();
+        if (response.status === 304) return 'unchanged';
+        if (response.status === 404 || response.status === 410) return 'absent';
+        if (response.status < 500 && response.status !== 429) throw refusal(response.status);
+        if (isLast) throw new Error(`the server answered ${response.status}`);
+      } catch (error) {
+        if (isLast || error instanceof Unanswered || signal.aborted) throw error;
+      }
+      await sleep(pauses_ms[attempt], undefined, { signal });
+    }
+  }
+
+  async #download(response: Response, path: string): Promise<void> {
+    if (!response.body) throw new Unanswered('the server sent an empty response');
+    const max_bytes = this.#settings.max_bytes ?? MAX_BYTES;
+    let bytes = 0;
+    const cap = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        if (bytes > max_bytes)
+          done(new Unanswered(`the file is larger than ${max_bytes.toLocaleString('en')} bytes`));
+        else done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(Readable.fromWeb(response.body as never), cap, createWriteStream(path));
+      const told = response.headers.get('content-length');
+      if (told !== null && response.headers.get('content-encoding') === null && Number(told) !== bytes) {
+        throw new Unanswered(`the server sent ${bytes} of ${told} bytes`);
+      }
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  /** What a killed update left. */
+  async #sweep(): Promise<void> {
+    const { downloads, clock } = this.#settings;
+    await mkdir(downloads, { recursive: true });
+    for (const name of await readdir(downloads)) {
+      const path = join(downloads, name);
+      const { mtimeMs } = await stat(path);
+      if (clock.now().getTime() - mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** The server cannot give this file; it may give others. */
+class Unanswered extends Error {}
+
+function refusal(status: number): Unanswered {
+  if (status >= 300 && status < 400) {
+    return new Unanswered(
+      `the server redirects (${status}), and redirects are not followed, because they could carry the source's secret header to another host. Set ALIR_SOURCE to the final address`,
+    );
+  }
+  const hint =
+    status === 401 || status === 403 ? '. Check ALIR_SOURCE_HEADER and the query of ALIR_SOURCE' : '';
+  return new Unanswered(`the server answered ${status}${hint}`);
+}
+
+/** One message for all files that failed for the same reason, newest first. */
+function failure([first, ...others]: readonly string[], why: string): string {
+  const count = others.length === 1 ? '1 other file' : `${others.length.toLocaleString('en')} other files`;
+  const files = others.length === 0 ? first : `${first} and ${count}`;
+  return `Cannot fetch ${files}: ${why}. The next update tries again.`;
+}
+
+/** A signal that is aborted after a time or by another signal. AbortSignal.any can lose a timeout signal to the garbage collector. */
+function timeLimit(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(() => controller.abort(new Error('the download took too long')), ms);
+  outer?.addEventListener('abort', abort, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, end };
+}
+
+function urlOf(template: string, date: IsoDate): string {
+  return template.replaceAll('{date}', date).replaceAll('{yymmdd}', date.slice(2).replaceAll('-', ''));
+}
+
+/**
+ * What a day's file is called in messages and in the ledger: its address without the query, which may hold a secret. A template whose
+ * date is in the query gets the date appended, so that each day has its own name.
+ */
+function sourceName(template: string, date: IsoDate): string {
+  const name = withoutQuery(urlOf(template, date));
+  return name === withoutQuery(urlOf(template, '0000-00-00')) ? `${name}#${date}` : name;
+}
+
+/** As the exchange would call it, with the ending that tells how it is packed. */
+export function fileNameOf(url: string, date: IsoDate): string {
+  const ending = /\.(csv\.gz|csv\.zip|zip|gz)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
+  const name = `DT${date.slice(2).replaceAll('-', '')}`;
+  if (ending === undefined) return `${name}.csv`;
+  return `${name}.${ending === 'gz' ? 'csv.gz' : ending}`;
+}
+
+function header(text: string): Record<string, string> {
+  const colon = text.indexOf(':');
+  return colon === -1 ? {} : { [text.slice(0, colon).trim()]: text.slice(colon + 1).trim() };
+}
+
+const ETAG = 'ETag ';
+const MODIFIED = 'Last-Modified ';
+
+/** '' where the server tells nothing of its content. */
+function stampOf({ headers }: Response): string {
+  const etag = headers.get('etag');
+  if (etag !== null) return `${ETAG}${etag}`;
+  const modified = headers.get('last-modified');
+  return modified === null ? '' : `${MODIFIED}${modified}`;
+}
+
+function conditions(stamp = ''): Record<string, string> {
+  if (stamp.startsWith(ETAG)) return { 'if-none-match': stamp.slice(ETAG.length) };
+  if (stamp.startsWith(MODIFIED)) return { 'if-modified-since': stamp.slice(MODIFIED.length) };
+  return {};
+}
+
+function reason(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+  return cause?.message || cause?.code || message;
+}

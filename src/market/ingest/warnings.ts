@@ -1,0 +1,35 @@
+import type { TradingCalendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import { jakartaDate } from '../../core/dates.ts';
+import { counted } from '../../core/words.ts';
+import type { DayContent, Manifest } from '../../ledger/manifest.ts';
+import { median } from './gate.ts';
+
+/**
+ * A day with this many times the trades of its neighbours, or as many times fewer, is worth a look. The median day has 1.6 million trades
+ * in 2025 and 2.4 million in 2026, the record day 5.07 million; a half-day session has about 60% of a day.
+ */
+const UNUSUAL_FACTOR = 2;
+
+/** What is odd about a day that is right in itself. Odd days are published: the exchange has them. */
+export function warningsAbout(
+  content: DayContent,
+  { calendar, manifest, clock }: { calendar: TradingCalendar; manifest: Manifest; clock: Clock },
+): string[] {
+  const warnings: string[] = [];
+  const { trade_date, trades_rows } = content;
+  if (!calendar.isTradingDay(trade_date)) {
+    warnings.push(`${trade_date} is not a trading day of the exchange's calendar`);
+  }
+  if (trade_date > jakartaDate(clock.now())) warnings.push(`${trade_date} is in the future`);
+  const typical = median(manifest.tradesOfNeighbours(trade_date));
+  if (
+    typical !== undefined &&
+    (trades_rows > typical * UNUSUAL_FACTOR || trades_rows * UNUSUAL_FACTOR < typical)
+  ) {
+    warnings.push(
+      `it has ${counted(trades_rows, 'trade')}, the days around it about ${typical.toLocaleString('en')}: check that the file is complete`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,103 @@
+import type { DayPaths } from '../../core/folders.ts';
+import { sql } from '../../core/package-files.ts';
+import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+
+const MEMORY_LIMIT_MB = 1000;
+
+/** One session of the regular market. */
+export interface SessionFacts {
+  readonly session: number;
+  readonly trades: number;
+  /** Seconds since midnight, Jakarta time. */
+  readonly first_second: number;
+  readonly last_second: number;
+  /** Minutes of the day with at least one trade. */
+  readonly minutes: number;
+}
+
+/** One ticker in the regular market; prices and value in IDR, volume in shares. */
+export interface TickerFacts {
+  readonly trades: number;
+  readonly volume: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly close: number;
+}
+
+/** What a day is compared by. */
+export interface DayFacts {
+  readonly trades: number;
+  /** From the first trade number to the last, both included. */
+  readonly trade_numbers: number;
+  readonly regular_trades: number;
+  /** IDR. */
+  readonly regular_value: number;
+  /** Trades of the regular market whose volume is no multiple of 100 shares. */
+  readonly odd_lots: number;
+  readonly negotiated_trades: number;
+  /** Sides of trades: a trade has two. */
+  readonly foreign_sides: number;
+  readonly domestic_sides: number;
+  readonly sessions: readonly SessionFacts[];
+  readonly tickers: ReadonlyMap<string, TickerFacts>;
+  /** Sides of trades by broker. */
+  readonly brokers: ReadonlyMap<string, number>;
+}
+
+/** How a new revision compares with the one that it would replace. */
+export interface Agreement {
+  /** The share of the replaced revision's value, by ticker, market, investor, broker and side, that the new one has too: 0 to 1. */
+  readonly kept: number;
+  /** The same with buyers and sellers exchanged. */
+  readonly kept_exchanged: number;
+  /** IDR, both. */
+  readonly replaced_value: number;
+  readonly value: number;
+}
+
+/** The facts that the gate compares days by, read from their Parquet files. */
+export class DayFactsReader {
+  readonly #duck: Duck;
+  readonly #connection: DuckConnection;
+
+  private constructor(duck: Duck, connection: DuckConnection) {
+    this.#duck = duck;
+    this.#connection = connection;
+  }
+
+  /** @param folders where the files lie */
+  static async open(folders: readonly string[], threads: number): Promise<DayFactsReader> {
+    const duck = await Duck.open({ folders, memory_limit_mb: MEMORY_LIMIT_MB, threads });
+    return new DayFactsReader(duck, await duck.connect());
+  }
+
+  async facts({ trades, broker_day }: DayPaths): Promise<DayFacts> {
+    await this.#connection.run(sql('lake/day_groups'), { trades });
+    const totals = await this.#connection.row(sql('lake/day_totals'));
+    const sessions = await this.#connection.rows(sql('lake/day_sessions'), { trades });
+    const tickers = await this.#connection.rows(sql('lake/day_tickers'));
+    const investors = await this.#connection.row(sql('lake/day_investors'), { broker_day });
+    const brokers = await this.#connection.rows(sql('lake/day_brokers'), { broker_day });
+    return {
+      ...({ ...totals, ...investors } as unknown as Omit<DayFacts, 'sessions' | 'tickers' | 'brokers'>),
+      sessions: sessions as unknown as SessionFacts[],
+      tickers: new Map(tickers.map((row) => [String(row.ticker), row as unknown as TickerFacts])),
+      brokers: new Map(brokers.map((row: Row) => [String(row.broker), Number(row.sides)])),
+    };
+  }
+
+  /** The share of trades that repeat another one in everything but the trade number: 0 to 1. */
+  async repeats({ trades }: DayPaths): Promise<number> {
+    return Number((await this.#connection.row(sql('lake/day_repeats'), { trades })).repeats);
+  }
+
+  async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {
+    const row = await this.#connection.row(sql('lake/day_agreement'), { broker_day, replaced });
+    return row as unknown as Agreement;
+  }
+
+  close(): void {
+    this.#duck.close();
+  }
+}

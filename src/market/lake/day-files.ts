@@ -1,0 +1,196 @@
+import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/daily-file.ts';
+import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { type DayPaths, LAKE_TABLES, stagedFile } from '../../core/folders.ts';
+import { sql } from '../../core/package-files.ts';
+import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import { beginWithFormer } from './successor.ts';
+
+const MEMORY_LIMIT_MB = 1500;
+const SPILL_LIMIT_MB = 20_000;
+
+/** Of a problem that more rows have, the report shows one. */
+const MAX_REPETITIONS = 5;
+
+export interface DailyFile {
+  /** Uncompressed, UTF-8 or ASCII without BOM, LF line ends. */
+  readonly csv: string;
+  readonly columns: readonly string[];
+  /** Lines after the header that are not blank. */
+  readonly data_lines: number;
+  readonly trade_date: IsoDate;
+}
+
+export interface DayFiles extends DayPaths {
+  readonly trade_rows: number;
+  readonly broker_day_rows: number;
+  readonly duplicates: number;
+  /** The same for two days with the same trades, in any order. */
+  readonly trades_digest: string;
+}
+
+/**
+ * Turns a daily file into the day's two Parquet files, written to `staging` and read back, or says what is wrong with it.
+ * @param former what these will replace, of a day that was published before; not a damaged file
+ * @throws DailyFileRejected with the first 1,000 problems
+ */
+export async function writeDayFiles(
+  file: DailyFile,
+  staging: string,
+  threads: number,
+  former: Partial<DayPaths> = {},
+): Promise<DayFiles> {
+  const duck = await Duck.open({
+    folders: [staging],
+    memory_limit_mb: MEMORY_LIMIT_MB,
+    threads,
+    spill: { folder: `${staging}/spill`, limit_mb: SPILL_LIMIT_MB },
+  });
+  try {
+    const connection = await duck.connect();
+    await openDailyFile(connection, file);
+    const { trade_rows, duplicates } =
+      (await readClean(connection, file)) ?? (await readChecked(connection, file));
+    const files = await writeTables(connection, staging);
+    for (const table of LAKE_TABLES) {
+      const replaced = former[table];
+      if (replaced !== undefined) await beginWithFormer(files[table], replaced);
+    }
+    await checkWritten(connection, files);
+    const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
+    const { digest } = await connection.row(sql('lake/trades_digest'), { trades: files.trades });
+    return {
+      ...files,
+      trade_rows,
+      broker_day_rows: Number(rows),
+      duplicates,
+      trades_digest: String(digest),
+    };
+  } finally {
+    duck.close();
+  }
+}
+
+interface Counts {
+  readonly trade_rows: number;
+  readonly duplicates: number;
+}
+
+async function openDailyFile(
+  connection: DuckConnection,
+  { csv, columns, trade_date }: DailyFile,
+): Promise<void> {
+  await connection.run('SET VARIABLE csv = $csv', { csv });
+  await connection.run('SET VARIABLE columns = $columns', {
+    columns: Object.fromEntries(columns.map((name) => [name, 'VARCHAR'])),
+  });
+  await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date });
+  await connection.run(sql('lake/daily_file'));
+  await connection.run(sql('lake/cell_rules'));
+  await connection.run(sql('lake/typed_trades'));
+}
+
+/** Reads a file in one go; undefined for one with a fault, or a repeated trade, of which this way can tell no more. */
+async function readClean(connection: DuckConnection, { data_lines }: DailyFile): Promise<Counts | undefined> {
+  await connection.run(sql('lake/clean_trades'));
+  const { rows, wrong, trade_numbers, too_valuable } = await connection.row(sql('lake/clean_counts'));
+  const isClean = Number(rows) === data_lines && data_lines > 0 && wrong === 0n && trade_numbers === rows;
+  if (isClean && !too_valuable) {
+    return { trade_rows: data_lines, duplicates: 0 };
+  }
+  await connection.run('DROP TABLE clean_trades');
+  return undefined;
+}
+
+async function readChecked(connection: DuckConnection, file: DailyFile): Promise<Counts> {
+  await connection.run(sql('lake/raw_trades'));
+  const counted = await connection.row(sql('lake/count_rows'));
+  const rows = Number(counted.rows);
+  await rejectUnreadable(connection, file.data_lines, rows);
+  if (rows !== file.data_lines) {
+    throw DailyFileRejected.whole(
+      `it has ${file.data_lines} lines after the header, but only ${rows} could be read as trades: check its line ends`,
+    );
+  }
+  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trades');
+
+  await connection.run(sql('lake/checked_rows'));
+  await connection.run(sql('lake/bad_rows'));
+  const { bad_rows } = await connection.row(sql('lake/count_bad_rows'));
+  if (bad_rows !== 0n) {
+    await rejectProblems(connection, 'lake/bad_cells', Number(bad_rows), {
+      limit: MAX_REPORTED_PROBLEMS,
+      repeated: MAX_REPETITIONS,
+    });
+  }
+
+  await connection.run(sql('lake/repeated_trades'));
+  await rejectProblems(connection, 'lake/conflicting_trades');
+
+  const { too_valuable } = await connection.row(sql('lake/too_valuable_trades'));
+  if (too_valuable) {
+    throw DailyFileRejected.whole(
+      'the total value of its trades is above 2^54 IDR: a volume or a price is wrong',
+    );
+  }
+
+  const { repeated } = await connection.row(sql('lake/count_repeated_trades'));
+  const duplicates = Number(repeated);
+  await connection.run(sql('lake/kept_trades'));
+  return { trade_rows: rows - duplicates, duplicates };
+}
+
+async function writeTables(connection: DuckConnection, staging: string): Promise<DayPaths> {
+  const trades = stagedFile(staging, 'trades');
+  const broker_day = stagedFile(staging, 'broker_day');
+  await connection.run(sql('lake/day_trades'));
+  await connection.run(sql('lake/write_trades'), { trades });
+  await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
+  return { trades, broker_day };
+}
+
+/** Reads both files back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
+export async function checkWritten(connection: DuckConnection, files: DayPaths): Promise<void> {
+  const { differ } = await connection.row(sql('lake/trades_differ'), { trades: files.trades });
+  const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), files);
+  if (!differ && unbalanced.length === 0) return;
+  const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'the trades as a whole';
+  throw new AlirError(
+    'lake_damaged',
+    `The written day does not match the daily file (${where}). Nothing was published. Ingest the file again; if this happens again, check the disk.`,
+  );
+}
+
+/** A file of which no line fits the header is rejected with its first line. */
+async function rejectUnreadable(connection: DuckConnection, lines: number, rows: number): Promise<void> {
+  try {
+    await rejectProblems(connection, 'lake/unreadable_lines', lines - rows);
+  } catch (error) {
+    if (!(error instanceof DailyFileRejected)) throw error;
+    const [first] = error.problems;
+    const isOneProblem = error.problems.every(({ reason }) => reason === first?.reason);
+    if (!first || rows > 0 || lines <= MAX_REPETITIONS || !isOneProblem) throw error;
+    throw new DailyFileRejected([{ ...first, rows: lines }], lines);
+  }
+}
+
+async function rejectProblems(
+  connection: DuckConnection,
+  question: string,
+  total?: number,
+  parameters: Record<string, number> = { limit: MAX_REPORTED_PROBLEMS },
+): Promise<void> {
+  const rows = await connection.rows(sql(question), parameters);
+  const [first] = rows;
+  if (first) throw new DailyFileRejected(rows.map(problem), total ?? Number(first.total));
+}
+
+function problem(row: Row): Problem {
+  return {
+    line: Number(row.line),
+    column: typeof row.column_name === 'string' ? row.column_name : null,
+    value: String(row.value),
+    reason: String(row.reason),
+    rows: Number(row.rows ?? 1),
+  };
+}

@@ -1,0 +1,303 @@
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../formats/vectors.ts';
+
+export interface DuckSettings {
+  /** The only folders, besides the temporary one, that its queries can read or write. */
+  readonly folders: readonly string[];
+  readonly memory_limit_mb: number;
+  readonly threads: number;
+  /** Where a query that outgrows its memory may spill; without it, such a query fails. */
+  readonly spill?: { readonly folder: string; readonly limit_mb: number };
+  /** Whether its first connection tells how far a query has come. */
+  readonly tells_progress?: boolean;
+}
+
+/** A column of a question, with its type as DuckDB writes it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Some rows, column by column. */
+export interface TextChunk {
+  readonly rows: number;
+  readonly columns: readonly (readonly (string | null)[])[];
+}
+
+interface PartOfAnswer {
+  readonly chunk: DuckDBDataChunk;
+  readonly rows: number;
+  readonly types: readonly string[];
+}
+
+type Parameter = string | number | readonly string[] | Readonly<Record<string, string>>;
+export type Parameters = Readonly<Record<string, Parameter>>;
+/** Integers come as bigint (BIGINT, HUGEINT) or number (INTEGER and smaller), text as string. */
+export type Row = Readonly<Record<string, DuckDBValue>>;
+
+/** DuckDB's library, which is large: whoever opens no Duck starts without it in half the time. */
+async function loadEngine() {
+  const api = await import('@duckdb/node-api');
+  const { default: bindings } = await import('@duckdb/node-bindings');
+  return { api, bindings };
+}
+type Engine = Awaited<ReturnType<typeof loadEngine>>;
+
+/** An in-memory DuckDB that can reach nothing but the folders it was given: no network, no extensions, no other file. */
+export class Duck {
+  readonly #engine: Engine;
+  readonly #instance: DuckDBInstance;
+  readonly #connections = new Set<DuckConnection>();
+  /** The one that it was set up by, until it is handed out: some settings are of a connection alone. */
+  #first: DuckConnection | undefined;
+
+  private constructor(engine: Engine, instance: DuckDBInstance) {
+    this.#engine = engine;
+    this.#instance = instance;
+  }
+
+  static async open(settings: DuckSettings): Promise<Duck> {
+    const engine = await loadEngine();
+    const instance = await engine.api.DuckDBInstance.create(':memory:', {
+      threads: String(settings.threads),
+      memory_limit: `${settings.memory_limit_mb}MB`,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+      allow_persistent_secrets: 'false',
+    });
+    const duck = new Duck(engine, instance);
+    const connection = await duck.connect();
+    const spill = settings.spill;
+    await connection.run(`SET temp_directory = ${quoted(spill?.folder ?? '')}`);
+    if (spill) await connection.run(`SET max_temp_directory_size = '${spill.limit_mb}MB'`);
+    if (settings.tells_progress) {
+      await connection.run('SET enable_progress_bar = true');
+      await connection.run('SET enable_progress_bar_print = false');
+      await connection.run('SET progress_bar_time = 0');
+    }
+    const reachable = [...settings.folders, ...(spill ? [spill.folder] : [])].map(quoted).join(', ');
+    await connection.run(`SET allowed_directories = [${reachable}]`);
+    await connection.run('SET enable_external_access = false');
+    await connection.run('SET lock_configuration = true');
+    duck.#first = connection;
+    return duck;
+  }
+
+  /** A connection runs one query at a time: whoever shares it must wait for its turn. */
+  async connect(): Promise<DuckConnection> {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first) return first;
+    const connected = await this.#instance.connect();
+    const connection: DuckConnection = new DuckConnection(this.#engine, connected, () =>
+      this.#connections.delete(connection),
+    );
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+    this.#instance.closeSync();
+  }
+}
+
+export class DuckConnection {
+  readonly #engine: Engine;
+  readonly #connection: DuckDBConnection;
+  readonly #onClose: () => void;
+
+  constructor(engine: Engine, connection: DuckDBConnection, onClose: () => void) {
+    this.#engine = engine;
+    this.#connection = connection;
+    this.#onClose = onClose;
+  }
+
+  async run(sql: string, parameters: Parameters = {}): Promise<void> {
+    await this.#connection.run(sql, duckValues(this.#engine, parameters));
+  }
+
+  async rows(sql: string, parameters: Parameters = {}): Promise<Row[]> {
+    const reader = await this.#connection.runAndReadAll(sql, duckValues(this.#engine, parameters));
+    return reader.getRowObjects();
+  }
+
+  /** The only row of a question that always has one. */
+  async row(sql: string, parameters: Parameters = {}): Promise<Row> {
+    const [row] = await this.rows(sql, parameters);
+    if (!row) throw new Error(`No row came back from: ${sql}`);
+    return row;
+  }
+
+  /**
+   * The rows of a question whose columns are numbers and never null, some thousands at a time, as they are made. Should it fail in the
+   * middle they end as if that were all: who takes them has to compare what they come to.
+   */
+  async *columns(sql: string): AsyncGenerator<Columns> {
+    const result = await this.#connection.stream(sql);
+    const names = result.columnNames();
+    let next = result.fetchChunk();
+    for (;;) {
+      const chunk = await next;
+      if (!chunk || chunk.rowCount === 0) return;
+      // The next rows are made while these are read.
+      next = result.fetchChunk();
+      // Should the reader leave, nobody is there to hear of a failure.
+      next.catch(() => {});
+      yield new Columns(this.#engine, chunk, names);
+    }
+  }
+
+  /** The columns that a question would have; it is bound, and not run. */
+  async columnsOf(sql: string): Promise<Column[]> {
+    const prepared = await this.#connection.prepare(sql);
+    try {
+      return Array.from({ length: prepared.columnCount }, (_, place) => ({
+        name: prepared.columnName(place),
+        type: String(prepared.columnType(place)),
+      }));
+    } finally {
+      prepared.destroySync();
+    }
+  }
+
+  /**
+   * The rows of a question, some thousands at a time, as they are asked for. Its first column is a BOOLEAN that is true in one row, the
+   * last, which is no row of the answer; the others are text.
+   */
+  async *texts(sql: string): AsyncGenerator<TextChunk> {
+    for await (const { chunk, rows } of this.#wholeAnswer(sql)) {
+      yield { rows, columns: chunk.getColumns().slice(1) as (string | null)[][] };
+    }
+  }
+
+  /** The same of a question whose other columns are of a fixed type, VARCHAR, or DECIMAL(38,_), which has 16 bytes a value. */
+  async *vectors(sql: string): AsyncGenerator<VectorChunk> {
+    for await (const { chunk, rows, types } of this.#wholeAnswer(sql)) {
+      const vector = (type: string, place: number) => vectorOf(this.#engine, chunk, place + 1, type, rows);
+      yield { rows, columns: types.slice(1).map(vector) };
+    }
+  }
+
+  /** The rows of a question with such a first column. @throws Error what it failed of, though it be in the middle */
+  async *#wholeAnswer(sql: string): AsyncGenerator<PartOfAnswer> {
+    const result = await this.#connection.stream(sql);
+    const types = result.columnTypes().map(String);
+    let isWhole = false;
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) break;
+      isWhole = chunk.getColumnValues(0).at(-1) === true;
+      const rows = chunk.rowCount - (isWhole ? 1 : 0);
+      if (rows > 0) yield { chunk, rows, types };
+    }
+    if (!isWhole) await this.#failAgain(sql);
+  }
+
+  /** A stream that fails ends as if that were all. Run once more without being read, it says why. */
+  async #failAgain(sql: string): Promise<never> {
+    await this.run(`EXPLAIN ANALYZE ${sql}`);
+    throw new Error(
+      'The answer broke off before its end, and did not when it was asked for once more. Ask again.',
+    );
+  }
+
+  /** Ends what runs on this connection, which then fails; what is idle goes on as before. */
+  interrupt(): void {
+    this.#connection.interrupt();
+  }
+
+  /** How much of the running query is done, 0 to 1; 0 where DuckDB cannot tell. */
+  progress(): number {
+    return Math.max(0, this.#connection.progress.percentage) / 100;
+  }
+
+  close(): void {
+    this.#onClose();
+    this.#connection.closeSync();
+  }
+}
+
+/** Rows as columns of numbers. */
+export class Columns {
+  readonly #engine: Engine;
+  readonly #chunk: DuckDBDataChunk;
+  readonly #names: readonly string[];
+
+  constructor(engine: Engine, chunk: DuckDBDataChunk, names: readonly string[]) {
+    this.#engine = engine;
+    this.#chunk = chunk;
+    this.#names = names;
+    this.count = chunk.rowCount;
+  }
+
+  readonly count: number;
+
+  /** A column of type BIGINT. */
+  int64(name: string): BigInt64Array {
+    const { buffer, byteOffset } = this.#bytes(name, BigInt64Array.BYTES_PER_ELEMENT);
+    return new BigInt64Array(buffer, byteOffset, this.count);
+  }
+
+  /** A column of type UINTEGER. */
+  uint32(name: string): Uint32Array {
+    const { buffer, byteOffset } = this.#bytes(name, Uint32Array.BYTES_PER_ELEMENT);
+    return new Uint32Array(buffer, byteOffset, this.count);
+  }
+
+  #bytes(name: string, bytes_a_value: number): Uint8Array {
+    return bytesOf(this.#engine, this.#chunk, this.#names.indexOf(name), this.count * bytes_a_value);
+  }
+}
+
+/** The memory of DuckDB's own vector: a value at a time, a year of rows would take a minute. */
+function bytesOf({ bindings }: Engine, chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
+  return bindings.vector_get_data(bindings.data_chunk_get_vector(chunk.chunk, column), length);
+}
+
+const BYTES_OF_DECIMAL = 16;
+
+/** A copy, since the memory ends with the chunk. */
+function vectorOf(
+  engine: Engine,
+  chunk: DuckDBDataChunk,
+  column: number,
+  type: string,
+  rows: number,
+): Vector {
+  const { bindings } = engine;
+  if (type === 'VARCHAR') return chunk.getColumnValues(column).slice(0, rows) as (string | null)[];
+  const bytes_a_value = isFixedType(type) ? BYTES_OF_TYPE[type] : BYTES_OF_DECIMAL;
+  const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
+  const validity: Uint8Array | null = bindings.vector_get_validity(vector, Math.ceil(rows / 8));
+  return {
+    bytes: bytesOf(engine, chunk, column, rows * bytes_a_value).slice(),
+    validity: validity === null ? null : validity.slice(),
+  };
+}
+
+function duckValues(engine: Engine, parameters: Parameters): Record<string, DuckDBValue> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, duckValue(engine, value)]),
+  );
+}
+
+function duckValue({ api }: Engine, value: Parameter): DuckDBValue {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (isList(value)) return api.listValue(value);
+  return api.structValue(value);
+}
+
+function isList(value: Exclude<Parameter, string | number>): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** A name as SQL has it, where no parameter can stand for it. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

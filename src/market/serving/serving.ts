@@ -1,0 +1,362 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { whenAllSettled } from '../../core/all-settled.ts';
+import { type IsoDate, yearOf } from '../../core/dates.ts';
+import { AlirError, type ErrorCode } from '../../core/errors.ts';
+import type { Span } from '../../core/market.ts';
+import { isFile } from '../lake/durable.ts';
+import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
+import { daysOfYear } from './days-of-year.ts';
+import { stampOf } from './file-stamp.ts';
+import { Lanes } from './lanes.ts';
+import { ReadBuffer } from './read-buffer.ts';
+import { withTimeout } from './time-out.ts';
+import { YearFile } from './year-file.ts';
+
+/** What keeps an answer from being read. */
+export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
+
+/** Reads that run or wait for a lane; what comes on top is refused, since it would wait too long to be of use. */
+const MAX_READS = 256;
+/** A read takes less than a millisecond; a disk that takes this long is in trouble. */
+const READ_TIMEOUT_MS = 10_000;
+const LOOK_EVERY_MS = 5;
+/** Publications that may come in while one is being opened, before a request gives up. */
+const MAX_OPEN_ATTEMPTS = 5;
+/** What a caller is told to wait after a failed read; rebuilding a file takes seconds. */
+const RETRY_AFTER_S = 5;
+
+export interface FileInForce {
+  readonly year: number;
+  readonly file_name: string;
+  readonly sha256: string;
+  /** Tells a file from one of the same name that was built in its place. */
+  readonly build: number;
+}
+
+/** A published file that cannot be read, or is not the file that was built. */
+export interface DamagedFile extends FileInForce {
+  /** For the operator. */
+  readonly problem: string;
+}
+
+export interface ServingSettings {
+  readonly folder: string;
+  /** Blocks that are read at the same time; others wait for their turn. */
+  readonly lanes: number;
+  readonly read_timeout_ms?: number;
+  /** The year files in force, by the manifest; asked at every read, so that a publication is seen by the next one. */
+  readonly filesInForce: () => readonly FileInForce[];
+  /** Called whenever a read or a check meets a damaged file; so for the same file again and again until it is rebuilt. */
+  readonly onDamage?: (file: DamagedFile) => void;
+}
+
+interface TotalsQuestion {
+  readonly ticker: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly market: Span;
+  readonly investor: Span;
+}
+
+/** The published data as it stood when a read began; what is published meanwhile does not show. */
+export interface Snapshot {
+  /**
+   * What each broker dealt over the whole range; none for a ticker without trades.
+   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+   */
+  brokerTotals(question: TotalsQuestion): Promise<BrokerTotals>;
+}
+
+/** Answers questions from the year files, which are replaced while it runs. */
+export class Serving {
+  readonly #settings: ServingSettings;
+  readonly #lanes: Lanes<ReadBuffer>;
+  readonly #open = new Map<string, { file: YearFile; holders: number }>();
+  #reads = 0;
+  #isClosing = false;
+  #current: HeldSnapshot | undefined;
+  #switching: Promise<void> | undefined;
+  /** The stamps of files that were replaced or touched and are still as they were built. */
+  readonly #sound = new Map<string, string>();
+  /** What was wrong with files that could not be read; each is in doubt until another build of it is in force. */
+  readonly #unreadable = new Map<string, string>();
+  #checks = 0;
+
+  constructor(settings: ServingSettings) {
+    this.#settings = settings;
+    this.#lanes = new Lanes(Array.from({ length: settings.lanes }, () => new ReadBuffer()));
+  }
+
+  /**
+   * Runs `work` on what is published now; the files that it reads stay open until it ends.
+   * @throws AlirError `data_unavailable` when a file that it needs cannot be read, `overloaded` when too many wait already, and
+   *   `query_timeout` when it takes too long
+   */
+  async read<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    if (this.#isClosing) throw new AlirError('shutting_down', 'The server is being stopped.');
+    if (this.#reads >= MAX_READS) {
+      throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
+        retry_after_s: 1,
+      });
+    }
+    return withTimeout(this.#settings.read_timeout_ms ?? READ_TIMEOUT_MS, (isLate) =>
+      this.#read((snapshot) =>
+        work({
+          brokerTotals: (question) => snapshot.brokerTotals(question, isLate),
+        }),
+      ),
+    );
+  }
+
+  /** Names what is published now: answers under the same version are the same. */
+  version(): string {
+    return versionOf(this.#settings.filesInForce());
+  }
+
+  get readsInFlight(): number {
+    return this.#reads;
+  }
+
+  /**
+   * Looks at every published file: whether it is still there and as it was built, and whether a block of it, another one each time, can
+   * be read. A file is read as a whole only when it was touched since it was opened.
+   * @returns the damaged files
+   */
+  async check(): Promise<DamagedFile[]> {
+    if (this.#isClosing) return [];
+    this.#checks += 1;
+    const inForce = new Set(this.#settings.filesInForce().map(nameOf));
+    for (const name of this.#unreadable.keys()) if (!inForce.has(name)) this.#unreadable.delete(name);
+    return this.#read(async (snapshot) => {
+      const problems = await Promise.all(
+        snapshot.files.map(async (file) => {
+          const problem = this.#unreadable.get(nameOf(file)) ?? (await this.#problemOf(file, snapshot)) ?? '';
+          return { ...file, problem };
+        }),
+      );
+      // A file that was replaced by a publication meanwhile is not damaged.
+      if (snapshot.version !== this.version()) return [];
+      const damaged = problems.filter(({ problem }) => problem !== '');
+      for (const file of damaged) this.#settings.onDamage?.(file);
+      return damaged;
+    });
+  }
+
+  async #problemOf(file: FileInForce, snapshot: HeldSnapshot): Promise<string | undefined> {
+    try {
+      const open = snapshot.fileOf(file.year);
+      const path = join(this.#settings.folder, file.file_name);
+      const stamp = stampOf(await stat(path, { bigint: true }));
+      if (stamp === undefined) return 'is not a file';
+      if (stamp !== open.stamp && stamp !== this.#sound.get(path)) {
+        if (!(await isFile(path, file.sha256))) return 'is not the file that was built';
+        this.#sound.set(path, stamp);
+      }
+      const ticker = open.tickers[this.#checks % open.tickers.length];
+      if (ticker !== undefined) await this.#lanes.run((buffer) => open.block(ticker, buffer));
+      return undefined;
+    } catch (error) {
+      return problemIn(error);
+    }
+  }
+
+  /** Waits for the reads that run, whoever asked for them, and closes the files. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    while (this.#reads > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (this.#current) await this.#release(this.#current);
+    this.#current = undefined;
+  }
+
+  async #read<Result>(work: (snapshot: HeldSnapshot) => Promise<Result>): Promise<Result> {
+    this.#reads += 1;
+    try {
+      const snapshot = await this.#hold();
+      try {
+        return await work(snapshot);
+      } finally {
+        await this.#release(snapshot);
+      }
+    } finally {
+      this.#reads -= 1;
+    }
+  }
+
+  async #hold(): Promise<HeldSnapshot> {
+    for (let attempt = 0; attempt < MAX_OPEN_ATTEMPTS; attempt++) {
+      const files = this.#settings.filesInForce();
+      const version = versionOf(files);
+      // What could not be opened is tried again with every read: it may have been put back.
+      if (this.#current?.version !== version || this.#current.failures.size > 0) {
+        this.#switching ??= this.#switchTo(version, files).finally(() => {
+          this.#switching = undefined;
+        });
+        await this.#switching;
+      }
+      // A file that was not there may be one that a publication replaced meanwhile.
+      if (this.#current?.version === this.version()) {
+        this.#current.holders += 1;
+        return this.#current;
+      }
+    }
+    throw unavailable(new Error(`Files were replaced ${MAX_OPEN_ATTEMPTS} times while they were opened`));
+  }
+
+  /** Opens what is in force now. A file that cannot be opened is kept as a failure: the other years go on. */
+  async #switchTo(version: string, files: readonly FileInForce[]): Promise<void> {
+    const years = new Map<number, YearFile>();
+    const failures = new Map<number, unknown>();
+    const names: string[] = [];
+    for (const file of files) {
+      try {
+        years.set(file.year, await this.#opened(file));
+        names.push(nameOf(file));
+      } catch (error) {
+        failures.set(file.year, error);
+      }
+    }
+    const before = this.#current;
+    const onFailure = (year: number, cause: unknown) => this.#failed(version, files, year, cause);
+    this.#current = new HeldSnapshot({ version, files, names, years, failures }, this.#lanes, onFailure);
+    if (before) await this.#release(before);
+  }
+
+  /** @returns the error for the caller */
+  #failed(version: string, files: readonly FileInForce[], year: number, cause: unknown): AlirError {
+    const file = files.find((each) => each.year === year);
+    if (file && version === this.version()) {
+      const problem = problemIn(cause);
+      this.#unreadable.set(nameOf(file), problem);
+      this.#settings.onDamage?.({ ...file, problem });
+    }
+    return unavailable(cause);
+  }
+
+  async #opened(file: FileInForce): Promise<YearFile> {
+    const name = nameOf(file);
+    let open = this.#open.get(name);
+    if (!open) {
+      open = { file: await YearFile.open(join(this.#settings.folder, file.file_name)), holders: 0 };
+      this.#open.set(name, open);
+    }
+    open.holders += 1;
+    return open.file;
+  }
+
+  async #release(snapshot: HeldSnapshot): Promise<void> {
+    snapshot.holders -= 1;
+    if (snapshot.holders === 0) await this.#letGo(snapshot.names);
+  }
+
+  async #letGo(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const open = this.#open.get(name);
+      if (!open) continue;
+      open.holders -= 1;
+      if (open.holders > 0) continue;
+      this.#open.delete(name);
+      await open.file.close();
+    }
+  }
+}
+
+function nameOf({ file_name, build }: FileInForce): string {
+  return `${file_name} ${build}`;
+}
+
+const versions = new WeakMap<readonly FileInForce[], string>();
+
+/** Put together once for each list, since it is asked for with every request. */
+function versionOf(files: readonly FileInForce[]): string {
+  let version = versions.get(files);
+  if (version === undefined) {
+    version = files.map(nameOf).join(' ');
+    versions.set(files, version);
+  }
+  return version;
+}
+
+interface OpenFiles {
+  readonly version: string;
+  readonly files: readonly FileInForce[];
+  readonly names: readonly string[];
+  readonly years: ReadonlyMap<number, YearFile>;
+  /** Why the file of a year could not be opened. */
+  readonly failures: ReadonlyMap<number, unknown>;
+}
+
+class HeldSnapshot {
+  readonly version: string;
+  readonly files: readonly FileInForce[];
+  readonly names: readonly string[];
+  readonly failures: ReadonlyMap<number, unknown>;
+  /** The reads that use it, and one for being the current one. */
+  holders = 1;
+  readonly #years: ReadonlyMap<number, YearFile>;
+  readonly #lanes: Lanes<ReadBuffer>;
+  readonly #onFailure: (year: number, cause: unknown) => AlirError;
+
+  /** @param onFailure makes the error for the caller when a year cannot be read */
+  constructor(
+    { version, files, names, years, failures }: OpenFiles,
+    lanes: Lanes<ReadBuffer>,
+    onFailure: (year: number, cause: unknown) => AlirError,
+  ) {
+    this.version = version;
+    this.files = files;
+    this.names = names;
+    this.failures = failures;
+    this.#years = years;
+    this.#lanes = lanes;
+    this.#onFailure = onFailure;
+  }
+
+  /** @throws whatever kept it from being opened */
+  fileOf(year: number): YearFile {
+    const file = this.#years.get(year);
+    if (!file) throw this.failures.get(year);
+    return file;
+  }
+
+  /** @param isLate true from when on nobody waits for the answer: what is not being read by then is left unread */
+  async brokerTotals(question: TotalsQuestion, isLate: () => boolean): Promise<BrokerTotals> {
+    const { ticker, from, to, market, investor } = question;
+    const sums = new BrokerSums();
+    const asked: Promise<void>[] = [];
+    for (let year = yearOf(from); year <= yearOf(to); year++) {
+      const failure = this.failures.get(year);
+      if (failure !== undefined) throw this.#onFailure(year, failure);
+    }
+    for (let year = yearOf(from); year <= yearOf(to); year++) {
+      const file = this.#years.get(year);
+      if (!file) continue;
+      const days = daysOfYear(year, from, to);
+      asked.push(
+        this.#lanes.run(async (buffer) => {
+          if (isLate()) return;
+          try {
+            const tickerYear = await file.ticker(ticker, buffer);
+            tickerYear?.addTo(sums, days, market, investor);
+          } catch (cause) {
+            throw this.#onFailure(year, cause);
+          }
+        }),
+      );
+    }
+    await whenAllSettled(asked);
+    return sums.totals();
+  }
+}
+
+/** What kept a file from being read: the first cause, which names what is wrong with it. */
+function problemIn(error: unknown): string {
+  const { cause, message, code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'is missing';
+  return cause === undefined ? message : problemIn(cause);
+}
+
+function unavailable(cause: unknown): AlirError {
+  const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
+  return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
+}

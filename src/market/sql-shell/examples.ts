@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { AlirError } from '../../core/errors.ts';
+import { sql } from '../../core/package-files.ts';
+
+const FOLDER = new URL('../../../sql/analyst/examples/', import.meta.url);
+
+export interface Example {
+  /** From 1, in the order of their names. */
+  readonly number: number;
+  readonly name: string;
+  /** What it answers, in one line. */
+  readonly question: string;
+  readonly sql: string;
+}
+
+/** The questions that come with Alir; each runs as it stands. */
+export function examples(): Example[] {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
+  return files.toSorted().map((file, place) => {
+    const name = file.slice(0, -'.sql'.length);
+    const text = sql(`analyst/examples/${name}`);
+    const [question = ''] = text.split('\n');
+    return { number: place + 1, name, question: question.replace(/^-- /, ''), sql: text };
+  });
+}
+
+/** One of them, by its number or its name. @throws AlirError `bad_query` */
+export function example(wanted: string): Example {
+  const found = examples().find(({ number, name }) => wanted === String(number) || wanted === name);
+  if (found) return found;
+  throw new AlirError('bad_query', `There is no example ${wanted}: .examples lists them.`);
+}

@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AlirError } from '../../core/errors.ts';
+import { isWithin } from '../../core/folders.ts';
+import { fsync, replaceFile } from '../lake/durable.ts';
+
+/** A file that appears whole or not at all: it is written in a folder of its own beside its place, and moved there in the end. */
+export class OutputFile {
+  readonly #place: string;
+  readonly #is_forced: boolean;
+  /** The only folder that has to be written to. */
+  readonly folder: string;
+  /** Where to write. */
+  readonly staged: string;
+  /** The process may be ended at once. */
+  readonly #onExit = () => rmSync(this.folder, { recursive: true, force: true });
+
+  private constructor(place: string, folder: string, is_forced: boolean) {
+    this.#place = place;
+    this.#is_forced = is_forced;
+    this.folder = folder;
+    this.staged = join(folder, basename(place));
+    process.on('exit', this.#onExit);
+  }
+
+  /**
+   * @param is_forced whether a file that is there is replaced; one that is a link is replaced where it leads
+   * @param kept folders that are not written to: those of Alir
+   * @throws AlirError `output_exists`, `unusable_folder`
+   */
+  static async claim(path: string, is_forced: boolean, kept: readonly string[]): Promise<OutputFile> {
+    const place = await realpath(path).catch(() => resolve(path));
+    await refuseWithin(place, kept);
+    await checkPlace(place, is_forced);
+    try {
+      return new OutputFile(place, await realpath(await mkdtemp(join(dirname(place), '.alir-'))), is_forced);
+    } catch (cause) {
+      throw new AlirError(
+        'unusable_folder',
+        `The folder ${dirname(place)} does not exist or cannot be written. Create it, or check its owner and permissions.`,
+        { cause },
+      );
+    }
+  }
+
+  /** Moves the file to its place, flushed. @returns its size in bytes */
+  async finish(): Promise<number> {
+    const { size } = await stat(this.staged);
+    await checkPlace(this.#place, this.#is_forced);
+    await fsync(this.staged);
+    await replaceFile(this.staged, this.#place);
+    return size;
+  }
+
+  /** Takes away what was written and not finished. */
+  async discard(): Promise<void> {
+    process.off('exit', this.#onExit);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function refuseWithin(place: string, kept: readonly string[]): Promise<void> {
+  const folder = await realpath(dirname(place)).catch(() => dirname(place));
+  for (const path of kept) {
+    const own = await realpath(path).catch(() => resolve(path));
+    if (!isWithin(folder, own)) continue;
+    throw new AlirError('unusable_folder', `${own} belongs to Alir. Write the file to another folder.`);
+  }
+}
+
+async function checkPlace(place: string, is_forced: boolean): Promise<void> {
+  const found = await stat(place).catch(() => undefined);
+  if (found && !found.isFile())
+    throw new AlirError(
+      'output_exists',
+      `${place} is not a regular file, so it cannot be replaced. Use another name.`,
+    );
+  if (found && !is_forced) {
+    throw new AlirError('output_exists', `${place} exists already. Pass --force to replace it.`);
+  }
+}

@@ -1,0 +1,152 @@
+import { createInterface, type Interface } from 'node:readline';
+import { AlirError } from '../../core/errors.ts';
+import { sql } from '../../core/package-files.ts';
+import { example, examples } from './examples.ts';
+import type { History } from './history.ts';
+import { StatementCutter } from './statements.ts';
+
+const PROMPT = 'alir> ';
+const CONTINUED = '  ..> ';
+
+const HELP = `A question ends with ; and may have several lines. Ctrl-C stops it, or drops what was typed.
+Pressed again, it ends the program where a question cannot be stopped.
+
+  .views           the views, their columns, types and units
+  .examples        questions that are often asked
+  .examples 3      shows and asks one of them, by its number or name
+  .help            this
+  .quit            ends (or Ctrl-D)
+`;
+
+export interface PromptSettings {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Whether somebody types; else the input is a script, and nothing but answers is printed. */
+  readonly isTerminal: boolean;
+  readonly history: History | undefined;
+  /** Asks a question and shows its answer. @throws AlirError */
+  readonly ask: (question: string) => Promise<void>;
+  /** Stops the question that is being asked. */
+  readonly stop: () => void;
+  /** Tells of an error. */
+  readonly onError: (error: AlirError) => void;
+}
+
+/** Reads questions and commands, line by line, and has them answered one after the other. */
+export class Prompt {
+  readonly #settings: PromptSettings;
+  #lines: Interface | undefined;
+  readonly #typed = new StatementCutter();
+  #isAsking = false;
+  #failed = false;
+  #isOver = false;
+  /** Nothing more can be typed. */
+  #isClosed = false;
+
+  constructor(settings: PromptSettings) {
+    this.#settings = settings;
+  }
+
+  /** @returns whether every question was answered */
+  async run(): Promise<boolean> {
+    const { input, output, isTerminal, history } = this.#settings;
+    // Made here, since what it reads before somebody listens is lost.
+    const lines = createInterface({
+      input,
+      ...(isTerminal ? { output, history: history?.lines() ?? [], historySize: history?.size ?? 0 } : {}),
+      terminal: isTerminal,
+    });
+    lines.on('history', (typed: string[]) => history?.save(typed));
+    lines.on('SIGINT', () => this.interrupt());
+    lines.on('close', () => {
+      this.#isClosed = true;
+    });
+    this.#lines = lines;
+    this.#prompt();
+    for await (const line of lines) {
+      await this.#take(line);
+      if (this.#isOver) break;
+      this.#prompt();
+    }
+    if (!this.#isOver && !isTerminal) await this.#try(() => this.#askIfAny(this.#typed.rest));
+    lines.close();
+    return !this.#failed;
+  }
+
+  /** Ctrl-C: stops the question, or drops what was typed; ends a script that is not asking. */
+  interrupt(): void {
+    if (this.#isAsking) this.#settings.stop();
+    else if (this.#settings.isTerminal) {
+      this.#typed.clear();
+      // What is in the line is dropped on the next one, so that it can still be read.
+      this.#settings.output.write('^C\n');
+      this.#lines?.write(null, { ctrl: true, name: 'e' });
+      this.#lines?.write(null, { ctrl: true, name: 'u' });
+      this.#prompt();
+    } else this.end();
+  }
+
+  /** Stops the question, and asks no other. */
+  end(): void {
+    this.#isOver = true;
+    this.#failed = true;
+    if (this.#isAsking) this.#settings.stop();
+    this.#lines?.close();
+  }
+
+  async #take(line: string): Promise<void> {
+    if (this.#typed.isEmpty && line.trimStart().startsWith('.')) {
+      await this.#try(() => this.#command(line.trim()));
+      return;
+    }
+    for (const statement of this.#typed.take(line)) {
+      if (this.#isOver) return;
+      await this.#try(() => this.#askIfAny(statement));
+    }
+  }
+
+  async #command(line: string): Promise<void> {
+    const [name, argument] = line.split(/\s+/);
+    if (name === '.quit' || name === '.exit') this.#isOver = true;
+    else if (name === '.help') this.#settings.output.write(HELP);
+    else if (name === '.views') await this.#askIfAny(sql('analyst/list_views'));
+    else if (name === '.examples' && argument === undefined) this.#settings.output.write(listOfExamples());
+    else if (name === '.examples') {
+      const { sql: question } = example(String(argument));
+      if (this.#settings.isTerminal) this.#settings.output.write(`${question}\n`);
+      await this.#askIfAny(question);
+    } else throw new AlirError('bad_query', `${name} is no command: .help lists them.`);
+  }
+
+  async #askIfAny(question: string): Promise<void> {
+    if (question === '') return;
+    this.#isAsking = true;
+    try {
+      await this.#settings.ask(question);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof AlirError)) throw error;
+      this.#failed = true;
+      this.#settings.onError(error);
+    }
+  }
+
+  #prompt(): void {
+    if (!this.#settings.isTerminal || this.#isClosed) return;
+    this.#lines?.setPrompt(this.#typed.isEmpty ? PROMPT : CONTINUED);
+    this.#lines?.prompt();
+  }
+}
+
+function listOfExamples(): string {
+  return examples()
+    .map(({ number, name, question }) => `${String(number).padStart(2)}  ${name}\n      ${question}\n`)
+    .join('');
+}

@@ -1,0 +1,196 @@
+import { constants } from 'node:fs';
+import { access, chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import type { Clock } from '../core/clock.ts';
+import { isDiskFull } from '../core/disk-full.ts';
+import { AlirError } from '../core/errors.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders, lakeFile } from '../core/folders.ts';
+import { withWriterLock } from '../ledger/writer-lock.ts';
+import { copyFileDurably, fsync, makeFolder, replaceFile } from '../market/lake/durable.ts';
+import type { CopyProgress } from './backup.ts';
+import { type Contents, readContents } from './contents.ts';
+import { type CopiedFile, settleCopy } from './ledger-copy.ts';
+import { namesIn, refuseOverlap } from './places.ts';
+
+/** The line that `alir restore --json` prints. */
+export interface Restored extends Pick<Contents, 'taken_at' | 'days' | 'files' | 'bytes'> {
+  readonly folder: string;
+  readonly backup: string;
+  readonly seconds: number;
+}
+
+/**
+ * Copies a backup into a data folder that has no ledger and no lake, and compares every file with what was backed up. The ledger gets its
+ * name last; until then no command takes the folder for a data folder, and the next restore begins with deleting what there is.
+ * @throws AlirError `bad_backup`, `unusable_folder`, `writer_busy`, `disk_full`; the data folder is then as it was
+ */
+export async function restore(
+  folder: string,
+  { folders, clock }: { folders: DataFolders; clock: Clock },
+  progress: CopyProgress = {},
+): Promise<Restored> {
+  const started_ms = clock.monotonic_ms();
+  const contents = await readContents(folder);
+  await refuseOverlap(folder, folders);
+  try {
+    await makeWritable(folders.root);
+    await withWriterLock(folders.writerLockFile, { patience_ms: 0 }, async () => {
+      await claim(folders);
+      await copyAll(folder, contents, { folders, clock }, progress);
+      await replaceFile(folders.restoringLedger, folders.ledgerFile);
+    });
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(folders.root, error) : error;
+  }
+  const { taken_at, days, files, bytes } = contents;
+  const seconds = Math.round(clock.monotonic_ms() - started_ms) / 1000;
+  return { folder: folders.root, backup: folder, taken_at, days, files, bytes, seconds };
+}
+
+async function copyAll(
+  folder: string,
+  contents: Contents,
+  { folders, clock }: { folders: DataFolders; clock: Clock },
+  progress: CopyProgress,
+): Promise<void> {
+  try {
+    const files = await copyLedger(folder, contents, folders, clock);
+    await copyLake(folder, files, folders, progress);
+    await refuseInUse(folders);
+  } catch (error) {
+    // Where not even that can be done, the mark stays, and the next restore does it.
+    await removeUnfinished(folders).catch(() => {});
+    throw error;
+  }
+}
+
+async function makeWritable(root: string): Promise<void> {
+  try {
+    await makeFolder(root, 0o700);
+    await access(root, constants.W_OK);
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    throw new AlirError(
+      'unusable_folder',
+      `The data folder ${root} cannot be written (${(error as NodeJS.ErrnoException).code}). Check its owner and its disk, or set ALIR_DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/** From here on the folder is marked as one of a restore. */
+async function claim(folders: DataFolders): Promise<void> {
+  await refuseInUse(folders);
+  const names = await namesIn(folders.root);
+  if (names.includes(basename(folders.restoringLedger))) await removeUnfinished(folders);
+  else if ((await namesIn(folders.lake)).length > 0) throw inUse(folders.lake);
+  await writeFile(folders.restoringLedger, '', { mode: 0o600 });
+  await fsync(folders.root);
+}
+
+/** A -wal that is left of another ledger would be played into this one. */
+async function refuseInUse({ root, ledgerFile, restoringLedger }: DataFolders): Promise<void> {
+  const ofLedger = (name: string) =>
+    name.startsWith(basename(ledgerFile)) && !name.startsWith(basename(restoringLedger));
+  const name = (await namesIn(root)).find(ofLedger);
+  if (name !== undefined) throw inUse(join(root, name));
+}
+
+function inUse(path: string): AlirError {
+  return new AlirError(
+    'unusable_folder',
+    `${path} exists already, and a restore replaces nothing. Move it away, or set ALIR_DATA_DIR to another folder.`,
+  );
+}
+
+/** The lake first: as long as the mark is there, it is known what the lake is. */
+async function removeUnfinished({ root, lake, restoringLedger }: DataFolders): Promise<void> {
+  for (const name of await namesIn(lake)) await rm(join(lake, name), { recursive: true });
+  for (const name of await namesIn(root)) {
+    if (name.startsWith(basename(restoringLedger))) await rm(join(root, name));
+  }
+}
+
+/** @returns the lake files that the backup has to have */
+async function copyLedger(
+  folder: string,
+  { ledger_sha256 }: Contents,
+  { restoringLedger }: DataFolders,
+  clock: Clock,
+): Promise<CopiedFile[]> {
+  const from = dataFolders(folder).ledgerFile;
+  const isFile = await stat(from).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile || !(await copyFileDurably(from, restoringLedger, ledger_sha256))) throw damaged(from);
+  await chmod(restoringLedger, 0o600);
+  try {
+    return settleCopy(restoringLedger, from, clock);
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    const { code, message, cause } = error as AlirError;
+    const problem =
+      code === 'ledger_newer'
+        ? message
+        : `${from} cannot be used (${cause instanceof Error ? cause.message : message}). Use another backup.`;
+    throw new AlirError('bad_backup', problem, { cause: error });
+  }
+}
+
+async function copyLake(
+  folder: string,
+  files: readonly CopiedFile[],
+  folders: DataFolders,
+  { onRound, onFile }: CopyProgress,
+): Promise<void> {
+  const source = dataFolders(folder);
+  const copies = files.map(({ table, trade_date, sha256 }) => ({
+    from: lakeFile(source, table, trade_date),
+    to: lakeFile(folders, table, trade_date),
+    sha256,
+  }));
+  await refuseOthers(folder, [
+    join(folder, BACKUP_CONTENTS),
+    source.ledgerFile,
+    ...copies.map(({ from }) => from),
+  ]);
+  const sizes = await Promise.all(copies.map(async ({ from }) => (await stat(from)).size));
+  onRound?.(sizes);
+  for (const [place, { from, to, sha256 }] of copies.entries()) {
+    if (!(await copyFileDurably(from, to, sha256))) throw damaged(from);
+    onFile?.(sizes[place] ?? 0);
+  }
+}
+
+/** A backup to which something was added, or from which something was taken, is looked at by a person first. */
+async function refuseOthers(folder: string, paths: readonly string[]): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = new Map(entries.map((entry) => [join(entry.parentPath, entry.name), entry]));
+  for (const path of paths) {
+    if (!found.get(path)?.isFile()) throw damaged(path);
+    found.delete(path);
+  }
+  const other = [...found].find(([, entry]) => !entry.isDirectory());
+  if (other) {
+    throw new AlirError(
+      'bad_backup',
+      `${relative(folder, other[0])} in ${folder} is not part of the backup. Move it away if you know what it is, or use another backup.`,
+    );
+  }
+}
+
+function damaged(path: string): AlirError {
+  return new AlirError(
+    'bad_backup',
+    `${path} is missing or differs from the file that was backed up (SHA-256), so nothing was restored. Use another backup.`,
+  );
+}
+
+function diskFull(root: string, cause: unknown): AlirError {
+  return new AlirError(
+    'disk_full',
+    `The disk of ${root} is full, so nothing was restored. Free some space and run the command again.`,
+    { cause },
+  );
+}

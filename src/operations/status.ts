@@ -1,0 +1,149 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TradingCalendar } from '../core/calendar.ts';
+import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
+import type { DataFolders } from '../core/folders.ts';
+import type { Manifest, Revision, ServingDamage } from '../ledger/manifest.ts';
+import type { HeldFile, Sources } from '../ledger/sources.ts';
+import { confirmCommand } from '../market/ingest/held.ts';
+import type { IngestServices } from '../market/ingest/ingest.ts';
+import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
+
+/** A trading day's data comes at 12:00 GMT; it is missed from here on, in hours GMT. */
+const MISSED_FROM_HOUR = 14;
+
+/** What is published, and what is not as it should be. */
+export interface Status {
+  readonly days: number;
+  readonly first_day: IsoDate | null;
+  readonly newest_day: IsoDate | null;
+  /** Trading days between the first published one and now that are not published. */
+  readonly gaps: readonly IsoDate[];
+  /** The same as runs of trading days: between `from` and `to` no trading day is published. */
+  readonly gap_ranges: readonly GapRange[];
+  readonly last_update: { trade_date: IsoDate; revision: number; published_at: string | null } | null;
+  /** Every revision of each day that has more than one: who replaced what, and when. */
+  readonly corrections: readonly Revision[];
+  /** Rejected files that were not dismissed and whose day was not published since, with their first reason and their place. */
+  readonly rejected: readonly RejectedEntry[];
+  /** Files that the gate holds, each with all reasons and the command that publishes it. */
+  readonly held: readonly (Omit<HeldFile, 'kept_at'> & { readonly command: string })[];
+  /** Publications that a crash left half-way; the next start or ingest ends them. */
+  readonly unfinished: readonly IsoDate[];
+  /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
+  readonly damaged: readonly ServingDamage[];
+  readonly bytes: { lake: number; serving: number; ledger: number };
+}
+
+export interface GapRange {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly trading_days: number;
+}
+
+export async function statusOf({
+  manifest,
+  sources,
+  calendar,
+  clock,
+  folders,
+}: IngestServices): Promise<Status> {
+  const days = manifest.allPublishedDays();
+  const gaps = gapsOf(days, calendar, clock.now());
+  return {
+    days: days.length,
+    first_day: days[0] ?? null,
+    newest_day: days.at(-1) ?? null,
+    gaps,
+    gap_ranges: gapRanges(gaps, calendar),
+    last_update: manifest.lastPublication() ?? null,
+    corrections: manifest.correctedDays(),
+    rejected: listRejected({ folders, sources }),
+    held: sources.held().map(({ kept_at, ...file }) => ({
+      ...file,
+      command: confirmCommand(kept_at ?? file.source, file.trade_date),
+    })),
+    unfinished: manifest.intended().map((intent) => intent.trade_date),
+    damaged: manifest.servingDamages(),
+    bytes: await sizesOf(folders),
+  };
+}
+
+/** How recent the published data is. */
+export interface Freshness {
+  readonly newest_day: IsoDate | null;
+  readonly newest_day_age_days: number | null;
+  /** True when a trading day after the newest published one is due. False while nothing is published. */
+  readonly stale: boolean;
+  readonly gaps: number;
+  readonly rejected_files: number;
+}
+
+/** Status for a server that is asked often: reads the ledger only, no files. */
+export function freshness(
+  manifest: Manifest,
+  sources: Sources,
+  calendar: TradingCalendar,
+  now: Date,
+): Freshness {
+  const days = manifest.allPublishedDays();
+  const newest_day = days.at(-1) ?? null;
+  return {
+    newest_day,
+    newest_day_age_days: newest_day === null ? null : epochDay(jakartaDate(now)) - epochDay(newest_day),
+    stale: isStale(newest_day, calendar, now),
+    gaps: gapsOf(days, calendar, now).length,
+    rejected_files: sources.rejected().length,
+  };
+}
+
+function gapsOf(days: readonly IsoDate[], calendar: TradingCalendar, now: Date): IsoDate[] {
+  const [first] = days;
+  if (first === undefined) return [];
+  const published = new Set(days);
+  return calendar.tradingDays(first, lastDayThatIsDue(now)).filter((day) => !published.has(day));
+}
+
+/** Joins missing days that no other trading day separates. */
+export function gapRanges(gaps: readonly IsoDate[], calendar: TradingCalendar): GapRange[] {
+  const ranges: GapRange[] = [];
+  for (const day of gaps) {
+    const last = ranges.at(-1);
+    if (last && calendar.tradingDays(last.to, day).length === 2) {
+      ranges[ranges.length - 1] = { from: last.from, to: day, trading_days: last.trading_days + 1 };
+    } else ranges.push({ from: day, to: day, trading_days: 1 });
+  }
+  return ranges;
+}
+
+/** Whether the calendar expects a newer day than the newest published one. */
+export function isStale(newest_day: IsoDate | null, calendar: TradingCalendar, now: Date): boolean {
+  if (newest_day === null) return false;
+  return calendar.tradingDays(newest_day, lastDayThatIsDue(now)).some((day) => day > newest_day);
+}
+
+function lastDayThatIsDue(now: Date): IsoDate {
+  const today = epochDay(jakartaDate(now));
+  const isDue = now.getUTCHours() >= MISSED_FROM_HOUR && jakartaDate(now) === now.toISOString().slice(0, 10);
+  return dateOfEpochDay(isDue ? today : today - 1);
+}
+
+async function sizesOf(folders: DataFolders): Promise<Status['bytes']> {
+  return {
+    lake: await bytesIn(folders.lake),
+    serving: await bytesIn(folders.serving),
+    ledger: await bytesOf(folders.ledgerFile),
+  };
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map((file) => bytesOf(join(file.parentPath, file.name))));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** A file that is replaced meanwhile counts as none. */
+async function bytesOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}

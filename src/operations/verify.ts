@@ -1,0 +1,144 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IsoDate } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import { LAKE_TABLES, lakeFile, lakeFiles } from '../core/folders.ts';
+import type { Publication } from '../ledger/manifest.ts';
+import type { IngestServices } from '../market/ingest/ingest.ts';
+import { aloneInLake } from '../market/ingest/lake-writer.ts';
+import { bringServingUpToDate } from '../market/ingest/serving-files.ts';
+import { unbalancedTickers } from '../market/lake/balance.ts';
+import { isFile } from '../market/lake/durable.ts';
+import { equalsLake } from '../market/serving/build-year-file.ts';
+
+/** Something that is not as it was published. */
+export interface Fault {
+  /** The file, or the folder that holds what is wrong. */
+  readonly file: string;
+  readonly trade_date: IsoDate | null;
+  readonly problem: string;
+  readonly mend: string;
+}
+
+export interface Verification {
+  readonly days: number;
+  readonly lake_files: number;
+  readonly serving_files: number;
+  /** Years whose serving file was wrong and was built anew. */
+  readonly rebuilt: readonly number[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Looks at everything that is published: every lake file's SHA-256, the balance of every day, and whether serving adds up to the lake. What
+ * of serving is wrong is built anew, since it is a copy; what of the lake is wrong is named, with the way to mend it.
+ */
+export async function verify(
+  services: IngestServices,
+  options: {
+    onWait: () => void;
+    onDay: (done: number, total: number) => void;
+    patience_ms: number;
+    /** Ends a wait for another writer at once, and the verification after the current day. */
+    signal?: AbortSignal;
+  },
+): Promise<Verification> {
+  return aloneInLake(services, options, async () => {
+    const { manifest } = services;
+    const years = manifest.publishedYears();
+    const days = years.flatMap((year) => manifest.publishedDays(year));
+    const faults: Fault[] = [];
+    for (const [done, day] of days.entries()) {
+      if (options.signal?.aborted) {
+        throw new AlirError(
+          'interrupted',
+          `Interrupted: ${done} of ${days.length} days were verified. Run the command again to verify all of them.`,
+        );
+      }
+      faults.push(...(await faultsOf(services, day)));
+      options.onDay(done + 1, days.length);
+    }
+    const isDamaged = new Set(faults.map((fault) => fault.trade_date?.slice(0, 4)));
+    const sound = years.filter((year) => !isDamaged.has(String(year)));
+    faults.push(...(await strays(services, days)));
+    const rebuilt = isDamaged.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
+    for (const year of sound) faults.push(...(await servingFaults(services, year)));
+    await emptyStaging(services);
+    return {
+      days: days.length,
+      lake_files: days.length * LAKE_TABLES.length,
+      serving_files: manifest.servingFiles().length,
+      rebuilt,
+      faults,
+    };
+  });
+}
+
+async function emptyStaging({ folders }: IngestServices): Promise<void> {
+  await rm(folders.staging, { recursive: true, force: true });
+  await mkdir(folders.staging);
+}
+
+/** Files that any reader of the lake would count, and that were never published. */
+async function strays({ folders }: IngestServices, days: readonly Publication[]): Promise<Fault[]> {
+  const published = new Set(
+    days.flatMap((day) => LAKE_TABLES.map((table) => lakeFile(folders, table, day.trade_date))),
+  );
+  const entries = await readdir(folders.lake, { recursive: true, withFileTypes: true });
+  return entries
+    .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, file }) => !entry.isDirectory() && !published.has(file))
+    .map(({ file }) => ({
+      file,
+      trade_date: null,
+      problem: 'was never published, but every reader of the lake counts it',
+      mend: 'Move the file out of the lake.',
+    }));
+}
+
+async function faultsOf({ folders, threads }: IngestServices, day: Publication): Promise<Fault[]> {
+  const { trade_date, source_name } = day;
+  const faults: Fault[] = [];
+  for (const table of LAKE_TABLES) {
+    const file = lakeFile(folders, table, trade_date);
+    if (await isFile(file, day[`${table}_sha256`])) continue;
+    faults.push({
+      file,
+      trade_date,
+      problem: 'is missing, or differs from the file that was published (SHA-256)',
+      mend: `Publish the file of the day again: alir ingest PATH/TO/${source_name}`,
+    });
+  }
+  if (faults.length > 0) return faults;
+  const files = lakeFiles(folders, trade_date);
+  const unbalanced = await unbalancedTickers(folders.lake, files, threads);
+  if (unbalanced.length === 0) return [];
+  return [
+    {
+      file: files.broker_day,
+      trade_date,
+      problem: `buys, sells and trades have different sums: ${unbalanced.join(', ')}`,
+      mend: `Publish the file of the day again: alir ingest PATH/TO/${source_name}`,
+    },
+  ];
+}
+
+async function servingFaults({ folders, manifest, threads }: IngestServices, year: number): Promise<Fault[]> {
+  const file = manifest.servingFiles().find((each) => each.year === year);
+  const path = join(folders.serving, file?.file_name ?? '');
+  const staging = join(folders.staging, `verify-${year}`);
+  await mkdir(staging, { recursive: true });
+  const broker_day_files = manifest
+    .publishedDays(year)
+    .map((day) => lakeFile(folders, 'broker_day', day.trade_date));
+  const source = { broker_day_files, lake: folders.lake, staging, threads };
+  if (file !== undefined && (await equalsLake(path, source))) return [];
+  return [
+    {
+      file: path,
+      trade_date: null,
+      problem: `does not match the days of ${year} in the lake`,
+      mend: 'Delete the file and run "alir verify" again, which rebuilds it.',
+    },
+  ];
+}

@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify';
+import { Admission } from '../api/admission/admission.ts';
+import { deleteKeyEndpoint, keysEndpoint, newKeyEndpoint } from '../api/endpoints/accounts.ts';
+import {
+  orderByIdEndpoint,
+  orderEndpoint,
+  ordersEndpoint,
+  plansEndpoint,
+  quoteEndpoint,
+} from '../api/endpoints/billing.ts';
+import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from '../api/endpoints/broker-summary.ts';
+import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from '../api/endpoints/foreign-flow.ts';
+import { newsEndpoint } from '../api/endpoints/news.ts';
+import { usageEndpoint } from '../api/endpoints/usage.ts';
+import { Drain } from '../api/http/drain.ts';
+import type { Endpoint } from '../api/http/endpoint.ts';
+import { healthRoutes } from '../api/http/health.ts';
+import { Metrics } from '../api/http/metrics.ts';
+import { type MetricsAccess, metricsRoute } from '../api/http/metrics-route.ts';
+import { Readiness } from '../api/http/readiness.ts';
+import { ResponseCache } from '../api/http/response-cache.ts';
+import { createServer } from '../api/http/server.ts';
+import { webhook } from '../api/http/webhook.ts';
+import { allowedHosts } from '../api/mcp/hosts.ts';
+import { mcpRoute } from '../api/mcp/route.ts';
+import { type AlirTool, toolOf } from '../api/mcp/tool.ts';
+import { docsRoutes } from '../api/openapi/routes.ts';
+import type { Accounts, Caller } from '../commerce/accounts/accounts.ts';
+import type { Billing } from '../commerce/billing/billing.ts';
+import { manual } from '../commerce/billing/manual.ts';
+import { paymentNotified } from '../commerce/billing/notifications.ts';
+import { Meter } from '../commerce/usage/meter.ts';
+import type { TradingCalendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { forAWhile } from '../core/for-a-while.ts';
+import { VERSION } from '../core/package-files.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Manifest } from '../ledger/manifest.ts';
+import type { Sources } from '../ledger/sources.ts';
+import { checkServing } from '../market/serving/check-serving.ts';
+import type { Serving } from '../market/serving/serving.ts';
+import type { Network } from '../news/network.ts';
+import { News } from '../news/news.ts';
+import type { NewsSettings } from '../news/sources.ts';
+import { freshness } from '../operations/status.ts';
+import type { Config } from './config.ts';
+
+/** How long the freshness of the data is kept for the metrics. */
+const FRESHNESS_MS = 1000;
+
+export interface AppServices {
+  readonly serving: Serving;
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly ledger: Ledger;
+  readonly manifest: Manifest;
+  readonly sources: Sources;
+  readonly calendar: TradingCalendar;
+  readonly news_settings: NewsSettings;
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly config: Config;
+}
+
+/** Everything that can be asked over HTTP. */
+export function buildApp({
+  serving,
+  accounts,
+  billing,
+  ledger,
+  manifest,
+  sources,
+  calendar,
+  news_settings,
+  network,
+  clock,
+  config,
+}: AppServices): {
+  app: FastifyInstance;
+  drain: Drain;
+  /** The metrics, where they have a port of their own. */
+  metricsApp: FastifyInstance | null;
+} {
+  const app = createServer(config, clock);
+  const drain = new Drain(app);
+  const cache = new ResponseCache(clock);
+  const meter = new Meter(ledger, clock);
+
+  const data = () => freshness(manifest, sources, calendar, clock.now());
+  const recentData = forAWhile(data, FRESHNESS_MS, clock);
+  const metrics = new Metrics(app, {
+    newest_day_age_days: {
+      help: 'Calendar days since the newest published day, in Jakarta',
+      read: () => recentData().newest_day_age_days ?? Number.NaN,
+    },
+    missing_days: { help: 'Trading days that are due and not published', read: () => recentData().gaps },
+    rejected_files: {
+      help: 'Rejected files whose day no other file has brought since',
+      read: () => recentData().rejected_files,
+    },
+    held_files: {
+      help: 'Files that the gate holds until a person publishes them',
+      read: () => sources.held().length,
+    },
+
+    reads_in_flight: { help: 'Requests that read data or wait for it', read: () => serving.readsInFlight },
+    response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
+  });
+
+  const countAbsence = metrics.counter(
+    'news_feeds_absent',
+    'Feeds that were left out of an answer, by reason',
+    ['source', 'reason'],
+  );
+  const news = new News({
+    settings: news_settings,
+    network,
+    onAbsence(absence) {
+      app.log.warn(absence, 'news feed absent');
+      countAbsence({ source: absence.source, reason: absence.reason });
+    },
+  });
+
+  const readiness = new Readiness([
+    { name: 'the ledger', run: () => checkLedger(ledger, clock) },
+    { name: 'the serving folder', run: () => checkServing(serving) },
+  ]);
+  healthRoutes(app, readiness, data);
+  const datasetVersion = () => serving.version();
+  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
+  const tools: AlirTool[] = [];
+  const newestDay = () => manifest.newestDay();
+  const admitWithTool = <Input>(endpoint: Endpoint<Input, Caller>) => {
+    admission.admit(endpoint);
+    tools.push(toolOf(endpoint, admission, newestDay));
+  };
+  admitWithTool(brokerSummaryEndpoint(serving));
+  admitWithTool(brokerSummaryBatchEndpoint(serving));
+  admitWithTool(foreignFlowEndpoint(serving));
+  admitWithTool(foreignFlowBatchEndpoint(serving));
+  admitWithTool(newsEndpoint(news));
+  admitWithTool(usageEndpoint(meter));
+  const hosts = allowedHosts(config.host, config.allowed_hosts);
+  mcpRoute(app, admission, { version: VERSION, tools, hosts });
+
+  admission.admit(plansEndpoint(billing));
+  admission.admit(quoteEndpoint(billing, meter));
+  admission.admit(orderEndpoint(billing));
+  admission.admit(ordersEndpoint(billing));
+  admission.admit(orderByIdEndpoint(billing));
+  const isPaidOutside = billing.provider === manual;
+  if (!isPaidOutside) {
+    webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
+      paymentNotified(billing.orders, billing.provider, message),
+    );
+  }
+  admission.admit(keysEndpoint(accounts));
+  admission.admit(newKeyEndpoint(accounts));
+  admission.admit(deleteKeyEndpoint(accounts));
+  docsRoutes(app, {
+    version: VERSION,
+    operations: admission.operations,
+    payment_provider: isPaidOutside ? null : billing.provider.name,
+  });
+  const metricsApp = config.metrics_port === null ? null : createServer(config, clock);
+  const ofMainPort = config.trust_proxy === '' ? 'this machine' : 'behind a proxy';
+  metricsRoute(app, metrics, metricsApp ? 'nobody' : metricsAccess(config, ofMainPort));
+  if (metricsApp) metricsRoute(metricsApp, metrics, metricsAccess(config, 'own port'));
+  return { app, drain, metricsApp };
+}
+
+function metricsAccess({ metrics_token }: Config, otherwise: MetricsAccess): MetricsAccess {
+  return metrics_token === '' ? otherwise : { token: metrics_token };
+}

@@ -1,0 +1,291 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { namesProxies } from '../api/http/address.ts';
+import { PAYMENT_PROVIDERS } from '../commerce/billing/payment-provider.ts';
+import { AlirError } from '../core/errors.ts';
+import { LOG_LEVELS } from '../core/log-level.ts';
+import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .pipe(z.int().min(min, { error }).max(max, { error }));
+};
+
+const HOST_NAMES = 'must be names such as api.example.com, without port, with commas between';
+
+function isHostName(name: string): boolean {
+  return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(name) && URL.canParse(`http://${name}`);
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+/** Plain http would show the secret header, and let anybody on the way write the numbers. */
+function isSource(text: string): boolean {
+  if (!looksLikeUrl(text)) return true;
+  if (!text.startsWith('https://') || !URL.canParse(text) || !/\{(yymmdd|date)\}/.test(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+const SECRETS: ReadonlySet<string> = new Set([
+  'source_header',
+  'payment_key',
+  'payment_callback_token',
+  'key',
+  'metrics_token',
+]);
+
+/** A value as it may be printed: secrets, and those in an address, are hidden. */
+export function shownValue<Value>(name: string, value: Value): Value | string {
+  if (SECRETS.has(name) && value !== '') return '(secret)';
+  return name === 'source' && typeof value === 'string' && looksLikeUrl(value)
+    ? withoutSecrets(value)
+    : value;
+}
+
+/** Every setting: the variable it is read from, its value where that is not set, what it may be, and what it means. */
+export const SETTINGS = {
+  data_dir: {
+    variable: 'ALIR_DATA_DIR',
+    fallback: './data',
+    // DuckDB would read the first four as a pattern, and `name=value` as a column of every table below it.
+    rule: z
+      .string()
+      .transform((path) => resolve(path))
+      .refine((path) => !/[*?[\]=]/.test(path), {
+        error: 'must name a folder without * ? [ ] or = in its whole path',
+      }),
+    meaning: 'folder of the inbox, the lake, the serving files and the ledger',
+  },
+  host: {
+    variable: 'ALIR_HOST',
+    fallback: '127.0.0.1',
+    rule: z.string().min(1),
+    meaning: 'address to listen on; 0.0.0.0 for all',
+  },
+  port: {
+    variable: 'ALIR_PORT',
+    fallback: '8080',
+    rule: wholeNumber(0, 65_535),
+    meaning: 'port to listen on; 0 for any free one',
+  },
+  allowed_hosts: {
+    variable: 'ALIR_ALLOWED_HOSTS',
+    fallback: '',
+    rule: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
+      .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
+    meaning: 'comma-separated host names under which /mcp is reached, in addition to those of this machine',
+  },
+  cors_origins: {
+    variable: 'ALIR_CORS_ORIGINS',
+    fallback: '*',
+    rule: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+      .refine((list) => ['*', 'none'].includes(list.join()) || list.every(isOrigin), {
+        error: 'must be *, none, or origins such as https://app.example.com with commas between',
+      })
+      .transform((list) => (list[0] === '*' ? '*' : list[0] === 'none' ? [] : list)),
+    meaning:
+      'origins whose web pages may call the API (CORS): *, none, or a comma-separated list such as https://app.example.com',
+  },
+  trust_proxy: {
+    variable: 'ALIR_TRUST_PROXY',
+    fallback: '',
+    rule: z.string().trim().refine(namesProxies, {
+      error: 'must be addresses or blocks such as 127.0.0.1,10.0.0.0/8, or a number of proxies from 1 to 9',
+    }),
+    meaning:
+      'proxies whose X-Forwarded-For is trusted: a comma-separated list of addresses or blocks, or the number of proxies',
+  },
+  metrics_token: {
+    variable: 'ALIR_METRICS_TOKEN',
+    fallback: '',
+    rule: z.string().regex(/^$|^[\x21-\x7e]{16,256}$/, {
+      error: 'must have 16 to 256 characters, without spaces',
+    }),
+    meaning: 'the token that /metrics requires, sent as Authorization: Bearer',
+  },
+  metrics_port: {
+    variable: 'ALIR_METRICS_PORT',
+    fallback: '',
+    rule: z.union([z.literal('').transform(() => null), wholeNumber(0, 65_535)], {
+      error: 'must be a whole number from 0 to 65535',
+    }),
+    meaning:
+      'serves /metrics on a port of its own, on 127.0.0.1 (with ALIR_METRICS_TOKEN on ALIR_HOST); 0 for any free port',
+  },
+  source: {
+    variable: 'ALIR_SOURCE',
+    fallback: '',
+    rule: z.string().refine(isSource, {
+      error:
+        'must be a folder, or an https:// URL with {yymmdd} or {date} where the date stands, without a user name and password (use ALIR_SOURCE_HEADER)',
+    }),
+    meaning:
+      'where daily files come from: a folder (default: the inbox of the data folder), or an https URL with {yymmdd}',
+  },
+  source_header: {
+    variable: 'ALIR_SOURCE_HEADER',
+    fallback: '',
+    rule: z.string().regex(/^$|^[\w-]+:\s*[\x20-\x7e]+$/, { error: 'must read Name: value' }),
+    meaning: 'a secret header for the source, as Name: value',
+  },
+  news_sources: {
+    variable: 'ALIR_NEWS_SOURCES',
+    fallback: '',
+    rule: z.string(),
+    meaning: 'a file of news sources in place of those that come with Alir',
+  },
+  prices: {
+    variable: 'ALIR_PRICES',
+    fallback: '',
+    rule: z.string(),
+    meaning: 'a file of prices in place of those that come with Alir',
+  },
+  payment_provider: {
+    variable: 'ALIR_PAYMENT_PROVIDER',
+    fallback: 'manual',
+    rule: z.enum(PAYMENT_PROVIDERS, { error: `must be one of ${PAYMENT_PROVIDERS.join(', ')}` }),
+    meaning: 'how orders are paid: manual (confirmed by the operator), midtrans or xendit',
+  },
+  payment_key: {
+    variable: 'ALIR_PAYMENT_KEY',
+    fallback: '',
+    rule: z.string().trim(),
+    meaning: 'secret key of the payment provider: the Server Key of Midtrans, the API key of Xendit',
+  },
+  payment_callback_token: {
+    variable: 'ALIR_PAYMENT_CALLBACK_TOKEN',
+    fallback: '',
+    rule: z.string().trim(),
+    meaning: 'the secret token that Xendit sends with its callbacks',
+  },
+  payment_sandbox: {
+    variable: 'ALIR_PAYMENT_SANDBOX',
+    fallback: 'no',
+    rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
+    meaning: 'yes to use the Midtrans sandbox; Xendit chooses its test mode by the key',
+  },
+  update_minutes: {
+    variable: 'ALIR_UPDATE_MINUTES',
+    fallback: '5',
+    rule: wholeNumber(0, 1440),
+    meaning:
+      'minutes between two checks of the source, in addition to the one at 12:00 GMT; 0 turns automatic updates off',
+  },
+  lake_group_read: {
+    variable: 'ALIR_LAKE_GROUP_READ',
+    fallback: 'no',
+    rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
+    meaning: 'yes to let the group of the data folder read the lake; everything else stays private',
+  },
+  threads: {
+    variable: 'ALIR_THREADS',
+    fallback: String(availableParallelism()),
+    rule: wholeNumber(1, 256),
+    meaning: 'threads for an ingest and for a query of alir sql',
+  },
+  sql_memory_mb: {
+    variable: 'ALIR_SQL_MEMORY_MB',
+    fallback: '1000',
+    rule: wholeNumber(100, 10_000_000),
+    meaning: 'memory limit of a query of alir sql, in MB',
+  },
+  sql_seconds: {
+    variable: 'ALIR_SQL_SECONDS',
+    fallback: '300',
+    rule: wholeNumber(1, 604_800),
+    meaning: 'time limit of a query of alir sql, in seconds',
+  },
+  sql_disk_mb: {
+    variable: 'ALIR_SQL_DISK_MB',
+    fallback: '20000',
+    rule: wholeNumber(1, 100_000_000),
+    meaning: 'limit of the temporary files of a query of alir sql, in MB; its output has the same limit',
+  },
+  key: {
+    variable: 'ALIR_KEY',
+    fallback: '',
+    rule: z.string().regex(/^\w*$/, { error: 'must be a key, of letters, digits and _' }),
+    meaning: 'the MCP key that alir mcp config writes into its output',
+  },
+  log_level: {
+    variable: 'ALIR_LOG_LEVEL',
+    fallback: 'info',
+    rule: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
+    meaning: 'level of the log on stderr: silent, error, warn, info or debug',
+  },
+} as const;
+
+type Settings = typeof SETTINGS;
+export type Config = { readonly [Name in keyof Settings]: z.output<Settings[Name]['rule']> };
+
+/**
+ * The settings, checked. An empty variable counts as one that is not set.
+ * @throws AlirError `bad_configuration` for a wrong value, and for a variable that is none of the settings
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  refuseUnknown(environment);
+  const read = Object.entries(SETTINGS).map(([name, { variable, fallback, rule }]) => {
+    const result = rule.safeParse(environment[variable] || fallback);
+    if (result.success) return [name, result.data];
+    const problem = result.error.issues[0]?.message;
+    throw new AlirError(
+      'bad_configuration',
+      `${variable} ${problem}${SECRETS.has(name) ? '' : `; it is ${JSON.stringify(shownValue(name, environment[variable]))}`}.`,
+    );
+  });
+  return Object.fromEntries(read) as Config;
+}
+
+/** Variables that are no settings: of programs that call the API, as the guides name them. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set(['ALIR_URL']);
+/** A prefix that the settings will never use, for the tests and for scripts around Alir. */
+const RESERVED_PREFIX = 'ALIR_TEST_';
+
+/** A mistyped name would leave its setting at the default without a word. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const known = Object.values(SETTINGS).map(({ variable }) => variable);
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('ALIR_') || name.startsWith(RESERVED_PREFIX) || !value) continue;
+    if (OTHER_VARIABLES.has(name) || known.some((variable) => variable === name)) continue;
+    throw new AlirError(
+      'bad_configuration',
+      `${name} is not a setting of Alir. Did you mean ${nearest(name, known)}? Correct the name, or unset the variable. "alir config" lists all settings.`,
+    );
+  }
+}
+
+/** Ignores letter case, and how the words of the names are separated. */
+function nearest(name: string, known: readonly string[]): string {
+  const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z]/g, '');
+  const distances = known.map((variable) => ({
+    variable,
+    distance: editDistance(plain(name), plain(variable)),
+  }));
+  return distances.reduce((best, each) => (each.distance < best.distance ? each : best)).variable;
+}
+
+/** How many characters have to be inserted, removed or replaced to get from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [done, character] of [...from].entries()) {
+    const next = [done + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (character === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,365 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { Accounts } from '../commerce/accounts/accounts.ts';
+import { type Billing, billingOf } from '../commerce/billing/billing.ts';
+import { type Prices, readPrices } from '../commerce/billing/prices.ts';
+import { paymentProvider } from '../commerce/billing/providers.ts';
+import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
+import { type DataFolders, dataFolders } from '../core/folders.ts';
+import { counted } from '../core/words.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { ledgerError } from '../ledger/ledger-error.ts';
+import { Manifest } from '../ledger/manifest.ts';
+import { daysInLake, openLedger, refuseUnusable, requireLake, requireLedger } from '../ledger/open-ledger.ts';
+import { openFolderNotice } from '../ledger/private-folder.ts';
+import { Sources } from '../ledger/sources.ts';
+import { FolderSource } from '../market/ingest/folder-source.ts';
+import type { IngestServices } from '../market/ingest/ingest.ts';
+import { repair } from '../market/ingest/lake-writer.ts';
+import { ServingHealer } from '../market/ingest/serving-healer.ts';
+import type { Source } from '../market/ingest/source.ts';
+import { UrlSource } from '../market/ingest/url-source.ts';
+import { Serving } from '../market/serving/serving.ts';
+import type { Network } from '../news/network.ts';
+import { type NewsSettings, readNewsSettings } from '../news/sources.ts';
+import type { Config } from './config.ts';
+
+/** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
+const READ_LANES = 3;
+
+/** Between two looks for payments that were recorded and not applied. */
+const SWEEP_MS = 60_000;
+
+/** What every command works with, over one data folder. */
+export interface Stores {
+  readonly config: Config;
+  readonly folders: DataFolders;
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly manifest: Manifest;
+  readonly sources: Sources;
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly ingest: IngestServices;
+}
+
+/**
+ * Opens the data folder and its ledger, and creates them where they are new.
+ * @param send how the payment provider is asked
+ * @throws AlirError `bad_configuration`, `unusable_folder`, and those of the ledger
+ */
+export function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Stores {
+  const prices = pricesOf(config);
+  const provider = paymentProvider(config, send);
+  const folders = dataFolders(config.data_dir);
+  const calendar = tradingCalendar(referenceFile('holidays.csv'));
+  const ledger = openLedger(folders, config.lake_group_read);
+  const manifest = new Manifest(ledger, clock);
+  const accounts = new Accounts(ledger, clock);
+  const sources = new Sources(ledger, clock);
+  const billing = billingOf({ ledger, accounts, prices, provider, clock });
+  const { threads, lake_group_read } = config;
+  const ingest = {
+    folders,
+    intake_folders: isUrl(config.source) ? [folders.inbox] : [folders.inbox, config.source || folders.inbox],
+    manifest,
+    sources,
+    calendar,
+    clock,
+    threads,
+    lake_group_read,
+    user: userName(),
+  };
+  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest };
+}
+
+/**
+ * Runs a command on the stores of a data folder, and closes them.
+ * @param options.creates false for a command that refuses a data folder which is not there
+ * @throws AlirError `no_data`, and for whatever SQLite says of the ledger meanwhile
+ */
+export async function withStores<Result>(
+  config: Config,
+  { creates }: { readonly creates: boolean },
+  work: (stores: Stores) => Result | Promise<Result>,
+): Promise<Result> {
+  const folders = dataFolders(config.data_dir);
+  if (!creates) requireLedger(folders);
+  const stores = openStores(config, systemClock);
+  try {
+    return await work(stores);
+  } catch (error) {
+    throw ledgerError(error, folders.ledgerFile) ?? error;
+  } finally {
+    stores.ledger.close();
+  }
+}
+
+/** The lake of a data folder that must have one, or a ledger. @throws AlirError `no_data` */
+export function existingLake({ data_dir }: Config): string {
+  const folders = dataFolders(data_dir);
+  requireLake(folders);
+  return folders.lake;
+}
+
+/** Days in the lake while the ledger knows of none, as after the loss of a ledger. */
+export function unknownDays({ folders, manifest }: Stores): number {
+  if (manifest.newestDay() !== null || manifest.intended().length > 0) return 0;
+  return daysInLake(folders);
+}
+
+/** What to do about days that the ledger does not know. */
+export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
+  return `The ledger knows of no published day, but ${lake} holds ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
+}
+
+/** What to tell the operator when other users of the machine may enter the data folder; null when none may. */
+export function permissionNotice({ folders, config }: Stores): string | null {
+  return openFolderNotice(folders, config.lake_group_read);
+}
+
+/** Where daily files come from, as configured: a folder, by default the inbox, or a server. */
+export function sourceOf({ config, folders, manifest, sources, clock }: Stores): Source {
+  const { source, source_header } = config;
+  if (!isUrl(source)) return new FolderSource(source || folders.inbox, sources, clock);
+  return new UrlSource({
+    template: source,
+    header: source_header,
+    downloads: folders.downloads,
+    published: (day) => manifest.published(day) !== undefined,
+    sources,
+    clock,
+  });
+}
+
+function isUrl(source: string): boolean {
+  return source.includes('://');
+}
+
+/** A container may run as a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** A file of facts that comes with Alir. */
+export function referenceFile(name: string): string {
+  return readFileSync(referencePath(name), 'utf8');
+}
+
+/** Where a file of facts lies; the folder of all of them for no name. */
+export function referencePath(name: string): string {
+  return fileURLToPath(new URL(`../../data/reference/${name}`, import.meta.url));
+}
+
+/** @throws AlirError `bad_configuration` */
+export function pricesOf({ prices }: Config): Prices {
+  return settingsFile('ALIR_PRICES', prices, 'prices.json', readPrices);
+}
+
+/** @throws AlirError `bad_configuration` */
+function newsSettingsOf({ news_sources }: Config): NewsSettings {
+  return settingsFile('ALIR_NEWS_SOURCES', news_sources, 'news-sources.json', readNewsSettings);
+}
+
+/** Reads the settings file that a variable names, or the one that comes with Alir. @throws AlirError `bad_configuration` */
+function settingsFile<Settings>(
+  variable: string,
+  own: string,
+  default_name: string,
+  read: (text: string, path: string) => Settings,
+): Settings {
+  if (own === '') return read(referenceFile(default_name), referencePath(default_name));
+  try {
+    return read(readFileSync(own, 'utf8'), own);
+  } catch (error) {
+    if (error instanceof AlirError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'which does not exist' : `which cannot be read (${code})`;
+    throw new AlirError(
+      'bad_configuration',
+      `${variable} names ${resolve(own)}, ${problem}. Check the path and the permissions of the file.`,
+    );
+  }
+}
+
+/**
+ * Refuses the settings that a server would refuse at its start, except a port that is taken: that may be by this server.
+ * @throws AlirError `bad_configuration`, `unusable_folder`, `port_in_use`
+ */
+export async function checkSettings(config: Config): Promise<void> {
+  pricesOf(config);
+  newsSettingsOf(config);
+  paymentProvider(config, fetch);
+  refuseUnusable(dataFolders(config.data_dir));
+  await checkAddress({ ...config, port: 0 });
+}
+
+/** Listens for a moment, so that an address that cannot be used is found before anything else is done. @throws AlirError `port_in_use` */
+export async function checkAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen({ host, port });
+    await once(probe, 'listening');
+  } catch (error) {
+    throw cannotListen(error, { host, port }) ?? error;
+  } finally {
+    probe.close();
+  }
+}
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Where the metrics are, where they have a port of their own. */
+  readonly metrics_url: string | null;
+  readonly app: FastifyInstance;
+  /** Lets running requests end, and be charged, while new ones get 503; then closes. */
+  close(): Promise<void>;
+}
+
+/**
+ * Repairs what a crash left, then listens. Closes the stores when it is closed.
+ * @throws AlirError `port_in_use`, `bad_configuration`
+ */
+export async function startServer(
+  stores: Stores,
+  { network }: { network?: Network } = {},
+): Promise<RunningServer> {
+  const { config, folders, manifest, ledger } = stores;
+  const news_settings = newsSettingsOf(config);
+  const unrepaired = await repairIfPossible(stores);
+  stores.billing.orders.applyPaid();
+  const healer = new ServingHealer(stores.ingest, ledger, {
+    onDamage: ({ file_name, problem }) =>
+      app.log.error({ file_name, problem }, 'serving file damaged; rebuilding it from the lake'),
+    onRebuilt: ({ file_name }, seconds) => app.log.warn({ file_name, seconds }, 'serving file rebuilt'),
+    onFailure: ({ file_name }, err) =>
+      app.log.error({ file_name, err }, 'serving file cannot be rebuilt; its year is not served'),
+  });
+  const serving = new Serving({
+    folder: folders.serving,
+    lanes: READ_LANES,
+    filesInForce: () => manifest.servingFiles(),
+    onDamage: (file) => healer.report(file),
+  });
+  // Loaded here, since no other command needs what a server does: they start a third faster.
+  const [{ buildApp }, { internet }] = await Promise.all([import('./app.ts'), import('../news/network.ts')]);
+  const { app, drain, metricsApp } = buildApp({
+    ...stores,
+    serving,
+    news_settings,
+    network: network ?? internet,
+  });
+  if (unrepaired !== undefined) app.log.warn(unrepaired);
+  const unknown_days = unknownDays(stores);
+  if (unknown_days > 0) app.log.warn(unknownDaysText(folders, unknown_days));
+  const notice = permissionNotice(stores);
+  if (notice !== null) app.log.warn(notice);
+  const sweep = applyPaidNowAndThen(stores, app.log);
+  app.addHook('onClose', async () => {
+    clearInterval(sweep);
+    await serving.close();
+    await healer.close();
+    ledger.close();
+  });
+  const metrics_url = metricsApp && (await listenForMetrics(app, metricsApp, config));
+  const url = await listen(app, config);
+  const close = async () => {
+    await drain.drain();
+    await app.close();
+  };
+  return { url, metrics_url, app, close };
+}
+
+/** Applies what a killed process left between a payment and what it pays for. */
+function applyPaidNowAndThen({ billing }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
+  return setInterval(() => {
+    try {
+      billing.orders.applyPaid();
+    } catch (err) {
+      // The next time will do; also a full disk or a locked ledger must not end the server.
+      log.error({ err }, 'recorded payments could not be applied; the next try is in a minute');
+    }
+  }, SWEEP_MS).unref();
+}
+
+/** What cannot be repaired now does not keep from being served what is whole. @returns what could not be repaired, and why */
+async function repairIfPossible({ ingest }: Stores): Promise<string | undefined> {
+  try {
+    await repair(ingest);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    // Whoever is writing repairs at its start and brings serving up to date at its end.
+    return error.code === 'writer_busy' ? undefined : error.message;
+  }
+}
+
+/** Reached from elsewhere only where a token is asked for. It closes with the server. */
+async function listenForMetrics(
+  app: FastifyInstance,
+  metricsApp: FastifyInstance,
+  { host, metrics_port, metrics_token }: Config,
+): Promise<string> {
+  app.addHook('onClose', () => metricsApp.close());
+  try {
+    return await listen(metricsApp, {
+      host: metrics_token === '' ? '127.0.0.1' : host,
+      port: metrics_port ?? 0,
+      variable: 'ALIR_METRICS_PORT',
+    });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, address: Address): Promise<string> {
+  try {
+    return await app.listen({ host: address.host, port: address.port });
+  } catch (error) {
+    await app.close();
+    throw cannotListen(error, address) ?? error;
+  }
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** The setting of the port. */
+  readonly variable?: 'ALIR_PORT' | 'ALIR_METRICS_PORT';
+}
+
+const NO_ADDRESS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there. Stop it, or set {port} to another port',
+  EACCES: 'this user may not use the port. Set {port} to 1024 or above',
+  EADDRNOTAVAIL:
+    'this machine does not have the address. Set ALIR_HOST to one of its addresses, or to 0.0.0.0 for all',
+  ENOTFOUND: 'the name cannot be resolved. Set ALIR_HOST to an address of this machine',
+  EAI_AGAIN: 'the name cannot be resolved now. Set ALIR_HOST to an address of this machine',
+};
+
+function cannotListen(
+  error: unknown,
+  { host, port, variable = 'ALIR_PORT' }: Address,
+): AlirError | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const reason = NO_ADDRESS[code];
+  if (reason === undefined) return undefined;
+  return new AlirError(
+    'port_in_use',
+    `Cannot listen on ${host}:${port} (${code}): ${reason.replace('{port}', variable)}.`,
+  );
+}
