@@ -1,6 +1,6 @@
 import type { Account, Accounts, KeyRecord } from '../commerce/accounts/accounts.ts';
+import { entitlementAt } from '../commerce/accounts/entitlement.ts';
 import type { Plan, PlanMonths, PlanTerms } from '../commerce/accounts/plans.ts';
-import { standing } from '../commerce/accounts/standing.ts';
 import { naiveUtc } from '../core/dates.ts';
 import { counted } from '../core/words.ts';
 import { list, type Output, table } from './output.ts';
@@ -52,7 +52,7 @@ export function showAccount(
 ): void {
   const account = accounts.find(wanted);
   const { account_id } = account;
-  const { plan, units, requests_per_minute, keys, window_end } = standing(account, now);
+  const { plan, units, requests_per_minute, keys, window_end } = entitlementAt(account, now);
   const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
   const changes = accounts.changes(account_id);
   const headings = ['WHEN', 'WHAT', 'PLAN', 'PERIOD', 'PRICE', 'CREDIT', 'PAID'];

@@ -1,4 +1,4 @@
-import { type ShownOrder, shownOrder } from '../api/endpoints/billing-shapes.ts';
+import { type PresentedOrder, presentOrder } from '../api/endpoints/billing-schemas.ts';
 import type { Billing } from '../commerce/billing/billing.ts';
 import type { Offer, OfferTerms } from '../commerce/billing/offers.ts';
 import type { PaidAmount } from '../commerce/billing/order.ts';
@@ -47,7 +47,7 @@ export function listOrders({ orders, clock }: Billing, output: Output, options: 
   const now = clock.now();
   const rows = orders.all().map((order) => ({
     account_id: order.account_id,
-    ...shownOrder(order, now),
+    ...presentOrder(order, now),
     payments: orders.payments(order.order_id).length,
   }));
   list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'MADE'], rows, (order) => [
@@ -65,7 +65,7 @@ export function showOrder({ orders, clock }: Billing, output: Output, order_id: 
   const order = orders.find(order_id);
   printOrder(output, {
     account_id: order.account_id,
-    ...shownOrder(order, clock.now()),
+    ...presentOrder(order, clock.now()),
     payments: orders.payments(order_id),
   });
 }
@@ -78,7 +78,7 @@ export function confirmOrder(
   isAccepted: boolean,
 ): boolean {
   const order = orders.confirm(order_id, isAccepted);
-  printOrder(output, shownOrder(order, clock.now()));
+  printOrder(output, presentOrder(order, clock.now()));
   if (order.state === 'applied') return true;
   output.remark(
     `The payment is recorded but not applied: ${order.reason} To try again: alir order confirm ${order.order_id}, with --accept if the payment was late or of another amount. After a refund: alir order cancel ${order.order_id}`,
@@ -87,12 +87,12 @@ export function confirmOrder(
 }
 
 export function cancelOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
-  printOrder(output, shownOrder(orders.cancel(order_id), clock.now()));
+  printOrder(output, presentOrder(orders.cancel(order_id), clock.now()));
 }
 
 function printOrder(
   output: Output,
-  order: ShownOrder & { readonly account_id?: string; readonly payments?: readonly PaidAmount[] },
+  order: PresentedOrder & { readonly account_id?: string; readonly payments?: readonly PaidAmount[] },
 ): void {
   const { payments = [], ...fields } = order;
   const lines = Object.entries(fields).filter(([, value]) => value !== null);

@@ -7,23 +7,23 @@ import { makePrivateFile } from './private-folder.ts';
 import { Database, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
 
 /** A write waits this long for another process's; the event loop waits with it. */
-const PATIENCE_MS = 250;
+const WAIT_TIMEOUT_MS = 250;
 /** Opening may wait for another process that opens, and migrates, the same file. */
 const OPENING_TIMEOUT_MS = 10_000;
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** Writes go at most this long to files that were deleted or replaced. */
 const FILE_CHECK_INTERVAL_MS = 100;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
 /** Tries again while another process keeps the work from being done. */
-function patiently<Result>(patience_ms: number, work: () => Result): Result {
-  for (let waited_ms = 0; ; waited_ms += LOOK_AGAIN_MS) {
+function retryWhileBusy<Result>(timeout_ms: number, work: () => Result): Result {
+  for (let waited_ms = 0; ; waited_ms += POLL_INTERVAL_MS) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || waited_ms >= patience_ms) throw error;
+      if (!isBusy(error) || waited_ms >= timeout_ms) throw error;
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_INTERVAL_MS);
   }
 }
 
@@ -66,12 +66,12 @@ function migrate(db: SqliteDatabase): void {
     for (const file of files.slice(done)) db.exec(sql(`ledger/migrations/${file.replace(/\.sql$/, '')}`));
     db.pragma(`user_version = ${files.length}`);
   });
-  patiently(OPENING_TIMEOUT_MS, () => applyMissing.immediate());
+  retryWhileBusy(OPENING_TIMEOUT_MS, () => applyMissing.immediate());
 }
 
 function configure(db: SqliteDatabase, journal: Journal): void {
   // Several processes may open a new database at once; SQLite itself does not wait for the switch that another one makes.
-  patiently(OPENING_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
+  retryWhileBusy(OPENING_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
   // better-sqlite3 reopens a WAL database at NORMAL, under which a power loss takes acknowledged commits.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -95,7 +95,7 @@ function refuseOthers(db: SqliteDatabase): void {
     schema: db.pragma('user_version', { simple: true }) as number,
     tables: db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
   }));
-  const { schema, tables } = patiently(OPENING_TIMEOUT_MS, read);
+  const { schema, tables } = retryWhileBusy(OPENING_TIMEOUT_MS, read);
   if (tables.length > 0 && (schema === 0 || !tables.includes('publication'))) {
     throw foreignLedger(db.name, 'is a SQLite database of another program');
   }
@@ -139,7 +139,7 @@ export class Ledger {
     this.#begin = this.#db.prepare('BEGIN IMMEDIATE');
     this.#commit = this.#db.prepare('COMMIT');
     this.#rollback = this.#db.prepare('ROLLBACK');
-    // Charges wait without stopping the event loop; for the others see #patiently.
+    // Charges wait without stopping the event loop; for the others see #retryWhileBusy.
     this.#db.pragma('busy_timeout = 0');
     if (journal !== 'DELETE') this.#files = new OpenFiles(path);
     this.#schema = this.#schemaObjects();
@@ -172,14 +172,14 @@ export class Ledger {
     if (statement.readonly) return statement.get(parameters) as Row | undefined;
     this.#checkFiles();
     this.#version += 1;
-    return this.#patiently(() => statement.get(parameters)) as Row | undefined;
+    return this.#retryWhileBusy(() => statement.get(parameters)) as Row | undefined;
   }
 
   /** @returns how many rows were written */
   run(question: string, parameters: object = {}): number {
     this.#checkFiles();
     this.#version += 1;
-    return this.#patiently(() => this.#statement(question).run(parameters)).changes;
+    return this.#retryWhileBusy(() => this.#statement(question).run(parameters)).changes;
   }
 
   /** Writes units, of which version() does not tell, and returns the row that comes back. */
@@ -192,7 +192,7 @@ export class Ledger {
 
   /** Runs `work` whole or not at all; it takes the write lock at once, so what it reads stays true until it commits. */
   transaction<Result>(work: () => Result): Result {
-    return this.#patiently(() => this.transactionUnlessBusy(work));
+    return this.#retryWhileBusy(() => this.transactionUnlessBusy(work));
   }
 
   /** The same, but throws at once when another process is writing; see isBusy. */
@@ -269,10 +269,10 @@ export class Ledger {
   }
 
   /** Within a transaction nobody else can be writing. */
-  #patiently<Result>(work: () => Result): Result {
+  #retryWhileBusy<Result>(work: () => Result): Result {
     if (this.#db.inTransaction) return work();
     try {
-      return patiently(PATIENCE_MS, work);
+      return retryWhileBusy(WAIT_TIMEOUT_MS, work);
     } catch (error) {
       throw isBusy(error) ? ledgerBusy(error) : error;
     }

@@ -67,11 +67,11 @@ describe('the meter', () => {
 
   test('charges a request across a reset to the cycle in which it is charged', async () => {
     clock.time = new Date('2026-03-04T11:59:59.999Z');
-    const first = meter.standing(caller).window;
+    const first = meter.entitlement(caller).window;
     const hold = await meter.hold(caller, 4);
     clock.time = new Date('2026-03-04T12:00:00.000Z');
     await hold.charge(isConnected);
-    const second = meter.standing(caller).window;
+    const second = meter.entitlement(caller).window;
     const db = new Database(ledger_file, { readonly: true });
     const rows = db.prepare('SELECT quota_window, units FROM account_usage').raw().all();
     const key_rows = db.prepare('SELECT quota_window, units FROM key_usage').raw().all();

@@ -29,7 +29,7 @@ export class Visit implements KnownCaller {
     this.caller = caller;
     this.#limits = limits;
     const { meter, rates, clock } = limits;
-    const { requests_per_minute, window } = meter.standing(caller);
+    const { requests_per_minute, window } = meter.entitlement(caller);
     meter.keyUse.note(caller, window);
     this.#requests_per_minute = requests_per_minute;
     if (isCounted) {
@@ -59,7 +59,7 @@ export class Visit implements KnownCaller {
 
   /** The limits that every response to a known caller carries, and what the request cost. */
   headers(): Head {
-    const { standing, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);
+    const { entitlement, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);
     const rate = this.#rateNow();
     return [
       'x-ratelimit-limit',
@@ -69,11 +69,11 @@ export class Visit implements KnownCaller {
       'x-ratelimit-reset',
       rate.reset_s,
       'x-monthly-limit',
-      standing.units,
+      entitlement.units,
       'x-monthly-remaining',
       remaining,
       'x-monthly-reset',
-      standing.reset_at,
+      entitlement.reset_at,
       'x-request-cost',
       this.cost,
     ];

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import { PLAN_MONTHS, PLANS, type PlanMonths } from '../../commerce/accounts/plans.ts';
 import type { Billing } from '../../commerce/billing/billing.ts';
-import type { Wanted } from '../../commerce/billing/orders.ts';
+import type { Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import { SOME_ID, text } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import {
-  offerShown,
-  orderShown,
-  planShown,
-  quoteShown,
-  type ShownOffer,
-  type ShownOrder,
-  type ShownPlan,
-  type ShownQuote,
-  shownOffer,
-  shownOrder,
-  shownQuote,
-} from './billing-shapes.ts';
+  offerSchema,
+  orderSchema,
+  type PresentedOffer,
+  type PresentedOrder,
+  type PresentedPlan,
+  type PresentedQuote,
+  planSchema,
+  presentOffer,
+  presentOrder,
+  presentQuote,
+  quoteSchema,
+} from './billing-schemas.ts';
 
 const MONTHS = PLAN_MONTHS.join(', ');
 
-const wantedFields = {
+const purchaseFields = {
   plan: z
     .enum(PUBLIC_PLANS, { error: `must be one of ${PUBLIC_PLANS.join(', ')}` })
     .meta({ description: 'Plan to buy' })
@@ -40,11 +40,11 @@ const wantedFields = {
     .optional(),
 };
 
-const wantedObject = requestOf(wantedFields);
-type WantedFields = z.output<typeof wantedObject>;
+const purchaseObject = requestOf(purchaseFields);
+type PurchaseFields = z.output<typeof purchaseObject>;
 
 /** A plan for some months, or an offer; not both. */
-function isOneThing({ plan, months, offer_id }: WantedFields): boolean {
+function isOneThing({ plan, months, offer_id }: PurchaseFields): boolean {
   return offer_id === undefined ? plan !== undefined : plan === undefined && months === undefined;
 }
 
@@ -53,7 +53,7 @@ const ONE_THING = {
   error: `is required, with months (${MONTHS}); or offer_id in place of both`,
 };
 
-function wantedOf({ plan, months = 1, offer_id }: WantedFields): Wanted {
+function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {
   if (offer_id !== undefined) return { offer_id };
   if (plan === undefined) throw new Error('The schema lets nothing through that is neither plan nor offer');
   return { plan, months: months as PlanMonths };
@@ -67,7 +67,7 @@ const ONE_OF = {
   ],
 };
 
-const quoteInput = wantedObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
+const quoteInput = purchaseObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
 
 const idempotencyKey = z
   .string({ error: 'is required as a header: a text of your own, which makes a repeated request one order' })
@@ -75,20 +75,20 @@ const idempotencyKey = z
   .max(128)
   .meta({ description: 'A text of your own: a request that is repeated with it is the same order' });
 
-const orderInput = requestOf({ ...wantedFields, idempotency_key: idempotencyKey })
+const orderInput = requestOf({ ...purchaseFields, idempotency_key: idempotencyKey })
   .refine(isOneThing, ONE_THING)
   .meta(ONE_OF);
 
 const orderId = text('Identifier of the order');
 
-const plansAndOffers = z.strictObject({ plans: z.array(planShown), offers: z.array(offerShown) });
+const plansAndOffers = z.strictObject({ plans: z.array(planSchema), offers: z.array(offerSchema) });
 
 const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
 const MANAGED = { ...FREE, managesAccount: true } as const;
 
 /** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
 export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Caller | null> {
-  const plans: ShownPlan[] = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
+  const plans: PresentedPlan[] = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
     const { requests_per_minute, units, keys } = PLANS[plan].terms;
     return { plan, months, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
   });
@@ -103,15 +103,15 @@ export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Cal
     isOpen: true,
     input: requestOf({}),
     output: plansAndOffers,
-    answer: async (_input, caller): Promise<{ plans: ShownPlan[]; offers: ShownOffer[] }> => ({
+    answer: async (_input, caller): Promise<{ plans: PresentedPlan[]; offers: PresentedOffer[] }> => ({
       plans,
-      offers: caller ? offers.openTo(caller.account_id).map(shownOffer) : [],
+      offers: caller ? offers.openTo(caller.account_id).map(presentOffer) : [],
     }),
   };
 }
 
 /** POST /billing/quotes: what a plan or an offer would cost the account now, and what it would change. */
-export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<WantedFields, Caller> {
+export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<PurchaseFields, Caller> {
   return {
     ...MANAGED,
     name: 'create_quote',
@@ -123,11 +123,15 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<Wante
     method: 'POST',
     path: '/billing/quotes',
     input: quoteInput,
-    output: quoteShown,
-    answer: async (wanted, caller): Promise<ShownQuote> => {
-      const standing = meter.standing(caller);
-      const left = standing.units - meter.used(caller, standing);
-      return shownQuote(orders.quote(caller.account_id, wantedOf(wanted)), left, standing.window_end);
+    output: quoteSchema,
+    answer: async (purchase, caller): Promise<PresentedQuote> => {
+      const entitlement = meter.entitlement(caller);
+      const left = entitlement.units - meter.used(caller, entitlement);
+      return presentQuote(
+        orders.quote(caller.account_id, purchaseOf(purchase)),
+        left,
+        entitlement.window_end,
+      );
     },
   };
 }
@@ -136,7 +140,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<Wante
 export function orderEndpoint({
   orders,
   clock,
-}: Billing): Endpoint<WantedFields & { idempotency_key: string }, Caller> {
+}: Billing): Endpoint<PurchaseFields & { idempotency_key: string }, Caller> {
   return {
     ...MANAGED,
     name: 'create_order',
@@ -155,9 +159,12 @@ export function orderEndpoint({
     path: '/billing/orders',
     headers: { idempotency_key: 'idempotency-key' },
     input: orderInput,
-    output: orderShown,
-    answer: async (wanted, { account_id }): Promise<ShownOrder> =>
-      shownOrder(await orders.create(account_id, wantedOf(wanted), wanted.idempotency_key), clock.now()),
+    output: orderSchema,
+    answer: async (purchase, { account_id }): Promise<PresentedOrder> =>
+      presentOrder(
+        await orders.create(account_id, purchaseOf(purchase), purchase.idempotency_key),
+        clock.now(),
+      ),
   };
 }
 
@@ -172,9 +179,9 @@ export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Cal
     method: 'GET',
     path: '/billing/orders',
     input: requestOf({}),
-    output: z.array(orderShown),
-    answer: async (_input, { account_id }): Promise<ShownOrder[]> =>
-      orders.of(account_id).map((order) => shownOrder(order, clock.now())),
+    output: z.array(orderSchema),
+    answer: async (_input, { account_id }): Promise<PresentedOrder[]> =>
+      orders.of(account_id).map((order) => presentOrder(order, clock.now())),
   };
 }
 
@@ -190,8 +197,8 @@ export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_
     method: 'GET',
     path: '/billing/orders/:order_id',
     input: requestOf({ order_id: orderId }),
-    output: orderShown,
-    answer: async ({ order_id }, { account_id }): Promise<ShownOrder> =>
-      shownOrder(orders.find(order_id, account_id), clock.now()),
+    output: orderSchema,
+    answer: async ({ order_id }, { account_id }): Promise<PresentedOrder> =>
+      presentOrder(orders.find(order_id, account_id), clock.now()),
   };
 }

@@ -57,10 +57,10 @@ export function usageEndpoint(meter: Meter): Endpoint<Record<string, never>, Cal
 }
 
 function reportOf(meter: Meter, caller: Caller): UsageReport {
-  const standing = meter.standing(caller);
-  const limit = standing.units;
-  const usedByKey = meter.usedByKey(caller, standing);
-  const used = meter.used(caller, standing);
+  const entitlement = meter.entitlement(caller);
+  const limit = entitlement.units;
+  const usedByKey = meter.usedByKey(caller, entitlement);
+  const used = meter.used(caller, entitlement);
   return {
     api_key: caller.masked,
     key: {
@@ -71,13 +71,13 @@ function reportOf(meter: Meter, caller: Caller): UsageReport {
       remaining: Math.max(0, limit - usedByKey),
     },
     account: {
-      plan: standing.plan,
+      plan: entitlement.plan,
       current_usage: used,
       monthly_limit: limit,
       remaining: Math.max(0, limit - used),
-      quota_window: standing.quota_window,
-      period_start: naiveUtc(standing.period_start),
-      period_end: naiveUtc(standing.period_end),
+      quota_window: entitlement.quota_window,
+      period_start: naiveUtc(entitlement.period_start),
+      period_end: naiveUtc(entitlement.period_end),
     },
   };
 }

@@ -32,8 +32,8 @@ export function answerText({ title, table }: Told, { asked, newest_day, charge, 
 
 /** What the call cost, and what remains as the answer is sent. */
 export function chargeText(visit: Visit): string {
-  const { remaining, standing } = visit.readQuota();
-  return `Charged ${counted(visit.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${standing.reset_at}.`;
+  const { remaining, entitlement } = visit.readQuota();
+  return `Charged ${counted(visit.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${entitlement.reset_at}.`;
 }
 
 function publishedText(asked: unknown, newest_day: string | null): string {

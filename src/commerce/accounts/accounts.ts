@@ -3,9 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { entitlementAt, type Subscription } from './entitlement.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { PLANS, type Plan, type PlanMonths, type PlanTerms, periodEnd } from './plans.ts';
-import { type Subscription, standing } from './standing.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Callers that are remembered between two changes of the ledger. */
@@ -153,7 +153,7 @@ export class Accounts {
       );
     }
     return this.#ledger.transaction(() => {
-      const { plan, keys: limit } = standing(this.withId(account_id), this.#clock.now());
+      const { plan, keys: limit } = entitlementAt(this.withId(account_id), this.#clock.now());
       const used = this.#ledger.get<{ keys: number }>('count_live_api_keys', { account_id })?.keys ?? 0;
       if (used >= limit) {
         throw new AlirError(

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../core/dates.ts';
+import type { Subscription } from '../accounts/entitlement.ts';
 import type { Plan, PlanMonths } from '../accounts/plans.ts';
-import type { Subscription } from '../accounts/standing.ts';
 import type { PaymentProviderName } from './payment-provider.ts';
 import type { Quote, QuoteKind } from './quote.ts';
 
@@ -61,7 +61,7 @@ export function creditedPeriod({ period_start, period_end }: Subscription): stri
  * @param quoted what it would be quoted now
  * @param period the account's, see creditedPeriod
  */
-export function misfit(order: Order, quoted: Quote, period: string): string | null {
+export function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
   if (quoted.kind !== order.kind) {
     return `It was ordered as a ${order.kind}; by the time it was paid it would have been a ${quoted.kind}.`;
   }

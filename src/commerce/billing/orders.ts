@@ -5,7 +5,14 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { PlanMonths } from '../accounts/plans.ts';
 import { type Offer, type Offers, productOf } from './offers.ts';
-import { creditedPeriod, LOCKED_MS, misfit, type Order, type PaidAmount, paymentProblem } from './order.ts';
+import {
+  conflictWithAccount,
+  creditedPeriod,
+  LOCKED_MS,
+  type Order,
+  type PaidAmount,
+  paymentProblem,
+} from './order.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
 import type { BoughtPeriod, Product } from './product.ts';
@@ -16,7 +23,7 @@ import { type Quote, quote } from './quote.ts';
 const MAX_OPEN_ORDERS = 20;
 
 /** What somebody wants to buy: a public plan, or an offer. */
-export type Wanted =
+export type Purchase =
   | { readonly plan: PublicPlan; readonly months: PlanMonths }
   | { readonly offer_id: string };
 
@@ -43,9 +50,9 @@ export class Orders {
   }
 
   /** @throws AlirError `unknown_offer`, `downgrade_refused`, `renewal_too_long` */
-  quote(account_id: string, wanted: Wanted): Quote {
+  quote(account_id: string, purchase: Purchase): Quote {
     const account = this.#services.accounts.withId(account_id);
-    return quote(periodOf(account), this.#product(account_id, wanted), this.#services.clock.now());
+    return quote(periodOf(account), this.#product(account_id, purchase), this.#services.clock.now());
   }
 
   /**
@@ -53,10 +60,11 @@ export class Orders {
    * @param idempotency_key with the same one, the same order comes back
    * @throws AlirError as quote, and `idempotency_conflict`, `payment_unavailable`
    */
-  async create(account_id: string, wanted: Wanted, idempotency_key: string | null): Promise<Order> {
+  async create(account_id: string, purchase: Purchase, idempotency_key: string | null): Promise<Order> {
     const order = this.#services.ledger.transaction(
       () =>
-        this.#repeated(account_id, wanted, idempotency_key) ?? this.#add(account_id, wanted, idempotency_key),
+        this.#repeated(account_id, purchase, idempotency_key) ??
+        this.#add(account_id, purchase, idempotency_key),
     );
     const isExpired = order.expires_at <= this.#services.clock.now().toISOString();
     if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
@@ -140,13 +148,13 @@ export class Orders {
     return paid.map(({ order_id }) => this.#apply(order_id));
   }
 
-  #product(account_id: string, wanted: Wanted): Product {
+  #product(account_id: string, purchase: Purchase): Product {
     const { prices, offers } = this.#services;
-    if ('plan' in wanted) {
-      const { plan, months } = wanted;
+    if ('plan' in purchase) {
+      const { plan, months } = purchase;
       return publicProduct(plan, months, prices[plan][months]);
     }
-    const offer = offers.find(wanted.offer_id, account_id);
+    const offer = offers.find(purchase.offer_id, account_id);
     if (offer.taken_by !== null) {
       throw new AlirError(
         'unknown_offer',
@@ -156,16 +164,16 @@ export class Orders {
     return productOf(offer);
   }
 
-  #repeated(account_id: string, wanted: Wanted, idempotency_key: string | null): Order | undefined {
+  #repeated(account_id: string, purchase: Purchase, idempotency_key: string | null): Order | undefined {
     const order = this.#services.ledger.get<Order>('order_with_idempotency_key', {
       account_id,
       idempotency_key,
     });
     if (!order) return undefined;
     const isSame =
-      'plan' in wanted
-        ? order.plan === wanted.plan && order.months === wanted.months
-        : order.offer_id === wanted.offer_id;
+      'plan' in purchase
+        ? order.plan === purchase.plan && order.months === purchase.months
+        : order.offer_id === purchase.offer_id;
     if (isSame) return order;
     throw new AlirError(
       'idempotency_conflict',
@@ -173,13 +181,13 @@ export class Orders {
     );
   }
 
-  #add(account_id: string, wanted: Wanted, idempotency_key: string | null): Order {
+  #add(account_id: string, purchase: Purchase, idempotency_key: string | null): Order {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
     const account = accounts.withId(account_id);
     const open = ledger.get<{ orders: number }>('open_orders', { account_id, now: now.toISOString() });
     if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
-    const { kind, product, price_idr, credit_idr, charge_idr } = this.quote(account_id, wanted);
+    const { kind, product, price_idr, credit_idr, charge_idr } = this.quote(account_id, purchase);
     const order_id = randomUUID();
     ledger.run('create_order', {
       order_id,
@@ -203,14 +211,14 @@ export class Orders {
   async #askForPayment(order: Order): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const { order_id, plan, months } = order;
-    const place = await provider.request({
+    const checkout = await provider.request({
       order_id,
       charge_idr: order.charge_idr,
       description: months === null ? `Alir, ${plan} plan` : `Alir, ${plan} plan, ${months} x 30 days`,
       email: accounts.withId(order.account_id).email,
       expires_in_s: Math.ceil((Date.parse(order.expires_at) - clock.now().getTime()) / 1000),
     });
-    if (place) ledger.run('note_payment_place', { order_id, ...place });
+    if (checkout) ledger.run('note_checkout', { order_id, ...checkout });
     return this.find(order_id);
   }
 
@@ -237,7 +245,7 @@ export class Orders {
     if (offer && offer.taken_by !== null) return 'The offer was taken by another order.';
     const quoted = quotedAgain(order, offer, account, now);
     if (typeof quoted === 'string') return quoted;
-    const reason = misfit(order, quoted, creditedPeriod(account));
+    const reason = conflictWithAccount(order, quoted, creditedPeriod(account));
     if (reason !== null) return reason;
     if (offer) offers.take(offer, order.order_id);
     const changed = {

@@ -11,7 +11,7 @@ interface Bill {
 }
 
 /** Where a bill is paid. */
-interface PaymentPlace {
+interface Checkout {
   readonly payment_url: string;
   readonly payment_reference: string;
 }
@@ -35,7 +35,7 @@ export interface PaymentNotification {
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
   /** Asks for a payment. Null where it is made outside, and the operator confirms it. @throws AlirError `payment_unavailable` */
-  request(bill: Bill): Promise<PaymentPlace | null>;
+  request(bill: Bill): Promise<Checkout | null>;
   /**
    * @param knows whether there is such an order: of others nothing is asked
    * @returns the payment of which it tells, confirmed by asking the provider; null where none is made (yet)

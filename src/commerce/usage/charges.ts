@@ -4,8 +4,8 @@ import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
 /** How often a charge is tried again while another process writes to the ledger, and how long each try waits: 2 seconds in all. */
 const MAX_TRIES = 200;
 const RETRY_MS = 10;
-/** Charges that are committed without waiting for more. */
-const ENOUGH = 64;
+/** A batch of this size is committed without waiting for more charges. */
+const COMMIT_THRESHOLD = 64;
 /** Charges in one transaction, so that a backlog does not stop the event loop. */
 const MAX_BATCH = 1024;
 /** Charges that may wait for the ledger; further ones are refused. */
@@ -69,7 +69,7 @@ export class Charges {
   /** Waits for a turn of the event loop that brings no further charge. */
   #gather(known: number): void {
     const count = this.#pending.length;
-    if (count === known || count >= ENOUGH) this.#commit();
+    if (count === known || count >= COMMIT_THRESHOLD) this.#commit();
     else setImmediate(() => this.#gather(count));
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Caller } from '../accounts/accounts.ts';
-import { type Standing, standing } from '../accounts/standing.ts';
+import { type Entitlement, entitlementAt } from '../accounts/entitlement.ts';
 import { Charges } from './charges.ts';
 import { KeyUse } from './key-use.ts';
 import { type Quota, QuotaError } from './quota-error.ts';
@@ -19,7 +19,7 @@ interface Account {
 }
 
 interface Waiting {
-  readonly standing: Standing;
+  readonly entitlement: Entitlement;
   readonly units: number;
   readonly grant: () => void;
   readonly refuse: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class Meter {
   readonly #charges: Charges;
   readonly keyUse: KeyUse;
   readonly #accounts = new Map<string, Account>();
-  readonly #standings = new WeakMap<Caller, Standing>();
+  readonly #entitlements = new WeakMap<Caller, Entitlement>();
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -57,52 +57,52 @@ export class Meter {
   }
 
   /** What the caller's account may do now. */
-  standing(caller: Caller): Standing {
+  entitlement(caller: Caller): Entitlement {
     const now = this.#clock.now();
-    const known = this.#standings.get(caller);
+    const known = this.#entitlements.get(caller);
     const now_ms = now.getTime();
     if (known && known.window_start.getTime() <= now_ms && now_ms < known.window_end.getTime()) return known;
-    const fresh = standing(caller, now);
-    this.#standings.set(caller, fresh);
+    const fresh = entitlementAt(caller, now);
+    this.#entitlements.set(caller, fresh);
     return fresh;
   }
 
   /** What the caller's account may use, and what remains of it as far as this process knows. */
   quota(caller: Caller): Quota {
-    const standing = this.standing(caller);
-    return quotaOf(standing, this.#account(caller, standing.window).used);
+    const entitlement = this.entitlement(caller);
+    return quotaOf(entitlement, this.#account(caller, entitlement.window).used);
   }
 
   /** The same as the ledger has it at this moment, with what other processes charged; as known where it cannot be read. */
   quotaInLedger(caller: Caller): Quota {
-    const standing = this.standing(caller);
+    const entitlement = this.entitlement(caller);
     try {
-      const account = this.#account(caller, standing.window);
-      account.used = Math.max(account.used, this.#usedInLedger(caller, standing.window));
-      return quotaOf(standing, account.used);
+      const account = this.#account(caller, entitlement.window);
+      account.used = Math.max(account.used, this.#usedInLedger(caller, entitlement.window));
+      return quotaOf(entitlement, account.used);
     } catch {
-      return quotaOf(standing, this.#accounts.get(caller.account_id)?.used ?? 0);
+      return quotaOf(entitlement, this.#accounts.get(caller.account_id)?.used ?? 0);
     }
   }
 
   /** Units charged to the caller's account in its present window. */
-  used(caller: Caller, { window }: Standing): number {
+  used(caller: Caller, { window }: Entitlement): number {
     return this.#account(caller, window).used;
   }
 
   /** Units charged to the caller's key in the present window of its account. */
-  usedByKey({ key_id }: Caller, { window }: Standing): number {
+  usedByKey({ key_id }: Caller, { window }: Entitlement): number {
     return this.#ledger.get<{ units: number }>('key_units', { key_id, window })?.units ?? 0;
   }
 
   /** @throws QuotaError when the units are more than the account has left */
   hold(caller: Caller, units: number): Hold | Promise<Hold> {
-    const standing = this.standing(caller);
-    const account = this.#account(caller, standing.window);
-    if (tryToHold(account, standing, units)) return this.#held(caller, account, units);
+    const entitlement = this.entitlement(caller);
+    const account = this.#account(caller, entitlement.window);
+    if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
     return new Promise((resolve, refuse) => {
       const grant = () => resolve(this.#held(caller, account, units));
-      account.waiting.push({ standing, units, grant, refuse });
+      account.waiting.push({ entitlement, units, grant, refuse });
     });
   }
 
@@ -117,15 +117,15 @@ export class Meter {
     return {
       release: end,
       charge: async (isDisconnected) => {
-        const standing = this.standing(caller);
-        const { window, units: limit } = standing;
+        const entitlement = this.entitlement(caller);
+        const { window, units: limit } = entitlement;
         const { account_id, key_id } = caller;
         const charged_at = this.#clock.now();
         try {
           const charge = { account_id, key_id, window, limit, units, charged_at, isDisconnected };
           const used = await this.#charges.charge(charge);
           if (used === undefined) {
-            throw new QuotaError(quotaOf(standing, this.#usedInLedger(caller, window)), units);
+            throw new QuotaError(quotaOf(entitlement, this.#usedInLedger(caller, window)), units);
           }
           if (account.window === window) account.used = Math.max(account.used, used);
         } finally {
@@ -138,7 +138,7 @@ export class Meter {
   /** A window may have ended meanwhile. Where the ledger cannot be read, what is remembered must do: nobody may be left waiting. */
   #asOfNow(account: Account, caller: Caller): Account {
     try {
-      return this.#account(caller, this.standing(caller).window);
+      return this.#account(caller, this.entitlement(caller).window);
     } catch {
       return account;
     }
@@ -172,14 +172,15 @@ export class Meter {
   }
 }
 
-function quotaOf(standing: Standing, used: number): Quota {
-  return { standing, remaining: Math.max(0, standing.units - used) };
+function quotaOf(entitlement: Entitlement, used: number): Quota {
+  return { entitlement, remaining: Math.max(0, entitlement.units - used) };
 }
 
 /** @returns false when running requests decide whether it fits @throws QuotaError when it does not fit anyway */
-function tryToHold(account: Account, standing: Standing, units: number): boolean {
-  if (account.used + units > standing.units) throw new QuotaError(quotaOf(standing, account.used), units);
-  if (account.used + account.held + units > standing.units) return false;
+function tryToHold(account: Account, entitlement: Entitlement, units: number): boolean {
+  if (account.used + units > entitlement.units)
+    throw new QuotaError(quotaOf(entitlement, account.used), units);
+  if (account.used + account.held + units > entitlement.units) return false;
   account.held += units;
   return true;
 }
@@ -187,7 +188,7 @@ function tryToHold(account: Account, standing: Standing, units: number): boolean
 function serveWaiting(account: Account): void {
   for (const waiting of account.waiting.splice(0)) {
     try {
-      if (tryToHold(account, waiting.standing, waiting.units)) waiting.grant();
+      if (tryToHold(account, waiting.entitlement, waiting.units)) waiting.grant();
       else account.waiting.push(waiting);
     } catch (error) {
       waiting.refuse(error);

@@ -1,9 +1,9 @@
 import { AlirError } from '../../core/errors.ts';
-import type { Standing } from '../accounts/standing.ts';
+import type { Entitlement } from '../accounts/entitlement.ts';
 
 /** What an account may use in its present window, and what remains of it. */
 export interface Quota {
-  readonly standing: Standing;
+  readonly entitlement: Entitlement;
   readonly remaining: number;
 }
 
@@ -28,7 +28,7 @@ export class QuotaError extends AlirError {
   }
 }
 
-function usedUp({ standing: { units, quota_window } }: Quota): string {
+function usedUp({ entitlement: { units, quota_window } }: Quota): string {
   return quota_window === 'day'
     ? `All ${units} units of the day are used.`
     : `All ${units} units of the 30-day cycle are used.`;
@@ -38,7 +38,7 @@ function tooExpensive({ remaining }: Quota, units: number): string {
   return `The request costs ${units} units, and ${remaining} remain. Send a smaller request, or wait.`;
 }
 
-function howToGetMore({ standing: { quota_window, reset_at, window_end, period_end } }: Quota): string {
+function howToGetMore({ entitlement: { quota_window, reset_at, window_end, period_end } }: Quota): string {
   if (quota_window === 'day') {
     return `The quota resets at ${reset_at} (00:00 in Jakarta). To get more units, upgrade the plan: see /billing/plans.`;
   }

@@ -20,21 +20,21 @@ const terms = {
 };
 
 /** A plan that anybody may buy. Money is whole rupiah. */
-export const planShown = record('Plan', 'A plan that anybody may buy', {
+export const planSchema = record('Plan', 'A plan that anybody may buy', {
   plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
   months: months('Months of 30 days'),
   ...terms,
 });
 
-export type ShownPlan = z.output<typeof planShown>;
+export type PresentedPlan = z.output<typeof planSchema>;
 
-export const offerShown = record('Offer', 'A private offer to the account', {
+export const offerSchema = record('Offer', 'A private offer to the account', {
   offer_id: text('Identifier of the offer'),
   ...terms,
   is_recurring: flag('Whether the next offer is made when this one is paid'),
 });
 
-export type ShownOffer = z.output<typeof offerShown>;
+export type PresentedOffer = z.output<typeof offerSchema>;
 
 const bought = {
   kind: z.enum(QUOTE_KINDS).meta({
@@ -48,7 +48,7 @@ const bought = {
   charge_idr: idr('To be paid'),
 };
 
-export const quoteShown = record(
+export const quoteSchema = record(
   'Quote',
   'What a plan or an offer costs the account now, and what it changes',
   {
@@ -61,9 +61,9 @@ export const quoteShown = record(
   },
 );
 
-export type ShownQuote = z.output<typeof quoteShown>;
+export type PresentedQuote = z.output<typeof quoteSchema>;
 
-export const orderShown = record('Order', 'An order, whose price is locked for 24 hours', {
+export const orderSchema = record('Order', 'An order, whose price is locked for 24 hours', {
   order_id: text('Identifier of the order'),
   ...bought,
   state: z.enum([...ORDER_STATES, 'expired']).meta({
@@ -82,9 +82,9 @@ export const orderShown = record('Order', 'An order, whose price is locked for 2
   settled_at: timestamp('When it was applied, or found not to fit').nullable(),
 });
 
-export type ShownOrder = z.output<typeof orderShown>;
+export type PresentedOrder = z.output<typeof orderSchema>;
 
-export function shownOffer({ units, series, ...offer }: Offer): ShownOffer {
+export function presentOffer({ units, series, ...offer }: Offer): PresentedOffer {
   const { offer_id, days, price_idr, requests_per_minute, keys } = offer;
   return {
     offer_id,
@@ -98,7 +98,7 @@ export function shownOffer({ units, series, ...offer }: Offer): ShownOffer {
 }
 
 /** One that nobody paid in time has expired; a payment may come all the same. */
-export function shownOrder(order: Order, now: Date): ShownOrder {
+export function presentOrder(order: Order, now: Date): PresentedOrder {
   const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
   const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
   return { ...shown, state: isExpired ? 'expired' : order.state };
@@ -108,7 +108,7 @@ export function shownOrder(order: Order, now: Date): ShownOrder {
  * @param units_left of the present window
  * @param next_window when the next one starts
  */
-export function shownQuote(quote: Quote, units_left: number, next_window: Date): ShownQuote {
+export function presentQuote(quote: Quote, units_left: number, next_window: Date): PresentedQuote {
   const {
     kind,
     product,

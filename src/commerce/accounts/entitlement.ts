@@ -15,7 +15,7 @@ export interface Subscription {
 }
 
 /** What an account may do at a moment. */
-export interface Standing extends PlanTerms {
+export interface Entitlement extends PlanTerms {
   /** The plan in force; `free` for one whose paid period has ended. */
   readonly plan: Plan;
   readonly quota_window: 'day' | 'cycle';
@@ -35,12 +35,12 @@ export interface Standing extends PlanTerms {
  * 00:00 in Jakarta; they are its periods, too. An end belongs to what follows: at period_end the period is over. A moment before the
  * period, which a clock that was set back shows, belongs to the first window: it opens no further one.
  */
-export function standing(subscription: Subscription, now: Date): Standing {
+export function entitlementAt(subscription: Subscription, now: Date): Entitlement {
   const { plan, period_start, period_end } = subscription;
   const end = period_end === null ? null : new Date(period_end);
   const start = new Date(period_start);
   if (PLANS[plan].quota_window === 'day' || end === null || now >= end) {
-    return freeStanding(now < start ? start : now);
+    return freeEntitlement(now < start ? start : now);
   }
 
   const cycle = Math.max(0, Math.floor((now.getTime() - start.getTime()) / CYCLE_MS));
@@ -59,7 +59,7 @@ export function standing(subscription: Subscription, now: Date): Standing {
   };
 }
 
-function freeStanding(now: Date): Standing {
+function freeEntitlement(now: Date): Entitlement {
   const date = jakartaDate(now);
   const start = new Date(Date.parse(date) - JAKARTA_OFFSET_MS);
   const end = new Date(start.getTime() + DAY_MS);

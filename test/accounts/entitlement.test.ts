@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { entitlementAt, type Subscription } from '../../src/commerce/accounts/entitlement.ts';
 import { type Plan, type PlanMonths, periodEnd } from '../../src/commerce/accounts/plans.ts';
-import { type Subscription, standing } from '../../src/commerce/accounts/standing.ts';
 
 const START = '2026-01-05T03:00:00.000Z';
 
@@ -17,7 +17,7 @@ function subscription(plan: Plan, months: PlanMonths = 1): Subscription {
 }
 
 const at = (plan: Plan, months: PlanMonths, now: string) =>
-  standing(subscription(plan, months), new Date(now));
+  entitlementAt(subscription(plan, months), new Date(now));
 
 describe('what a plan allows', () => {
   test.each([
@@ -66,15 +66,15 @@ describe('cycles of 30 days, counted from the start of the period', () => {
   ] as const)('%s for %i month(s): every edge', (plan, months) => {
     const held = subscription(plan, months);
     for (let cycle = 0; cycle < months; cycle++) {
-      const first = standing(held, edge(cycle));
-      const last = standing(held, before(edge(cycle + 1)));
+      const first = entitlementAt(held, edge(cycle));
+      const last = entitlementAt(held, before(edge(cycle + 1)));
       expect(first).toMatchObject({ plan, window_start: edge(cycle), window_end: edge(cycle + 1) });
       expect(last.window).toBe(first.window);
       expect(first.period_start).toEqual(new Date(START));
       expect(first.period_end).toEqual(edge(months));
-      if (cycle > 0) expect(first.window).not.toBe(standing(held, before(edge(cycle))).window);
+      if (cycle > 0) expect(first.window).not.toBe(entitlementAt(held, before(edge(cycle))).window);
     }
-    expect(standing(held, edge(months))).toMatchObject({ plan: 'free', units: 5, quota_window: 'day' });
+    expect(entitlementAt(held, edge(months))).toMatchObject({ plan: 'free', units: 5, quota_window: 'day' });
   });
 
   test('day 29, 30 and 31 of a month plan', () => {
@@ -86,7 +86,7 @@ describe('cycles of 30 days, counted from the start of the period', () => {
 
   test('a period that ends within a cycle ends the cycle', () => {
     const offered = { ...subscription('custom', 3), period_end: '2026-02-14T03:00:00.000Z' };
-    expect(standing(offered, new Date('2026-02-10T00:00:00Z')).window_end).toEqual(
+    expect(entitlementAt(offered, new Date('2026-02-10T00:00:00Z')).window_end).toEqual(
       new Date('2026-02-14T03:00:00Z'),
     );
   });
@@ -101,7 +101,13 @@ describe('cycles of 30 days, counted from the start of the period', () => {
   );
 });
 
-describe('Free counts days, which end at 00:00 in Jakarta', () => {
+const EXPIRED: Subscription = {
+  ...subscription('starter'),
+  period_start: '2025-11-01T00:00:00.000Z',
+  period_end: '2025-12-01T00:00:00.000Z',
+};
+
+describe('Free, and a paid plan after its period, count days that end at 00:00 in Jakarta', () => {
   test.each([
     // 17:00 UTC is midnight in Jakarta
     ['2026-01-05T16:59:59.999Z', 'day 2026-01-05', '2026-01-05T17:00:00.000Z'],
@@ -110,10 +116,11 @@ describe('Free counts days, which end at 00:00 in Jakarta', () => {
     ['2026-12-31T17:00:00.000Z', 'day 2027-01-01', '2027-01-01T17:00:00.000Z'],
     ['2028-02-28T17:00:00.000Z', 'day 2028-02-29', '2028-02-29T17:00:00.000Z'],
   ])('%s is in %s', (now, window, end) => {
-    for (const held of [at('free', 1, now), at('starter', 1, now)]) {
-      if (held.plan === 'starter') continue;
-      expect(held).toMatchObject({ window, window_end: new Date(end), period_end: new Date(end) });
-      expect(held.window_end.getTime() - held.window_start.getTime()).toBe(86_400_000);
+    for (const held of [subscription('free'), EXPIRED]) {
+      const entitlement = entitlementAt(held, new Date(now));
+      expect(entitlement).toMatchObject({ plan: 'free', window, window_end: new Date(end) });
+      expect(entitlement.period_end).toEqual(new Date(end));
+      expect(entitlement.window_end.getTime() - entitlement.window_start.getTime()).toBe(86_400_000);
     }
   });
 });
