@@ -12,7 +12,7 @@ export interface Article {
   readonly published_date: string | null;
 }
 
-/** An article as its feed has it. */
+/** An article as read from its feed. */
 export type FeedArticle = Omit<Article, 'source'>;
 
 const ISO_NEWEST_FIRST = (a: FeedArticle, b: FeedArticle): number => {
@@ -20,7 +20,7 @@ const ISO_NEWEST_FIRST = (a: FeedArticle, b: FeedArticle): number => {
   return at < bt ? 1 : at > bt ? -1 : 0;
 };
 
-/** The lists as one: each link once, newest first, undated last; of equally old ones, in the order of the feeds. */
+/** Merges lists of articles: each link once, newest first, undated last. Articles of the same second keep the order of their feeds. */
 export function merged(lists: readonly (readonly FeedArticle[])[]): FeedArticle[] {
   const seen = new Set<string>();
   const articles = lists.flat().filter(({ link }) => {
@@ -32,7 +32,7 @@ export function merged(lists: readonly (readonly FeedArticle[])[]): FeedArticle[
   return articles.sort(ISO_NEWEST_FIRST);
 }
 
-/** The first of the articles that together take at most so many bytes of JSON; one that does not fit is left out. */
+/** Limits articles to max_bytes of JSON, in order; skips an article that does not fit. */
 export function withinBytes<A extends FeedArticle>(articles: readonly A[], max_bytes: number): A[] {
   let bytes_left = max_bytes;
   return articles.filter((article) => {

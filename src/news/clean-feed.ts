@@ -1,38 +1,38 @@
 import { Tokenizer } from 'htmlparser2';
-import { FeedAbsent } from './feed-absent.ts';
+import { FeedError } from './feed-error.ts';
 
 /**
- * Stands for `<` in the text of a clean feed: rss-parser takes time with the square of the `<` in a text, and of this character it
- * knows nothing. It is one for private use, and taken out of what comes in.
+ * Replaces `<` in the text of a clean feed, because rss-parser takes quadratic time in the number of `<`. A private-use character, which
+ * is removed from the input.
  */
 export const LESS_THAN = '\ue000';
 
-/** rss-parser loses a feed for one date of Atom that it cannot read; under another name it leaves dates alone. */
+/** Prefix of date elements: rss-parser rejects a whole Atom feed for one invalid date, and ignores elements with other names. */
 export const DATE_OF = 'date-of-';
 
 const MAX_ITEMS = 500;
-/** Of an item, each: what comes after that is left out. */
+/** Limits of each item; further fields and media are ignored. */
 const MAX_FIELDS = 50;
 const MAX_MEDIA = 30;
-/** Of one element: what is longer is cut. */
+/** Limits of one element; longer text is truncated. */
 const MAX_CHARACTERS = 50_000;
 const MAX_ATTRIBUTE_CHARACTERS = 4000;
 const MAX_DEPTH = 64;
 
-/** The elements that are read, by what they are. All others are left out, with all that is in them. */
+/** Elements that are read, by kind. All others are skipped with their content. */
 const KINDS = {
   root: ['rss', 'rdf:RDF', 'feed'],
   channel: ['channel'],
   item: ['item', 'entry'],
-  /** Of these a tag is text too. */
+  /** Tags inside these elements are part of the text. */
   text: [
     ...['title', 'description', 'summary', 'content', 'content:encoded', 'guid', 'id', 'link', 'thumbnail'],
-    // Not made use of: only so that one without an end does not take the others with it.
+    // Not used, but listed so that one of them without an end tag does not swallow the following elements.
     ...['category', 'author', 'dc:creator', 'comments'],
   ],
   date: ['pubDate', 'dc:date', 'published', 'updated'],
   media: ['media:group', 'media:content'],
-  /** Nothing is in them, so they end where they start. */
+  /** Elements without content. */
   void: ['media:thumbnail', 'enclosure'],
 } as const;
 
@@ -52,9 +52,9 @@ const ELEMENTS: ReadonlyMap<string, Element> = new Map(
 const ATTRIBUTES = new Set(['url', 'href', 'rel', 'type', 'medium', 'rdf:about', 'isPermaLink']);
 
 /**
- * A feed as XML without faults, and only what articles are made of. It mends a bare `&`, unknown entities, a missing end of an
- * element, what stands before the first tag; an item that the end of the text cuts is left out. Takes time with the length only.
- * @throws FeedAbsent `not_a_feed`
+ * Rewrites a feed as well-formed XML with only the elements that articles need. Repairs a bare `&`, unknown entities, missing end tags
+ * and text before the first tag; drops an item that is cut off at the end. Takes linear time.
+ * @throws FeedError `not_a_feed`
  */
 export function cleanFeed(xml: string): string {
   const feed = new CleanFeed();
@@ -96,7 +96,7 @@ export function cleanFeed(xml: string): string {
       ondeclaration(start, end) {
         const declaration = xml.slice(start, end);
         if (/^doctype\b/i.test(declaration) && declaration.includes('[')) {
-          throw new FeedAbsent('not_a_feed', 'it declares entities, which no feed needs');
+          throw new FeedError('not_a_feed', 'it declares entities, which are not allowed');
         }
       },
       oncomment() {},
@@ -109,14 +109,14 @@ export function cleanFeed(xml: string): string {
   return feed.end();
 }
 
-/** Writes elements as they are opened and closed, and keeps order where the feed does not. */
+/** Writes elements as they are opened and closed, and repairs their nesting. */
 class CleanFeed {
   readonly #out: string[] = [];
-  /** The elements that are written and open. */
+  /** Open elements that were written. */
   readonly #open: Element[] = [];
-  /** The names of the elements that are open and left out, all within the last of the former. */
+  /** Names of open elements that are skipped, all inside the last open written element. */
   #skipped: string[] = [];
-  /** Text of the last of the open elements, which comes in pieces. */
+  /** Text of the last open element so far. */
   #text = '';
   #items = 0;
   #item_start = 0;
@@ -126,13 +126,13 @@ class CleanFeed {
 
   open(tag: string, attributes: ReadonlyMap<string, string>, source: string, isEmpty: boolean): void {
     const element = ELEMENTS.get(tag.toLowerCase());
-    // What stands behind the feed is not of it.
+    // Ignore everything after the end of the feed.
     if (this.#open.length === 0 && this.#out.length > 0) return;
     if (this.#open.length === 0 && element?.kind !== 'root') {
-      throw new FeedAbsent('not_a_feed', `it starts with <${tag.slice(0, 32)}>`);
+      throw new FeedError('not_a_feed', `it starts with <${tag.slice(0, 32)}>`);
     }
     if (element?.kind === 'item') this.#startItem();
-    // Where one field starts the other has ended, whether it says so or not.
+    // The start of a field ends the previous one, even without an end tag.
     else if (element && this.#isInText()) this.#closeTop();
     if (this.#isInText()) this.text(source);
     else if (element && this.#isRead(element)) {
@@ -172,8 +172,8 @@ class CleanFeed {
       this.#open.pop();
     }
     while (this.#open.length > 0) this.#closeTop();
-    if (this.#out.length === 0) throw new FeedAbsent('not_a_feed', 'there is no element in it');
-    if (!this.#hasChannel) throw new FeedAbsent('not_a_feed', 'there is no channel in it');
+    if (this.#out.length === 0) throw new FeedError('not_a_feed', 'it has no element');
+    if (!this.#hasChannel) throw new FeedError('not_a_feed', 'it has no channel');
     return this.#out.join('');
   }
 
@@ -186,7 +186,7 @@ class CleanFeed {
     return this.#skipped.length === 0 && (kind === 'text' || kind === 'date');
   }
 
-  /** An item also ends where the next one starts. */
+  /** The start of an item ends the previous one. */
   #startItem(): void {
     this.#skipped = [];
     while (!['channel', 'root'].includes(this.#top()?.kind ?? 'root')) this.#closeTop();
@@ -230,7 +230,7 @@ class CleanFeed {
   #push<Item>(stack: Item[], item: Item): void {
     stack.push(item);
     if (this.#open.length + this.#skipped.length > MAX_DEPTH) {
-      throw new FeedAbsent('not_a_feed', `its elements are nested more than ${MAX_DEPTH} deep`);
+      throw new FeedError('not_a_feed', `its elements are nested more than ${MAX_DEPTH} deep`);
     }
   }
 }
@@ -241,7 +241,7 @@ function nameOf({ name, kind }: Element): string {
 
 function startTag(element: Element, found: ReadonlyMap<string, string>): string {
   const attributes = new Map(found);
-  // rss-parser wants to be told what goes without saying.
+  // rss-parser requires these defaults to be explicit.
   if (element.name === 'rss') attributes.set('version', '2.0');
   if (element.name === 'link' && !attributes.has('rel')) attributes.set('rel', 'alternate');
   const written = [...attributes].map(

@@ -1,15 +1,15 @@
 import { isIP, type Socket } from 'node:net';
 import { Agent, type buildConnector, fetch, type Response } from 'undici';
-import { FeedAbsent } from './feed-absent.ts';
+import { FeedError } from './feed-error.ts';
 import { isPublicAddress, type Network } from './network.ts';
 import type { FeedDocument } from './read-feed.ts';
 import { isAllowedHost } from './sources.ts';
 
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Of a connection: handshake, heads, and what chunks a body. */
-const MAX_WRAPPING_BYTES = 256 * 1024;
-/** A longer one is not sent back: not every server would take it. */
+/** Limit of the bytes of a connection beside the body: TLS handshake, headers and chunk framing. */
+const MAX_OVERHEAD_BYTES = 256 * 1024;
+/** A longer validator is not sent: some servers reject it. */
 const MAX_VALIDATOR_CHARACTERS = 256;
 
 const HEADERS = {
@@ -19,7 +19,7 @@ const HEADERS = {
   'accept-encoding': 'gzip, br',
 };
 
-/** What a server says of a document, so that it need not be sent again. */
+/** Validators of a document for conditional requests. */
 export interface Validators {
   readonly etag: string | null;
   readonly last_modified: string | null;
@@ -31,14 +31,14 @@ export interface FetchedFeed extends FeedDocument {
 
 export interface FeedRequest {
   readonly url: string;
-  /** Where it may redirect to. */
+  /** Hosts that it may redirect to. */
   readonly hosts: readonly string[];
-  /** Of what is known already. */
+  /** Validators of the cached copy. */
   readonly known: Validators | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Fetches feeds, from public addresses only, whoever sends it there. No connection outlives `close`. */
+/** Fetches feeds from public addresses only, also after redirects. No connection outlives `close`. */
 export class FeedClient {
   readonly #network: Network;
   readonly #max_bytes: number;
@@ -46,7 +46,7 @@ export class FeedClient {
   readonly #sockets = new Set<Socket>();
   #isClosed = false;
 
-  /** @param max_bytes of a feed, when it is unpacked */
+  /** @param max_bytes limit of a feed after decompression */
   constructor(network: Network, max_bytes: number) {
     this.#network = network;
     this.#max_bytes = max_bytes;
@@ -57,12 +57,13 @@ export class FeedClient {
     });
   }
 
-  /** @returns `unchanged` where what is known still holds @throws FeedAbsent */
+  /** @returns `unchanged` if the cached copy is still current @throws FeedError */
   async fetch(request: FeedRequest): Promise<FetchedFeed | 'unchanged'> {
     try {
       const response = await this.#follow(request);
       if (response.status === 304 && request.known) return 'unchanged';
-      if (response.status !== 200) throw new FeedAbsent('bad_status', `it answered ${response.status}`);
+      if (response.status !== 200)
+        throw new FeedError('bad_status', `its server answered with status ${response.status}`);
       return {
         url: response.url,
         content_type: response.headers.get('content-type') ?? '',
@@ -73,7 +74,7 @@ export class FeedClient {
         },
       };
     } catch (error) {
-      throw absenceOf(error, request.signal);
+      throw feedErrorOf(error, request.signal);
     }
   }
 
@@ -84,17 +85,17 @@ export class FeedClient {
   }
 
   /**
-   * To public addresses only, the first time too: a publisher's name can come to lead elsewhere. Sockets are kept account of here, since
-   * undici may open one more for a request that was aborted, also when its agent is destroyed.
+   * Connects to public addresses only; a publisher's name may come to resolve to a private one. Keeps a list of its sockets, because
+   * undici may open another one for an aborted request, even after its agent is destroyed.
    */
   #connect(options: buildConnector.Options, done: buildConnector.Callback): void {
     addressesOf(this.#network, options.hostname)
       .then((addresses) => {
-        if (this.#isClosed) throw new Error('The feed is not waited for any more');
+        if (this.#isClosed) throw new Error('The feed client is closed');
         const socket = this.#network.dial(options, addresses, (...result) => {
-          // What a body is wrapped in can be endless too, and unpacks to nothing.
+          // Framing can be endless too, and never reaches the limit of the body.
           result[1]?.on('readable', () => {
-            if (socket.bytesRead > this.#max_bytes + MAX_WRAPPING_BYTES)
+            if (socket.bytesRead > this.#max_bytes + MAX_OVERHEAD_BYTES)
               socket.destroy(tooLarge(this.#max_bytes));
           });
           done(...result);
@@ -121,7 +122,7 @@ export class FeedClient {
       await response.body?.cancel();
       address = allowedRedirect(address, location, hosts);
     }
-    throw new FeedAbsent('refused', `it redirects more than ${MAX_REDIRECTS} times`);
+    throw new FeedError('refused', `it redirects more than ${MAX_REDIRECTS} times`);
   }
 }
 
@@ -130,15 +131,15 @@ async function addressesOf(network: Network, hostname: string): Promise<readonly
   const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
   const refused = addresses.find((address) => !isPublicAddress(address));
   if (refused !== undefined) {
-    throw new FeedAbsent('refused', `${hostname} is at ${refused}, which is not a public address`);
+    throw new FeedError('refused', `${hostname} is at ${refused}, which is not a public address`);
   }
-  if (addresses.length === 0) throw new FeedAbsent('unreachable', `${hostname} has no address`);
+  if (addresses.length === 0) throw new FeedError('unreachable', `${hostname} has no address`);
   return addresses;
 }
 
 function allowedRedirect(from: URL, location: string, hosts: readonly string[]): URL {
-  const refused = (why: string) => new FeedAbsent('refused', `it redirects to ${why}`);
-  if (!URL.canParse(location, from.href)) throw refused('what is no address');
+  const refused = (why: string) => new FeedError('refused', `it redirects to ${why}`);
+  if (!URL.canParse(location, from.href)) throw refused('an invalid URL');
   const to = new URL(location, from);
   if (to.protocol !== 'https:' && to.protocol !== from.protocol) throw refused(`${to.protocol} addresses`);
   if (to.port !== '' && to.port !== from.port) throw refused(`port ${to.port}`);
@@ -166,8 +167,8 @@ async function bodyOf(response: Response, max_bytes: number): Promise<Uint8Array
   return joined(chunks, bytes);
 }
 
-function tooLarge(max_bytes: number): FeedAbsent {
-  return new FeedAbsent('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
+function tooLarge(max_bytes: number): FeedError {
+  return new FeedError('too_large', `it is longer than ${max_bytes.toLocaleString('en')} bytes`);
 }
 
 function validator({ headers }: Response, name: string): string | null {
@@ -175,7 +176,7 @@ function validator({ headers }: Response, name: string): string | null {
   return text !== null && text.length <= MAX_VALIDATOR_CHARACTERS ? text : null;
 }
 
-/** In memory of their own, so that it can be given to another thread. */
+/** Joins chunks in a new buffer, which can be transferred to another thread. */
 function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
   const body = new Uint8Array(bytes);
   let at = 0;
@@ -186,12 +187,12 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
   return body;
 }
 
-function absenceOf(error: unknown, signal: AbortSignal): FeedAbsent {
-  // undici passes on what went wrong as a cause, sometimes of a cause.
+function feedErrorOf(error: unknown, signal: AbortSignal): FeedError {
+  // undici wraps the original error as a cause, sometimes twice.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof FeedAbsent) return cause;
+    if (cause instanceof FeedError) return cause;
   }
-  if (signal.aborted) return new FeedAbsent('late', 'it was not there in time');
+  if (signal.aborted) return new FeedError('late', 'it did not arrive in time');
   const { message, cause } = error as Error & { cause?: Error };
-  return new FeedAbsent('unreachable', cause?.message || message);
+  return new FeedError('unreachable', cause?.message || message);
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FeedArticle } from './article.ts';
-import { type AbsenceReason, FeedAbsent } from './feed-absent.ts';
+import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import type { FeedDocument } from './read-feed.ts';
 
 export interface ReadingTask {
@@ -10,27 +10,27 @@ export interface ReadingTask {
 
 export type ReadingAnswer =
   | { readonly articles: FeedArticle[] }
-  | { readonly reason: AbsenceReason; readonly message: string };
+  | { readonly reason: FeedErrorReason; readonly message: string };
 
 /**
- * Of the thread. What a feed may take is bounded by its length, and stays far below: a thread that reaches its limit within one big step
- * can end the whole process.
+ * Limits of the worker thread. The length limit of a feed keeps its memory far below them, which matters: a thread that exceeds its limit
+ * within one large allocation can end the whole process.
  */
 const MEMORY_MB = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
-/** A feed of a megabyte takes less than half of it. */
+/** A feed of 1 MB takes less than half of this. */
 const READING_TIMEOUT_MS = 1000;
 
-// The thread needs compiled code: a test runner that runs TypeScript does not reach into it.
+// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
 const SCRIPT = import.meta.url.endsWith('.ts') ? '../../dist/news/feed-worker.js' : './feed-worker.js';
 
 interface Job extends ReadingTask {
   resolve(articles: FeedArticle[]): void;
-  reject(absent: FeedAbsent): void;
+  reject(absent: FeedError): void;
 }
 
 /**
- * Reads feeds in a thread of its own, one at a time, the shortest first. One that takes too long is given up, and the thread is killed and
- * replaced, so that the others are read all the same.
+ * Parses feeds in a worker thread, one at a time, shortest first. When a feed takes too long, the thread is terminated and replaced, and
+ * the other feeds are still parsed.
  */
 export class FeedReader {
   readonly #timeout_ms: number;
@@ -46,9 +46,9 @@ export class FeedReader {
     this.#worker = this.#start();
   }
 
-  /** @throws FeedAbsent `not_a_feed`, `empty`, `unreadable`, `late` */
+  /** @throws FeedError `not_a_feed`, `empty`, `unreadable`, `late` */
   read(feed: FeedDocument, time_zone: string): Promise<FeedArticle[]> {
-    if (this.#isClosed) return Promise.reject(tooLate());
+    if (this.#isClosed) return Promise.reject(notParsed());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ feed, time_zone, resolve, reject });
       this.#waiting.sort((a, b) => a.feed.bytes.length - b.feed.bytes.length);
@@ -56,13 +56,13 @@ export class FeedReader {
     });
   }
 
-  /** Ends the thread; what it has not read is absent. */
+  /** Terminates the thread. Feeds that were not parsed are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     const unread = [this.#running, ...this.#waiting.splice(0)];
     this.#running = null;
-    for (const job of unread) job?.reject(tooLate());
+    for (const job of unread) job?.reject(notParsed());
     await this.#worker.terminate();
   }
 
@@ -76,9 +76,9 @@ export class FeedReader {
     });
     worker.on('error', (error) => {
       if (worker !== this.#worker || this.#isClosed) return;
-      // A thread that cannot even start would not read the next one either.
+      // A thread that fails before it is ready would fail again.
       if (!this.#isReady) return void this.close();
-      this.#settle({ reason: 'unreadable', message: `it cannot be read: ${error.message}` });
+      this.#settle({ reason: 'unreadable', message: `it cannot be parsed: ${error.message}` });
       this.#replace();
     });
     return worker;
@@ -90,12 +90,12 @@ export class FeedReader {
     if (!job) return;
     this.#running = job;
     const { feed, time_zone } = job;
-    // A Buffer may share its memory with others: Node 22 and later refuse to transfer it, Node 20 detaches them all.
+    // A Buffer may share its memory with other Buffers: Node 22 and later refuse to transfer it, Node 20 detaches all of them.
     const bytes = new Uint8Array(feed.bytes);
     const task: ReadingTask = { feed: { ...feed, bytes }, time_zone };
     this.#worker.postMessage(task, [bytes.buffer]);
     this.#timer = setTimeout(() => {
-      const message = `it took more than ${this.#timeout_ms} ms to read`;
+      const message = `parsing took more than ${this.#timeout_ms} ms`;
       this.#settle({ reason: 'unreadable', message });
       this.#replace();
     }, this.#timeout_ms);
@@ -106,7 +106,7 @@ export class FeedReader {
     const job = this.#running;
     this.#running = null;
     if ('articles' in answer) job?.resolve(answer.articles);
-    else job?.reject(new FeedAbsent(answer.reason, answer.message));
+    else job?.reject(new FeedError(answer.reason, answer.message));
   }
 
   #replace(): void {
@@ -116,6 +116,6 @@ export class FeedReader {
   }
 }
 
-function tooLate(): FeedAbsent {
-  return new FeedAbsent('late', 'it was not read by the deadline');
+function notParsed(): FeedError {
+  return new FeedError('late', 'it was not parsed by the deadline');
 }

@@ -1,8 +1,8 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What HTML says to a reader. */
+/** The readable content of HTML. */
 export interface HtmlText {
-  /** Text without tags, scripts and styles, its entities decoded and its white space folded. */
+  /** Text without tags, scripts and styles, with entities decoded and white space collapsed. */
   readonly text: string;
   /** The sources of the first `<img>` elements, as written. */
   readonly images: readonly string[];
@@ -10,27 +10,27 @@ export interface HtmlText {
 
 const MAX_IMAGES = 10;
 
-/** Some feeds escape twice. What is still HTML after so many readings is shown as text. */
-const MAX_READINGS = 4;
+/** Some feeds escape HTML more than once. After this many passes, remaining HTML is treated as text. */
+const MAX_PASSES = 4;
 
-/** Elements that may stand within a word. All others part words. */
+/** Elements that may occur inside a word. All others separate words. */
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s script small span strike strong style sub sup template tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** Elements whose content is not for a reader. */
-const UNSHOWN = new Set(['script', 'style', 'template']);
+/** Elements whose content is not shown. */
+const HIDDEN = new Set(['script', 'style', 'template']);
 
 /**
- * Reads HTML, also where it is escaped once more, in time that grows with its length only.
- * `text` holds no tag, whatever the HTML is: a `<` in it is never followed by what could make it one.
+ * Extracts text and images from HTML, also from HTML that is escaped more than once. Takes linear time.
+ * `text` never contains a tag, whatever the input: no `<` in it is followed by a letter, `/`, `!` or `?`.
  */
 export function htmlText(html: string): HtmlText {
   const images: string[] = [];
   let text = html;
-  for (let reading = 0; reading < MAX_READINGS && /[<&]/.test(text); reading++) {
+  for (let pass = 0; pass < MAX_PASSES && /[<&]/.test(text); pass++) {
     const read = readOnce(text);
     images.push(...read.images);
     if (read.text === text) break;
@@ -39,11 +39,11 @@ export function htmlText(html: string): HtmlText {
   return { text: folded(text), images: images.slice(0, MAX_IMAGES) };
 }
 
-/** Control characters that are no white space, halves of characters, what turns the direction of writing, and what shows nothing. */
+/** Control characters except white space, lone surrogates, bidirectional controls and invisible characters. */
 const INVISIBLE =
   /(?![\s\u0085])\p{Cc}|\p{Cs}|\p{Bidi_Control}|[\u00ad\u200b\u2060\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
-/** Text on one line: white space as single blanks, no invisible characters, and behind a `<` nothing that makes it a tag. */
+/** One line of text: white space collapsed, invisible characters removed, and `<` separated from what would make it a tag. */
 export function folded(text: string): string {
   return text
     .replace(INVISIBLE, '')
@@ -52,11 +52,11 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** Names of HTML, by which a tag is told from a text such as `<Rp100`; of SVG and MathML the outermost. */
+/** Element names of HTML, which distinguish a tag from text such as `<Rp100`. Of SVG and MathML only the root elements. */
 const HTML_NAMES =
   'a|abbr|acronym|address|area|article|aside|audio|b|base|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|math|menu|meta|meter|nav|noscript|object|ol|optgroup|option|output|p|param|picture|pre|progress|q|rp|rt|ruby|s|samp|script|section|select|slot|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|var|video|wbr';
 
-/** A `<` before a word that is neither a name of HTML, nor all of a tag, nor has a prefix. */
+/** A `<` before a word that is not an HTML element name, not a complete tag and has no namespace prefix. */
 const LONE_LESS_THAN = new RegExp(
   `<(?=[a-z])(?!(?:${HTML_NAMES})(?![a-z\\d])|[a-z][a-z\\d]{0,20} ?/?>|[a-z\\d]{1,20}[:-])`,
   'gi',
@@ -70,15 +70,15 @@ function readOnce(written: string): HtmlText {
   let attribute = '';
   let source = '';
   let hasSource = false;
-  let unshown = '';
+  let hidden = '';
   const write = (piece: string) => {
-    if (unshown === '') pieces.push(piece);
+    if (hidden === '') pieces.push(piece);
   };
   const endTag = () => {
-    if (tag === 'img' && hasSource && unshown === '' && images.length < MAX_IMAGES) images.push(source);
+    if (tag === 'img' && hasSource && hidden === '' && images.length < MAX_IMAGES) images.push(source);
     source = '';
     hasSource = false;
-    if (unshown === '' && UNSHOWN.has(tag)) unshown = tag;
+    if (hidden === '' && HIDDEN.has(tag)) hidden = tag;
   };
   const tokenizer = new Tokenizer(
     { xmlMode: false, decodeEntities: true },
@@ -103,11 +103,11 @@ function readOnce(written: string): HtmlText {
         if (attribute === 'src') hasSource = true;
       },
       onopentagend: endTag,
-      // HTML has no such thing for an element that may have content.
+      // HTML ignores the slash of a self-closing tag.
       onselfclosingtag: endTag,
       onclosetag(start, end) {
         const name = html.slice(start, end).toLowerCase();
-        if (name === unshown) unshown = '';
+        if (name === hidden) hidden = '';
         if (!INLINE.has(name)) write(' ');
       },
       oncomment() {},

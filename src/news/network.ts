@@ -3,16 +3,16 @@ import { isIP, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
-/** Opens a socket to one of some addresses, which were checked. @returns the socket at once; `done` hears when it can be used */
+/** Opens a socket to one of the checked addresses. @returns the socket at once; calls `done` when it is connected or has failed */
 type Dial = (
   options: buildConnector.Options,
   addresses: readonly string[],
   done: buildConnector.Callback,
 ) => Socket;
 
-/** The network that feeds are fetched over. Passed in, so that a test decides where its packets go. */
+/** The network access of the feed client. Tests pass their own, which sends no packet to the internet. */
 export interface Network {
-  /** All addresses of a host name. */
+  /** Returns all addresses of a host name. */
   resolve(host: string): Promise<readonly string[]>;
   readonly dial: Dial;
 }
@@ -22,7 +22,7 @@ const DIAL_TIMEOUT_MS = 3000;
 
 export const internet: Network = { resolve, dial };
 
-/** Asks a DNS server itself: the system's look-up waits in one of the few threads that reads of the data need. */
+/** Queries DNS directly: dns.lookup blocks a thread of the libuv pool, which file reads need. */
 async function resolve(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -39,7 +39,7 @@ function dial(
 ): Socket {
   const connect = buildConnector({
     timeout: DIAL_TIMEOUT_MS,
-    // What was checked is what is dialled: the name is not looked up again.
+    // Connect to the checked addresses only; never resolve the name again.
     lookup: (_host, _options, found) => {
       const all = addresses.map((address) => ({
         address,
@@ -49,7 +49,7 @@ function dial(
     },
     autoSelectFamily: true,
   });
-  // undici returns it, and does not say so.
+  // undici returns the socket, although its types do not say so.
   return connect(options, done) as unknown as Socket;
 }
 
@@ -59,7 +59,7 @@ function dial(
  */
 const PLATFORM_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** The part of IPv6 that is allocated to the public internet. */
+/** IPv6 addresses allocated to the public internet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

@@ -1,45 +1,45 @@
 import { withoutQuery } from '../core/urls.ts';
 import { type Article, type FeedArticle, merged, withinBytes } from './article.ts';
-import { type AbsenceReason, FeedAbsent } from './feed-absent.ts';
 import { FeedClient, type Validators } from './feed-client.ts';
+import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import { FeedReader } from './feed-reader.ts';
 import type { Network } from './network.ts';
 import type { NewsSettings, NewsSource } from './sources.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** Of an answer, as JSON. Each source has an equal part of it. */
+/** Limit of an answer as JSON. Each source gets an equal share. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 interface Absence {
   readonly source: string;
-  /** Its address without what stands behind `?`, which may be a secret. */
+  /** The URL without its query, which may contain a secret. */
   readonly feed: string;
-  readonly reason: AbsenceReason;
+  readonly reason: FeedErrorReason;
   readonly message: string;
 }
 
 export interface NewsServices {
   readonly settings: NewsSettings;
   readonly network: Network;
-  onAbsence(absence: Absence): void;
+  onFeedError(absence: Absence): void;
 }
 
-/** What is kept of a feed whose server can say that it has not changed. */
+/** A cached feed whose server supports conditional requests. */
 interface Known {
   readonly validators: Validators;
   readonly articles: readonly FeedArticle[];
 }
 
-/** What fetching and reading a round of feeds needs. */
+/** The state of one round of fetching all feeds. */
 interface Round {
   readonly client: FeedClient;
   readonly reader: FeedReader;
   readonly deadline: AbortSignal;
-  /** Fails when the deadline has passed, whatever a feed is waiting for. */
+  /** Rejects at the deadline, whatever a feed is waiting for. */
   readonly passed: Promise<never>;
 }
 
-/** The articles of all sources that are on, as their publishers have them now. */
+/** Fetches the current articles of all enabled sources. */
 export class News {
   readonly #services: NewsServices;
   readonly #sources: readonly NewsSource[];
@@ -51,8 +51,8 @@ export class News {
   }
 
   /**
-   * Fetches every feed, all at the same time, and is done by the deadline: nothing that a publisher does makes it fail.
-   * @returns by source, newest first; a source of which nothing could be had is absent
+   * Fetches all feeds concurrently and returns by the deadline. Never throws because of a publisher.
+   * @returns articles by source, newest first; a source without articles is left out
    */
   async latest(): Promise<Record<string, Article[]>> {
     const { settings, network } = this.#services;
@@ -71,19 +71,19 @@ export class News {
   }
 
   async #articlesOf(source: NewsSource, round: Round): Promise<Article[]> {
-    const feeds = await Promise.all(source.feeds.map((feed) => this.#present(source, feed, round)));
+    const feeds = await Promise.all(source.feeds.map((feed) => this.#articlesOrNone(source, feed, round)));
     const articles = merged(feeds).map((article) => ({ source: source.name, ...article }));
     return withinBytes(articles, MAX_ANSWER_BYTES / this.#sources.length);
   }
 
-  /** The articles of a feed; none where it is absent. */
-  async #present(source: NewsSource, feed: string, round: Round): Promise<readonly FeedArticle[]> {
+  /** The articles of a feed; empty if the feed cannot be used. */
+  async #articlesOrNone(source: NewsSource, feed: string, round: Round): Promise<readonly FeedArticle[]> {
     try {
       return await Promise.race([this.#read(source, feed, round), round.passed]);
     } catch (error) {
-      if (!(error instanceof FeedAbsent)) throw error;
+      if (!(error instanceof FeedError)) throw error;
       const { reason, message } = error;
-      this.#services.onAbsence({ source: source.name, feed: withoutQuery(feed), reason, message });
+      this.#services.onFeedError({ source: source.name, feed: withoutQuery(feed), reason, message });
       return [];
     }
   }
@@ -94,10 +94,10 @@ export class News {
     { client, reader, deadline }: Round,
   ): Promise<readonly FeedArticle[]> {
     const limit = new TimeLimit(this.#services.settings.feed_timeout_ms, deadline);
-    // Two sources may read the same feed in different zones.
+    // Two sources may read the same feed with different time zones.
     const key = `${name} ${url}`;
     const known = this.#known.get(key);
-    // Whatever the server makes of what is known, it is asked afresh after a failure.
+    // After a failure the next request is unconditional.
     this.#known.delete(key);
     const feed = await client
       .fetch({ url, hosts, known: known?.validators, signal: limit.signal })
@@ -112,13 +112,13 @@ export class News {
   }
 }
 
-/** @throws FeedAbsent `late` when the deadline has passed */
+/** @throws FeedError `late` when the deadline has passed */
 function passed(deadline: AbortSignal): Promise<never> {
   const late = new Promise<never>((_resolve, reject) => {
-    const onDeadline = () => reject(new FeedAbsent('late', 'it was not there by the deadline'));
+    const onDeadline = () => reject(new FeedError('late', 'it did not arrive by the deadline'));
     deadline.addEventListener('abort', onDeadline, { once: true });
   });
-  // Where all feeds were there before, nobody hears of it.
+  // Avoids an unhandled rejection when all feeds arrived before.
   late.catch(() => {});
   return late;
 }

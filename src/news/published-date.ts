@@ -1,4 +1,4 @@
-/** Names of the months in English and Indonesian, as feeds write them. */
+/** Month names in English and Indonesian, as feeds spell them. */
 const MONTHS = [
   ['jan', 'january', 'januari'],
   ['feb', 'february', 'februari', 'peb', 'pebruari'],
@@ -16,7 +16,7 @@ const MONTHS = [
 
 const MONTH_NUMBERS: ReadonlyMap<string, number> = new Map(MONTHS);
 
-/** Hours ahead of UTC: the zones of Indonesia, and those that RFC 822 names. */
+/** UTC offset in hours of the zones of Indonesia and of RFC 822. */
 const ZONE_HOURS: ReadonlyMap<string, number> = new Map([
   ['z', 0],
   ['ut', 0],
@@ -49,9 +49,9 @@ const FORMS = [
 const MAX_LENGTH = 100;
 
 /**
- * When an article was published: RFC 822 (names of zones or offsets), ISO 8601, and both with Indonesian names.
- * @param time_zone where a date without a zone is meant, as IANA names it
- * @returns `YYYY-MM-DDTHH:MM:SSZ`, or null for what cannot be read with certainty, such as 01/02/2025
+ * Parses a publication date: RFC 822 with zone names or offsets, ISO 8601, and both with Indonesian names.
+ * @param time_zone IANA name; used for a date without a zone
+ * @returns `YYYY-MM-DDTHH:MM:SSZ`, or null for an ambiguous or invalid date, such as 01/02/2025
  */
 export function publishedDate(text: string, time_zone: string): string | null {
   const folded = text.slice(0, MAX_LENGTH).trim().toLowerCase().replace(/\s+/g, ' ');
@@ -64,7 +64,7 @@ export function publishedDate(text: string, time_zone: string): string | null {
     Number(day),
     half === undefined ? Number(hour) : hourOfHalf(Number(hour), half),
     Number(minute),
-    // A leap second is shown as the one before.
+    // A leap second becomes second 59.
     Number(second) === 60 ? 59 : Number(second),
   ]);
   if (local_ms === null) return null;
@@ -72,20 +72,20 @@ export function publishedDate(text: string, time_zone: string): string | null {
   return offset_ms === null ? null : written(local_ms - offset_ms);
 }
 
-/** 12 am is midnight, 12 pm noon. @returns NaN for an hour that no half of a day has */
+/** 12 am is midnight, 12 pm is noon. @returns NaN for an hour outside 1 to 12 */
 function hourOfHalf(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return Number.NaN;
   return (hour % 12) + (half === 'p' ? 12 : 0);
 }
 
-/** RFC 2822 part 4.3: two digits below 50 are of this century. */
+/** RFC 2822 section 4.3: two digits below 50 mean 20xx. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 4) return year;
   return year < 50 ? 2000 + year : 1900 + year;
 }
 
-/** @returns null where there is no such time, such as February 30 */
+/** @returns null for a date that does not exist, such as February 30 */
 function utcTime(parts: [number, number, number, number, number, number]): number | null {
   const [year, month, day, hour, minute, second] = parts;
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
@@ -99,7 +99,7 @@ function utcTime(parts: [number, number, number, number, number, number]): numbe
   return isReal ? time.getTime() : null;
 }
 
-/** @returns null for a zone that is not known */
+/** @returns null for an unknown zone */
 function offsetOf(zone: string): number | null {
   const numeric = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone);
   if (!numeric) {
@@ -112,7 +112,7 @@ function offsetOf(zone: string): number | null {
   return (sign === '-' ? -offset : offset) * 60_000;
 }
 
-/** How far a zone's clocks are ahead of UTC when they show a time. */
+/** UTC offset of a zone at a local time, in ms. */
 function offsetAt(time_zone: string, local_ms: number): number {
   const first = clockOf(time_zone, local_ms) - local_ms;
   return clockOf(time_zone, local_ms - first) - (local_ms - first);
@@ -120,7 +120,7 @@ function offsetAt(time_zone: string, local_ms: number): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show at a time, written as if it were UTC. */
+/** Local time of a zone, as the epoch ms that would show the same in UTC. */
 function clockOf(time_zone: string, time_ms: number): number {
   let clock = clocks.get(time_zone);
   if (!clock) {

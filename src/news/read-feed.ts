@@ -2,35 +2,35 @@ import Parser from 'rss-parser';
 import type { FeedArticle } from './article.ts';
 import { decoded } from './charset.ts';
 import { cleanFeed, DATE_OF, LESS_THAN } from './clean-feed.ts';
-import { FeedAbsent } from './feed-absent.ts';
+import { FeedError } from './feed-error.ts';
 import { folded, htmlText } from './html-text.ts';
 import { publishedDate } from './published-date.ts';
 
-/** A feed as it was answered. */
+/** A feed as received. */
 export interface FeedDocument {
-  /** Where it came from. */
+  /** URL of the response, after redirects. */
   readonly url: string;
   readonly content_type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Of an address, and of what identifies an article: a longer one is none. */
+/** Limit of a URL and of a guid; longer ones are ignored. */
 const MAX_CHARACTERS = 4000;
 const MAX_TITLE_CHARACTERS = 500;
 const MAX_DESCRIPTION_CHARACTERS = 5000;
 
-/** What a URL may be written with. */
+/** A URL of allowed characters, which is used as written. */
 const URL_CHARACTERS = /^https?:\/\/[\w!#$%&'()*+,./:;=?@[\]~-]+$/i;
-/** With a host, or from the root of the feed's own; a `\\` would be read as `/`. */
+/** A URL with a host, or a path from the root of the feed's host. A backslash is not allowed, since parsers read it as `/`. */
 const ADDRESS = /^(?:(?:https?:)?\/\/[^/\\]|\/(?!\/))[^\\]*$/i;
 const IMAGE_NAME = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 
-/** What rss-parser makes of an element: text, or text and attributes, or elements by their names. */
+/** An element as rss-parser returns it: text, text with attributes, or elements by name. */
 type Node = string | { readonly _?: string; readonly $?: Attributes; readonly [name: string]: unknown };
 type Attributes = Readonly<Record<string, string>>;
 type Item = Readonly<Record<string, unknown>>;
 
-/** Where a description may be, the best place first. */
+/** Elements that may hold the description, best first. */
 const HTML_ELEMENTS = ['description', 'summary', 'content', 'content:encoded'];
 const DATE_ELEMENTS = ['pubDate', 'dc:date', 'published', 'updated'].map((name) => DATE_OF + name);
 const ELEMENTS = [
@@ -49,7 +49,7 @@ const ELEMENTS = [
   ...DATE_ELEMENTS,
 ];
 
-/** Every element of a name, since the first may be empty; rss-parser puts things of its own under the plain names. */
+/** Key of all elements with a name: the first may be empty, and rss-parser stores its own values under the plain name. */
 const all = (name: string) => `all ${name}`;
 
 const parser = new Parser<unknown, Item>({
@@ -57,16 +57,16 @@ const parser = new Parser<unknown, Item>({
 });
 
 /**
- * The articles of a feed in RSS 2.0, Atom or RDF, in its order.
- * @param time_zone where dates without a zone are meant
- * @throws FeedAbsent `not_a_feed`, `empty`
+ * Parses a feed in RSS 2.0, Atom or RDF. Keeps the order of its articles.
+ * @param time_zone of dates without one
+ * @throws FeedError `not_a_feed`, `empty`
  */
 export async function readFeed(feed: FeedDocument, time_zone: string): Promise<FeedArticle[]> {
   const { items } = await parsed(cleanFeed(decoded(feed.bytes, feed.content_type)));
   const articles = items
     .map((item) => articleOf(item, feed.url, time_zone))
     .filter(({ title, link }) => title !== '' || link !== '');
-  if (articles.length === 0) throw new FeedAbsent('empty', 'there is no article in it');
+  if (articles.length === 0) throw new FeedError('empty', 'it has no articles');
   return articles;
 }
 
@@ -74,7 +74,7 @@ async function parsed(xml: string): Promise<{ readonly items: readonly Item[] }>
   try {
     return await parser.parseString(xml);
   } catch (error) {
-    throw new FeedAbsent('not_a_feed', `it cannot be read: ${(error as Error).message}`);
+    throw new FeedError('not_a_feed', `it cannot be parsed: ${(error as Error).message}`);
   }
 }
 
@@ -96,7 +96,7 @@ function titleOf(item: Item): string {
   return titles.find(Boolean) ?? '';
 }
 
-/** The first text and the first image of the elements that hold HTML. The later ones are often whole articles: they are read as needed. */
+/** The first text and the first image of the HTML elements. Later elements often hold whole articles and are parsed only if needed. */
 function summaryOf(item: Item, feed_url: string, needsImage: boolean): { text: string; image_url: string } {
   const summary = { text: '', image_url: '' };
   for (const html of HTML_ELEMENTS.flatMap((name) => textsOf(item, name))) {
@@ -117,7 +117,7 @@ function textsOf(item: Item, name: string): string[] {
   return nodesOf(item, name).map(textOf);
 }
 
-/** The text of an element, with its `<` again. */
+/** The text of an element, with `<` restored. */
 function textOf(node: Node): string {
   const text = typeof node === 'string' ? node : (node._ ?? '');
   return text.replaceAll(LESS_THAN, '<');
@@ -127,19 +127,19 @@ function attributesOf(node: Node): Attributes {
   return typeof node === 'string' ? {} : (node.$ ?? {});
 }
 
-/** Atom has the address as an attribute, and others than that of the article too. */
+/** Atom has the URL in an attribute, and may have links to other things than the article. */
 function linksOf(item: Item): string[] {
   const links = nodesOf(item, 'link').filter((link) => attributesOf(link).rel === 'alternate');
   return links.map((link) => textOf(link) || (attributesOf(link).href ?? ''));
 }
 
-/** RSS 2.0: a guid is a link unless it says that it is not. */
+/** In RSS 2.0 a guid is a URL unless isPermaLink is false. */
 function permalinkOf(item: Item): string {
   const [guid = ''] = nodesOf(item, 'guid');
   return attributesOf(guid).isPermaLink === 'false' ? '' : textOf(guid);
 }
 
-/** RSS has a guid, Atom an id, RDF an address. */
+/** The guid of RSS, the id of Atom or the rdf:about of RDF. */
 function guidOf(item: Item): string | null {
   const about = item['rdf:about'];
   const texts = [...textsOf(item, 'guid'), ...textsOf(item, 'id'), typeof about === 'string' ? about : '']
@@ -154,7 +154,7 @@ function dateOf(item: Item, time_zone: string): string | null {
   return dates.find((date) => date !== null) ?? null;
 }
 
-/** Where pictures of an item may be, the best place first. */
+/** URLs of candidate images of an item, best first. */
 function imagesOf(item: Item): string[] {
   const groups = nodesOf(item, 'media:group');
   const contents = [...nodesOf(item, 'media:content'), ...within(groups, 'media:content')];
@@ -179,13 +179,13 @@ function within(nodes: readonly Node[], name: string): readonly Node[] {
   });
 }
 
-/** Some publishers give their pictures no type, or that of a page; the name tells then. */
+/** Some publishers give images no type, or text/html: then the file extension decides. */
 function isImage({ medium = '', type = '', url = '' }: Attributes): boolean {
   if (/^image(?:\/|$)/i.test(type) || /^image$/i.test(medium)) return true;
   return medium === '' && !/^(?:video|audio)\//i.test(type) && IMAGE_NAME.test(url);
 }
 
-/** The first that is an http or https address, as written if it is well written; '' where there is none. It has no `<`, `>` or `"`. */
+/** The first candidate that is an http or https URL, normalized if needed; '' if there is none. Never contains `<`, `>` or `"`. */
 function httpUrl(candidates: readonly string[], base: string): string {
   for (const candidate of candidates) {
     // Some feeds escape twice.
@@ -196,7 +196,7 @@ function httpUrl(candidates: readonly string[], base: string): string {
   return '';
 }
 
-/** @returns no half of a character at its end */
+/** Truncates text without splitting a surrogate pair. */
 function cut(text: string, max_characters: number): string {
   return text.length <= max_characters ? text : text.slice(0, max_characters).replace(/[\ud800-\udbff]$/, '');
 }

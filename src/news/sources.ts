@@ -3,7 +3,7 @@ import { readSettings, settingsObject } from '../core/settings-file.ts';
 
 const HOST = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
 
-/** Below what a server that stops waits for its last answers. */
+/** Shorter than the time a stopping server waits for its last answers. */
 const MAX_TIME_MS = 10_000;
 
 const wholeNumber = (max: number) => {
@@ -11,7 +11,7 @@ const wholeNumber = (max: number) => {
   return z.int({ error }).min(1, { error }).max(max, { error });
 };
 
-/** A rule for text whose error is the same whether it is no text or wrong text. */
+/** A rule for text, with one error message for a wrong type and a wrong value. */
 const text = (error: string, isRight: (value: string) => boolean) =>
   z.string({ error }).refine(isRight, { error });
 
@@ -21,19 +21,19 @@ const listOf = <Item extends z.ZodType>(item: Item, max: number) => {
 };
 
 const source = settingsObject({
-  /** The key of the answer under which its articles stand. */
+  /** The key of its articles in the answer. */
   name: text('must be 1 to 64 letters, digits, - or _, and start with a letter', (name) =>
     /^[A-Za-z][\w-]{0,63}$/.test(name),
   ),
   on: z.boolean({ error: 'must be true or false' }),
-  /** Merged into one list, in which each link stands once. */
+  /** Merged into one list, with each link once. */
   feeds: listOf(text('must be an http or https address, without a password', isFeedUrl), 20),
-  /** Where its feeds are, and where they may redirect to: these hosts and all below them. */
+  /** Hosts that its feeds may be on and may redirect to, including their subdomains. */
   hosts: listOf(
     text('must be a host name in lower case', (name) => HOST.test(name)),
     100,
   ),
-  /** In which zone a date without one is, such as Asia/Jakarta. */
+  /** Time zone of dates without one, such as Asia/Jakarta. */
   time_zone: text('must be an IANA time zone, such as Asia/Jakarta', isTimeZone),
 }).superRefine(({ feeds, hosts }, context) => {
   feeds.forEach((feed, place) => {
@@ -44,11 +44,11 @@ const source = settingsObject({
 });
 
 const newsSettings = settingsObject({
-  /** For a whole request to /news. */
+  /** Time limit of a request to /news. */
   deadline_ms: wholeNumber(MAX_TIME_MS),
-  /** For one feed, its redirects included. */
+  /** Time limit of one feed, including its redirects. */
   feed_timeout_ms: wholeNumber(MAX_TIME_MS),
-  /** What a feed may be long, when it is unpacked. */
+  /** Maximum length of a feed after decompression. */
   max_feed_bytes: wholeNumber(2_000_000),
   sources: z
     .array(source, { error: 'must be a list of at most 50 sources' })
@@ -59,15 +59,15 @@ const newsSettings = settingsObject({
 });
 
 export type NewsSource = z.output<typeof source>;
-/** What is asked for news, and with how much patience: the form of `data/reference/news-sources.json`. */
+/** The news sources and their limits, as in `data/reference/news-sources.json`. */
 export type NewsSettings = z.output<typeof newsSettings>;
 
-/** @param path shown when the text is wrong @throws AlirError `bad_configuration` that names the first wrong place */
+/** @param path named in errors @throws AlirError `bad_configuration` that names the first invalid entry */
 export function readNewsSettings(text: string, path: string): NewsSettings {
   return readSettings(newsSettings, text, `The news sources in ${path}`);
 }
 
-/** True for one of the hosts, and for a name below one. */
+/** True for a listed host or a subdomain of one. */
 export function isAllowedHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
 }

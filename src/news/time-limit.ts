@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 const MAX_LISTENERS = 10_000;
 
 /**
- * A time after which work is given up. Not AbortSignal.any of AbortSignal.timeout: nothing holds on to the latter then, and when the
- * garbage collector has taken it, the time never comes.
+ * A time limit with an AbortSignal. AbortSignal.any with AbortSignal.timeout does not work here: Node 20 garbage-collects the timeout
+ * signal, and the limit never fires.
  */
 export class TimeLimit {
   readonly #controller = new AbortController();
@@ -12,9 +12,9 @@ export class TimeLimit {
   readonly #outer: AbortSignal | undefined;
   readonly #abort = () => this.#controller.abort();
 
-  /** @param outer a limit that ends this one too */
+  /** @param outer aborts this limit too */
   constructor(ms: number, outer?: AbortSignal) {
-    // Each feed of a round listens. Not 0 for any number: Node then takes the signal for none when it is asked.
+    // Each feed of a round adds a listener. 0, for no maximum, makes undici reject the signal.
     setMaxListeners(MAX_LISTENERS, this.#controller.signal);
     this.#timer = setTimeout(this.#abort, ms);
     this.#outer = outer;
@@ -25,7 +25,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** The work is done. */
+  /** Stops the timer when the work is done. */
   end(): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener('abort', this.#abort);

@@ -108,7 +108,7 @@ export function buildApp({
     response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
   });
 
-  const countAbsence = metrics.counter(
+  const countFeedError = metrics.counter(
     'news_feeds_absent',
     'Feeds that were left out of an answer, by reason',
     ['source', 'reason'],
@@ -116,9 +116,9 @@ export function buildApp({
   const news = new News({
     settings: news_settings,
     network,
-    onAbsence(absence) {
-      app.log.warn(absence, 'news feed absent');
-      countAbsence({ source: absence.source, reason: absence.reason });
+    onFeedError(failure) {
+      app.log.warn(failure, 'news feed left out');
+      countFeedError({ source: failure.source, reason: failure.reason });
     },
   });
 

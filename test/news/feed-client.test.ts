@@ -144,7 +144,7 @@ describe('a redirect', () => {
     ['http://a.example/rss', 'http: addresses'],
     ['file:///etc/passwd', 'file: addresses'],
     ['https://a.example:22/', 'port 22'],
-    ['https://', 'what is no address'],
+    ['https://', 'an invalid URL'],
     ['https://user:secret@a.example/', 'an address with a password'],
   ])('to %s is refused', async (location, why) => {
     const publishers = await Publishers.start();

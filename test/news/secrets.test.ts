@@ -16,7 +16,7 @@ async function latest(publishers: Publishers, max_feed_bytes = 100_000) {
       sources: [{ name: 'A', on: true, feeds: [FEED], hosts: ['a.example'], time_zone: 'UTC' }],
     },
     network: publishers.network,
-    onAbsence: (absence) => absences.push(absence),
+    onFeedError: (absence) => absences.push(absence),
   });
   const articles = await news.latest();
   expect(publishers.requests[0]).toBe(PLACE);
@@ -74,7 +74,7 @@ describe('the query of the address of a feed is in no log line', () => {
         sources: [{ name: 'A', on: true, feeds: [FEED], hosts: ['a.example'], time_zone: 'UTC' }],
       },
       network: publishers.network,
-      onAbsence: (absence) => absences.push(absence),
+      onFeedError: (absence) => absences.push(absence),
     });
     await news.latest();
     expect(publishers.dialled).toEqual([]);
