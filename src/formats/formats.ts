@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { accepted } from '../core/accepted.ts';
+import { boundedHeader } from '../core/accept-header.ts';
 import { AlirError } from '../core/errors.ts';
 import { arrow } from './arrow.ts';
 import { csv } from './csv.ts';
@@ -41,7 +41,7 @@ const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JS
  * @throws AlirError `not_acceptable`
  */
 export function formatFor(header: string | undefined): Format | null {
-  const accept = accepted(header);
+  const accept = boundedHeader(header);
   if (PLAIN.has(accept)) return null;
   // What else is said of a type, such as its charset, decides nothing here.
   const types = accept?.replaceAll(/;\s*(?!q\s*=)[^;,]*/gi, '');

@@ -30,9 +30,9 @@ import type { Billing } from '../commerce/billing/billing.ts';
 import { manual } from '../commerce/billing/manual.ts';
 import { paymentNotified } from '../commerce/billing/notifications.ts';
 import { Meter } from '../commerce/usage/meter.ts';
+import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
-import { forAWhile } from '../core/for-a-while.ts';
 import { VERSION } from '../core/package-files.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -88,7 +88,7 @@ export function buildApp({
   const meter = new Meter(ledger, clock);
 
   const data = () => freshness(manifest, sources, calendar, clock.now());
-  const recentData = forAWhile(data, FRESHNESS_MS, clock);
+  const recentData = cachedFor(data, FRESHNESS_MS, clock);
   const metrics = new Metrics(app, {
     newest_day_age_days: {
       help: 'Calendar days since the newest published day, in Jakarta',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { questionOf } from '../../src/api/admission/question.ts';
+import { parseInput } from '../../src/api/admission/parsed-request.ts';
 import { foreignFlowEndpoint } from '../../src/api/endpoints/foreign-flow.ts';
 import type { Serving } from '../../src/market/serving/serving.ts';
 import { TestAlir } from '../support/alir.ts';
@@ -96,7 +96,7 @@ describe('market and investor', () => {
   test('name the same cached answer in any case', () => {
     const endpoint = foreignFlowEndpoint({} as Serving);
     const names = ['RG', 'rg', 'Rg'].map(
-      (market) => questionOf(endpoint, { ticker: 'bbca', ...DAY, market }).name,
+      (market) => parseInput(endpoint, { ticker: 'bbca', ...DAY, market }).name,
     );
     expect(new Set(names).size).toBe(1);
   });

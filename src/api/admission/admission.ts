@@ -6,23 +6,23 @@ import type { Meter } from '../../commerce/usage/meter.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type Format, formatFor, written } from '../../formats/formats.ts';
-import { sendReady } from '../http/answer.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
-import { isDisconnected, turnOf } from '../http/connection.ts';
+import { isDisconnected, waitForTurn } from '../http/connection.ts';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { sendReady } from '../http/response.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { AccountReads } from './account-reads.ts';
 import { authenticate, callerOf } from './authenticate.ts';
-import { type Question, QuestionReader, questionOf } from './question.ts';
+import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
 import { RateLimiter } from './rate-limit.ts';
-import { type Limits, Visit } from './visit.ts';
+import { type Limits, RequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once that is known. */
-    visit: Visit | null;
+    context: RequestContext | null;
   }
 }
 
@@ -36,9 +36,9 @@ export interface AdmissionServices {
   datasetVersion(): string;
 }
 
-/** What is asked, in which form the answer is wanted, and what it is sent with. */
-interface Asked<Input> {
-  readonly question: Question<Input>;
+/** A parsed request with the negotiated form of its response. */
+interface Exchange<Input> {
+  readonly parsed: ParsedRequest<Input>;
   /** Null for JSON. */
   readonly format: Format | null;
   readonly encoding: Encoding | null;
@@ -54,7 +54,7 @@ export class Admission {
   readonly #services: AdmissionServices;
   readonly #limits: Limits;
   readonly #reads = new AccountReads();
-  readonly #questions = new QuestionReader();
+  readonly #parser = new RequestParser();
   /** What was admitted, in order. */
   readonly operations: Operation[] = [];
 
@@ -63,11 +63,11 @@ export class Admission {
     this.#services = services;
     const { accounts, meter, clock } = services;
     this.#limits = { meter, clock, rates: new RateLimiter() };
-    app.decorateRequest('visit', null);
+    app.decorateRequest('context', null);
     app.addHook('preClose', async () => meter.keyUse.close());
-    app.callerOf = (authorization, isCounted) => {
+    app.identifyCaller = (authorization, isCounted) => {
       try {
-        return new Visit(callerOf(accounts, authorization), this.#limits, isCounted);
+        return new RequestContext(callerOf(accounts, authorization), this.#limits, isCounted);
       } catch {
         return null;
       }
@@ -80,15 +80,15 @@ export class Admission {
     this.#app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { units: endpoint.units, ...(endpoint.isOpen ? { anonymous: 'keyless' } : {}) },
-      exposeHeadRoute: endpoint.isOpen === true,
+      config: { units: endpoint.units, ...(endpoint.allowsAnonymous ? { anonymous: 'keyless' } : {}) },
+      exposeHeadRoute: endpoint.allowsAnonymous === true,
       onRequest: (request, reply, done) => {
         try {
-          const isStranger = endpoint.isOpen && request.headers.authorization === undefined;
-          if (!isStranger) {
-            const visit = this.letIn(request, reply);
-            checkLimits(visit, endpoint.units === 0);
-            if (endpoint.managesAccount) checkKind(visit.caller);
+          const isAnonymous = endpoint.allowsAnonymous && request.headers.authorization === undefined;
+          if (!isAnonymous) {
+            const context = this.authenticate(request, reply);
+            checkLimits(context, endpoint.units === 0);
+            if (endpoint.managesAccount) checkKind(context.caller);
           }
           refuseEncoded(request);
           done();
@@ -105,14 +105,14 @@ export class Admission {
    * tells the caller's limits, errors too.
    * @throws AlirError `unauthorized`
    */
-  letIn(request: FastifyRequest, reply: FastifyReply): Visit {
+  authenticate(request: FastifyRequest, reply: FastifyReply): RequestContext {
     request.caller = null;
     const caller = authenticate(this.#services.accounts, request.headers.authorization, reply);
     request.key_id = caller.key_id;
-    const visit = new Visit(caller, this.#limits);
-    request.visit = visit;
-    request.caller = visit;
-    return visit;
+    const context = new RequestContext(caller, this.#limits);
+    request.context = context;
+    request.caller = context;
+    return context;
   }
 
   /**
@@ -125,14 +125,14 @@ export class Admission {
    */
   async ask<Input>(
     endpoint: Endpoint<Input, Caller>,
-    visit: Visit,
+    context: RequestContext,
     sent: unknown,
     response: ServerResponse,
   ): Promise<Buffer> {
-    checkLimits(visit, endpoint.units === 0);
-    const question = questionOf(endpoint, sent);
-    const asked = { question, format: null, encoding: null, response };
-    return (await this.#charged(endpoint, visit, asked)).bytes;
+    checkLimits(context, endpoint.units === 0);
+    const parsed = parseInput(endpoint, sent);
+    const exchange = { parsed, format: null, encoding: null, response };
+    return (await this.#charged(endpoint, context, exchange)).bytes;
   }
 
   async #answer<Input>(
@@ -140,26 +140,26 @@ export class Admission {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const { visit } = request;
-    if (!visit) return this.#answerStranger(endpoint, request, reply);
+    const { context } = request;
+    if (!context) return this.#answerAnonymous(endpoint, request, reply);
     // A key that was revoked while the body came changes nothing any more.
     if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
       authenticate(this.#services.accounts, request.headers.authorization, reply);
     }
-    const question = this.#questions.read(endpoint, request);
+    const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
-    const body = await this.#charged(endpoint, visit, { question, format, encoding, response: reply.raw });
+    const body = await this.#charged(endpoint, context, { parsed, format, encoding, response: reply.raw });
     sendReady(request, reply, body, format?.content_type);
   }
 
-  async #answerStranger<Input>(
+  async #answerAnonymous<Input>(
     endpoint: Endpoint<Input, Caller | null>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    if (!endpoint.isOpen) throw new Error('A request came to its handler without a caller');
-    const { input } = this.#questions.read(endpoint, request);
+    if (!endpoint.allowsAnonymous) throw new Error('A request came to its handler without a caller');
+    const { input } = this.#parser.read(endpoint, request);
     const body = Buffer.from(successBody(await endpoint.answer(input, null)));
     sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
   }
@@ -167,25 +167,25 @@ export class Admission {
   /** The body of the answer, once it is paid for. */
   async #charged<Input>(
     endpoint: Endpoint<Input, Caller>,
-    visit: Visit,
-    asked: Asked<Input>,
+    context: RequestContext,
+    exchange: Exchange<Input>,
   ): Promise<ReadyBody> {
     const { meter, metrics } = this.#services;
-    const { caller } = visit;
-    const { question, response } = asked;
-    const { units } = question;
+    const { caller } = context;
+    const { parsed, response } = exchange;
+    const { units } = parsed;
     // Without units held, so that no earlier request of the connection can wait for them.
-    if (units > 0 && response.socket === null) await turnOf(response);
+    if (units > 0 && response.socket === null) await waitForTurn(response);
     const held = units === 0 ? null : meter.hold(caller, units);
     // Most need not wait for units or for a body: an await would send them to the end of the queue all the same.
     const hold = held instanceof Promise ? await held : held;
     try {
       if (hold && isDisconnected(response)) throw clientGone();
-      const made = this.#body(endpoint, asked, caller);
+      const made = this.#body(endpoint, exchange, caller);
       const body = made instanceof Promise ? await made : made;
       if (hold) {
         await hold.charge(() => isDisconnected(response));
-        visit.cost += units;
+        context.cost += units;
         metrics.countUnits(endpoint.path, units);
       }
       return body;
@@ -196,11 +196,11 @@ export class Admission {
 
   #body<Input>(
     endpoint: Endpoint<Input, Caller>,
-    { question, format, encoding }: Asked<Input>,
+    { parsed, format, encoding }: Exchange<Input>,
     caller: Caller,
   ): ReadyBody | Promise<ReadyBody> {
     const make = async () => {
-      const data = await endpoint.answer(question.input, caller);
+      const data = await endpoint.answer(parsed.input, caller);
       return format && endpoint.table
         ? written(format, endpoint.table, data)
         : Buffer.from(successBody(data));
@@ -208,7 +208,7 @@ export class Admission {
     const { depends_on } = endpoint;
     if (depends_on === 'caller') return make().then((bytes) => compressed(bytes, encoding));
     const { cache } = this.#services;
-    const name = depends_on === 'time' ? question.name : this.#nameInDataset(question);
+    const name = depends_on === 'time' ? parsed.name : this.#nameInDataset(parsed);
     const key = format ? `${name} ${format.type}` : name;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
@@ -221,13 +221,13 @@ export class Admission {
   }
 
   /** Put together once for each version of the data. */
-  #nameInDataset(question: Question<unknown>): string {
+  #nameInDataset(parsed: ParsedRequest<unknown>): string {
     const version = this.#services.datasetVersion();
-    if (question.dataset_version !== version) {
-      question.dataset_version = version;
-      question.answer_name = `${question.name} ${version}`;
+    if (parsed.dataset_version !== version) {
+      parsed.dataset_version = version;
+      parsed.answer_name = `${parsed.name} ${version}`;
     }
-    return question.answer_name;
+    return parsed.answer_name;
   }
 }
 
@@ -249,7 +249,7 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
 }
 
 /** @throws AlirError `rate_limited`, QuotaError */
-function checkLimits(visit: Visit, isFree: boolean): void {
-  visit.checkRate();
-  if (!isFree) visit.checkQuota();
+function checkLimits(context: RequestContext, isFree: boolean): void {
+  context.checkRate();
+  if (!isFree) context.checkQuota();
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Accounts, Caller, KeyRecord, NewKey } from '../../commerce/accounts/accounts.ts';
 import { AlirError } from '../../core/errors.ts';
-import { flag, record, SOME_ID, text, timestamp } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
+import { flag, record, SOME_ID, text, timestamp } from '../http/response-fields.ts';
 
-const shown = record('Key', 'A key of the account; the key itself is shown once, when it is made', {
+const keySchema = record('Key', 'A key of the account; the key itself is shown once, when it is made', {
   key_id: text('Identifier of the key'),
   name: text('Name to tell the key by'),
   kind: z.enum(['api', 'mcp']).meta({
@@ -20,9 +20,9 @@ const shown = record('Key', 'A key of the account; the key itself is shown once,
   is_calling_key: flag('Whether this request was made with it'),
 });
 
-type ShownKey = z.output<typeof shown>;
+type KeyOutput = z.output<typeof keySchema>;
 
-const made = record('NewKey', 'A key as it is shown this once', {
+const newKeySchema = record('NewKey', 'A key as it is shown this once', {
   key_id: text('Identifier of the key'),
   api_key: text('The key: keep it, since only its fingerprint is stored'),
 });
@@ -41,9 +41,9 @@ export function keysEndpoint(accounts: Accounts): Endpoint<object, Caller> {
     method: 'GET',
     path: '/account/keys',
     input: requestOf({}),
-    output: z.array(shown),
-    answer: async (_input, caller): Promise<ShownKey[]> =>
-      accounts.keys(caller.account_id).map((key) => shownKey(key, caller)),
+    output: z.array(keySchema),
+    answer: async (_input, caller): Promise<KeyOutput[]> =>
+      accounts.keys(caller.account_id).map((key) => presentKey(key, caller)),
   };
 }
 
@@ -64,7 +64,7 @@ export function newKeyEndpoint(accounts: Accounts): Endpoint<{ name: string }, C
     method: 'POST',
     path: '/account/keys',
     input: requestOf({ name: keyName }),
-    output: made,
+    output: newKeySchema,
     answer: async ({ name }, { account_id }): Promise<NewKey> => accounts.createKey(account_id, name),
   };
 }
@@ -89,8 +89,8 @@ export function deleteKeyEndpoint(accounts: Accounts): Endpoint<z.output<typeof 
     method: 'DELETE',
     path: '/account/keys/:key_id',
     input: deletion,
-    output: shown,
-    answer: async ({ key_id, even_if_in_use }, caller): Promise<ShownKey> => {
+    output: keySchema,
+    answer: async ({ key_id, even_if_in_use }, caller): Promise<KeyOutput> => {
       const key = accounts.keys(caller.account_id).find((key) => key.key_id === key_id);
       if (!key) {
         throw new AlirError(
@@ -104,11 +104,11 @@ export function deleteKeyEndpoint(accounts: Accounts): Endpoint<z.output<typeof 
           'This is the key that you are calling with. Add even_if_in_use=yes to revoke it all the same.',
         );
       }
-      return shownKey(accounts.revokeKey(key_id), caller);
+      return presentKey(accounts.revokeKey(key_id), caller);
     },
   };
 }
 
-function shownKey({ account_id: _, ...key }: KeyRecord, caller: Caller): ShownKey {
+function presentKey({ account_id: _, ...key }: KeyRecord, caller: Caller): KeyOutput {
   return { ...key, is_calling_key: key.key_id === caller.key_id };
 }

@@ -5,7 +5,7 @@ import { ORDER_STATES, type Order } from '../../commerce/billing/order.ts';
 import { PAYMENT_PROVIDERS } from '../../commerce/billing/payment-provider.ts';
 import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
 import { QUOTE_KINDS, type Quote } from '../../commerce/billing/quote.ts';
-import { count, flag, idr, record, text, timestamp } from '../http/answer-fields.ts';
+import { count, flag, idr, record, text, timestamp } from '../http/response-fields.ts';
 
 const PLAN_NAMES = Object.keys(PLANS) as [Plan];
 

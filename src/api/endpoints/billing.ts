@@ -5,9 +5,9 @@ import type { Billing } from '../../commerce/billing/billing.ts';
 import type { Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
-import { SOME_ID, text } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
+import { SOME_ID, text } from '../http/response-fields.ts';
 import {
   offerSchema,
   orderSchema,
@@ -100,7 +100,7 @@ export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Cal
     example: {},
     method: 'GET',
     path: '/billing/plans',
-    isOpen: true,
+    allowsAnonymous: true,
     input: requestOf({}),
     output: plansAndOffers,
     answer: async (_input, caller): Promise<{ plans: PresentedPlan[]; offers: PresentedOffer[] }> => ({

@@ -3,7 +3,6 @@ import { byTicker } from '../../core/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
 import { type BrokerSummaryQuestion, brokerSummary } from '../../market/queries/broker-summary.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
-import { count, idr, record, shares, text } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import {
   checkRange,
@@ -15,6 +14,7 @@ import {
   tickerKey,
   tickers,
 } from '../http/request-fields.ts';
+import { count, idr, record, shares, text } from '../http/response-fields.ts';
 
 const average = (what: string) =>
   z

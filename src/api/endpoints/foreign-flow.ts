@@ -3,7 +3,6 @@ import { byTicker } from '../../core/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
 import { type ForeignFlowQuestion, foreignFlow } from '../../market/queries/foreign-flow.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
-import { idr, record, signedIdr } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import {
   checkRange,
@@ -14,6 +13,7 @@ import {
   tickerKey,
   tickers,
 } from '../http/request-fields.ts';
+import { idr, record, signedIdr } from '../http/response-fields.ts';
 
 /** What foreign investors did over the whole range. */
 const flow = record('ForeignFlow', 'What foreign investors did over the whole range', {

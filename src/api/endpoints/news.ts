@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Article } from '../../news/article.ts';
 import type { News } from '../../news/news.ts';
-import { record, text, timestamp } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
+import { record, text, timestamp } from '../http/response-fields.ts';
 
 /** One article. Every field is always there. */
 const article = record('Article', 'One article', {

@@ -3,9 +3,9 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import { PLANS, type Plan } from '../../commerce/accounts/plans.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import { naiveUtc } from '../../core/dates.ts';
-import { count, record, text } from '../http/answer-fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
+import { count, record, text } from '../http/response-fields.ts';
 
 const input = requestOf({});
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { addressBlock, type IsProxy, isLoopback } from './address.ts';
-import { knownCaller } from './answer.ts';
+import { identifiedCaller } from './response.ts';
 import { type Allowance, TokenBuckets } from './token-buckets.ts';
 
 /** What a request without a known caller counts as. `keyless`: a page, unless it brings a key. */
@@ -72,7 +72,7 @@ export class AnonymousLimits {
       const count = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
         const hasKey = request.headers.authorization !== undefined;
         // An endpoint that takes a key too looks at it itself.
-        const isLetThrough = hasKey && (use === 'keyless' || knownCaller(request) !== null);
+        const isLetThrough = hasKey && (use === 'keyless' || identifiedCaller(request) !== null);
         done(isLetThrough ? undefined : this.#count(request, use));
       };
       route.onRequest = [count, route.onRequest ?? []].flat();
@@ -83,13 +83,13 @@ export class AnonymousLimits {
   }
 
   /** Counts a request that failed before its caller was known. @returns the error to answer with */
-  ofFailed(request: FastifyRequest, error: AlirError): AlirError {
-    if (request.isCounted || knownCaller(request)) return error;
+  countFailure(request: FastifyRequest, error: AlirError): AlirError {
+    if (request.isCounted || identifiedCaller(request)) return error;
     return this.#count(request, 'page') ?? error;
   }
 
   /** Counts bytes that are not a request, and lets them be answered: at once, or after a while when the address has sent too many. */
-  ofBytes(socket: Socket, answer: () => void): void {
+  countBytes(socket: Socket, answer: () => void): void {
     const address = socket.remoteAddress ?? '';
     if (this.#take('page', address) === 0) answer();
     else this.hold(socket, address, answer);
@@ -125,7 +125,7 @@ export class AnonymousLimits {
   }
 
   /** Counts a request with OPTIONS, which has no key. @returns the error when the address has sent too many */
-  ofOptions(request: FastifyRequest): AlirError | undefined {
+  countOptions(request: FastifyRequest): AlirError | undefined {
     return this.#count(request, 'options');
   }
 

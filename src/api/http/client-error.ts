@@ -5,11 +5,11 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
-import type { KnownCaller } from './answer.ts';
 import { incompleteRequest } from './connection.ts';
-import type { Head } from './envelope.ts';
+import type { HeaderList } from './envelope.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { requestProblem } from './errors.ts';
+import type { IdentifiedCaller } from './response.ts';
 import { statusOf } from './status.ts';
 
 /** What the parser of Node tells of a request that it could not read. */
@@ -20,7 +20,7 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /** What a response needs to know of the server. */
-type App = Pick<FastifyInstance, 'callerOf' | 'cors'>;
+type App = Pick<FastifyInstance, 'identifyCaller' | 'cors'>;
 
 /** Connections that end with the response to a request that could not be read. */
 const ending = new WeakSet<Socket>();
@@ -42,8 +42,8 @@ export async function answerClientError(
   const request = await incompleteRequest(socket);
   // A request whose head was read is counted already.
   const caller = request
-    ? app.callerOf(request.headers.authorization, true)
-    : app.callerOf(authorizationIn(error));
+    ? app.identifyCaller(request.headers.authorization, true)
+    : app.identifyCaller(authorizationIn(error));
   const cors = app.cors.headers(request?.headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(clientError(error), socket, { caller, cors }));
 }
@@ -57,7 +57,7 @@ export async function answerConnect(
 ): Promise<void> {
   await incompleteRequest(socket);
   const error = new AlirError('method_not_allowed', 'CONNECT is not supported: this server is not a proxy.');
-  const caller = app.callerOf(headers.authorization);
+  const caller = app.identifyCaller(headers.authorization);
   const cors = app.cors.headers(headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));
 }
@@ -66,11 +66,11 @@ export async function answerConnect(
 function answerWithin(
   limits: AnonymousLimits,
   socket: Socket,
-  caller: KnownCaller | null,
+  caller: IdentifiedCaller | null,
   answer: () => void,
 ): void {
   if (caller) answer();
-  else limits.ofBytes(socket, answer);
+  else limits.countBytes(socket, answer);
 }
 
 /** The Authorization header of a request whose head could not be read to its end. */
@@ -86,9 +86,9 @@ function authorizationIn(error: NodeJS.ErrnoException): string | undefined {
 function answerOnSocket(
   error: AlirError,
   socket: Duplex,
-  { caller, cors }: { readonly caller: KnownCaller | null; readonly cors: Head },
+  { caller, cors }: { readonly caller: IdentifiedCaller | null; readonly cors: HeaderList },
 ): void {
-  const shown = caller?.restated(error) ?? error;
+  const shown = caller?.withCurrentLimits(error) ?? error;
   const status = statusOf(shown.code) ?? 400;
   const request_id = randomUUID();
   const body = errorBody(shown, request_id);
@@ -100,7 +100,7 @@ function answerOnSocket(
       `Content-Type: ${JSON_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${request_id}`,
-      ...linesOf(caller?.headers() ?? []),
+      ...linesOf(caller?.limitHeaders() ?? []),
       ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       ...linesOf(cors),
       'Connection: close',
@@ -111,7 +111,7 @@ function answerOnSocket(
   );
 }
 
-function linesOf(head: Head): string[] {
+function linesOf(head: HeaderList): string[] {
   return head.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${head[index + 1]}`] : []));
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
-import { accepted } from '../../core/accepted.ts';
+import { boundedHeader } from '../../core/accept-header.ts';
 
 /** A body as it is sent. */
 export interface ReadyBody {
@@ -58,7 +58,7 @@ interface EncodingNegotiator {
 
 /** The encoding that an Accept-Encoding header wants most of those offered; null for none, and for a header that is too long to be read. */
 export function encodingFor(header: string | undefined): Encoding | null {
-  const read = accepted(header);
+  const read = boundedHeader(header);
   if (read === undefined) return null;
   const known = remembered.get(read);
   if (known !== undefined) return known;

@@ -15,7 +15,7 @@ export function isDisconnected({ socket }: ServerResponse): boolean {
 }
 
 /** Waits for the responses to earlier requests of the connection; resolves also when the connection ends with one of them. */
-export async function turnOf(response: ServerResponse): Promise<void> {
+export async function waitForTurn(response: ServerResponse): Promise<void> {
   const { socket } = response.req;
   while (response.socket === null && !socket.destroyed) {
     const current = (socket as HttpSocket)._httpMessage;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Head } from './envelope.ts';
+import type { HeaderList } from './envelope.ts';
 
 /** The origins whose pages may read responses: any, or those listed; none for an empty list. */
 export type CorsOrigins = '*' | readonly string[];
@@ -23,7 +23,7 @@ const ALLOWED_HEADERS = [
 const MAX_AGE_S = 7200;
 
 /** Credentials are never allowed, so the wildcard stands for every header. */
-const EXPOSED: Head = ['access-control-expose-headers', '*'];
+const EXPOSED: HeaderList = ['access-control-expose-headers', '*'];
 
 /**
  * The headers that let a page of another origin read a response. Every response carries them, errors too, since a page could not read
@@ -31,8 +31,8 @@ const EXPOSED: Head = ['access-control-expose-headers', '*'];
  */
 export class Cors {
   /** For pages of any origin, and for requests of no page. */
-  readonly #common: Head;
-  readonly #byOrigin: ReadonlyMap<string, Head>;
+  readonly #common: HeaderList;
+  readonly #byOrigin: ReadonlyMap<string, HeaderList>;
 
   constructor(origins: CorsOrigins) {
     const list = origins === '*' ? [] : origins;
@@ -48,7 +48,7 @@ export class Cors {
   }
 
   /** @param origin the Origin header of the request */
-  headers(origin: string | undefined): Head {
+  headers(origin: string | undefined): HeaderList {
     if (origin === undefined || this.#byOrigin.size === 0) return this.#common;
     return this.#byOrigin.get(origin) ?? this.#common;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { vary } from './answer.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from './compression.ts';
+import { vary } from './response.ts';
 
 /** To be kept, and asked for again with its ETag before it is used. */
 const REVALIDATED = 'no-cache';

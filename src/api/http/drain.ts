@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 
 /** How long requests that run may still take when the server stops. */
-const PATIENCE_MS = 15_000;
-const LOOK_EVERY_MS = 10;
+const WAIT_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 10;
 /** What the last answers may take to leave. */
 const LAST_BYTES_MS = 1000;
 
@@ -43,11 +43,11 @@ export class Drain {
     }
     const { server } = this.#app;
     for (
-      let waited_ms = 0;
-      this.#running().length > 0 && waited_ms < PATIENCE_MS;
-      waited_ms += LOOK_EVERY_MS
+      let elapsed_ms = 0;
+      this.#running().length > 0 && elapsed_ms < WAIT_TIMEOUT_MS;
+      elapsed_ms += POLL_INTERVAL_MS
     ) {
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     // Who is still there was given its time, and would keep the process up by a connection alone.
     setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();

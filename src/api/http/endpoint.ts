@@ -22,7 +22,7 @@ export interface Operation {
   /** Headers that belong to the input, by the names of its fields; not of a GET, which its URL says all of. */
   readonly headers?: Readonly<Record<string, string>>;
   /** True for an operation that is answered without a key too; its caller is null then. */
-  readonly isOpen?: boolean;
+  readonly allowsAnonymous?: boolean;
   /** True for an operation that manages keys or orders: it is refused with an MCP key, which agents keep in their configuration files. */
   readonly managesAccount?: boolean;
   /**

@@ -3,7 +3,7 @@ import type { AlirError } from '../../core/errors.ts';
 import { PUBLIC_CODES, statusOf } from './status.ts';
 
 /** Names and values in turns, as Node writes them fastest. */
-export type Head = readonly (string | number)[];
+export type HeaderList = readonly (string | number)[];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -7,13 +7,13 @@ import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
 import { proxiesIn } from './address.ts';
 import { AnonymousLimits } from './anonymous-limits.ts';
-import { knownCaller, tellInHead, tellInHeads } from './answer.ts';
 import { answerClientError, answerConnect } from './client-error.ts';
 import { Cors, type CorsOrigins } from './cors.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { errorBody, JSON_TYPE } from './envelope.ts';
 import { publicError, requestProblem } from './errors.ts';
 import { RequestLog } from './request-log.ts';
+import { applyHeaders, applyHeadersToAll, identifiedCaller } from './response.ts';
 import { statusOf } from './status.ts';
 import { MAX_NAME_CHARACTERS } from './validation.ts';
 
@@ -91,7 +91,7 @@ export function createServer(
     isProxy,
     onRefusedConnection: (address, reason) => log.refusedConnection(app.log, address, reason),
   });
-  tellInHeads(app);
+  applyHeadersToAll(app);
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -108,7 +108,7 @@ export function createServer(
     methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), ...[method].flat()]));
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const refusal = request.method === 'OPTIONS' ? limits.ofOptions(request) : undefined;
+    const refusal = request.method === 'OPTIONS' ? limits.countOptions(request) : undefined;
     if (refusal) return done(refusal);
     if (cors.answerPreflight(request, reply)) return;
     if (!request.is404) return done();
@@ -139,7 +139,7 @@ function duplicateKeyError(json: string, value: unknown): AlirError | null {
 }
 
 /** Errors that the log has: the result of a look at readiness is given to everybody who asks within a second. */
-const told = new WeakSet<AlirError>();
+const logged = new WeakSet<AlirError>();
 
 function answerError(
   error: unknown,
@@ -148,13 +148,13 @@ function answerError(
   limits: AnonymousLimits,
 ): FastifyReply {
   const met = errorFor(request, publicError(error));
-  const shown = (statusOf(met.code) ?? 500) < 500 ? limits.ofFailed(request, met) : met;
+  const shown = (statusOf(met.code) ?? 500) < 500 ? limits.countFailure(request, met) : met;
   // For a URL that cannot be read no hook is called.
-  tellInHead(request, reply);
+  applyHeaders(request, reply);
   const status = statusOf(shown.code) ?? 500;
-  if (status >= 500 && !told.has(met))
+  if (status >= 500 && !logged.has(met))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
-  told.add(met);
+  logged.add(met);
   if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
   reply.code(status).header('content-type', JSON_TYPE);
   const body = errorBody(shown, request.id);
@@ -166,9 +166,9 @@ function answerError(
 /** The error with the figures of its caller. A request that came to no operation is above the rate limit before it is anything else. */
 function errorFor(request: FastifyRequest, error: AlirError): AlirError {
   const wasKnown = request.caller !== undefined;
-  const caller = knownCaller(request);
+  const caller = identifiedCaller(request);
   if (!caller) return error;
-  return (wasKnown ? null : caller.rateError) ?? caller.restated(error);
+  return (wasKnown ? null : caller.rateError) ?? caller.withCurrentLimits(error);
 }
 
 function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url: string): string[] {

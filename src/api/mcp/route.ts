@@ -1,8 +1,8 @@
 import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance } from 'fastify';
 import { type Admission, refuseEncoded } from '../admission/admission.ts';
+import { DeferredText } from './deferred-text.ts';
 import { checkHost } from './hosts.ts';
-import { LateText } from './late-text.ts';
 import { checkMessage, isCallOf } from './message.ts';
 import { protocol } from './protocol.ts';
 import type { AlirTool } from './tool.ts';
@@ -40,7 +40,7 @@ export function mcpRoute(
     onRequest: (request, reply, done) => {
       try {
         checkHost(request.headers, hosts);
-        admission.letIn(request, reply);
+        admission.authenticate(request, reply);
         refuseEncoded(request);
         done();
       } catch (error) {
@@ -48,18 +48,18 @@ export function mcpRoute(
       }
     },
     handler: async (request, reply) => {
-      const { visit, body, raw } = request;
-      if (!visit) throw new Error('A request came to its handler without a caller');
+      const { context, body, raw } = request;
+      if (!context) throw new Error('A request came to its handler without a caller');
       // A call that comes too soon is answered by its tool, since a model sees what a tool says.
-      if (!isCallOf(body, names)) visit.checkRate();
+      if (!isCallOf(body, names)) context.checkRate();
       checkMessage(body);
       const onFailure = (error: unknown) =>
         request.log.error({ request_id: request.id, err: error }, 'tool call failed');
-      const late = new LateText();
-      const writtenLater = (write: () => string) => late.place(write);
-      const sender = { visit, response: reply.raw, writtenLater, onFailure };
+      const deferred = new DeferredText();
+      const defer = (write: () => string) => deferred.placeholder(write);
+      const sender = { context, response: reply.raw, defer, onFailure };
       const response = await answer(await toWebRequest(raw as NodeIncomingMessageLike, body), body, sender);
-      const content = late.fillIn(await response.text());
+      const content = deferred.resolve(await response.text());
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(content);
     },

@@ -2,28 +2,31 @@ import type { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
 import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
-import type { Visit } from '../admission/visit.ts';
+import type { RequestContext } from '../admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
 /** Rows of one stock that the text shows; all of them are in the data. */
 const SHOWN_ROWS = 20;
 
-interface Answered {
+interface ToolAnswer {
   /** The arguments as they were sent. */
-  readonly asked: unknown;
+  readonly input: unknown;
   readonly newest_day: string | null;
   /** What chargeText says. */
   readonly charge: string;
   readonly data: unknown;
 }
 
-type Told = Pick<Endpoint<unknown, never>, 'title' | 'table'>;
+type ToolEndpoint = Pick<Endpoint<unknown, never>, 'title' | 'table'>;
 
-/** An answer for a model to read: what was asked, what it cost, and the rows as CSV, which takes half the words of JSON. */
-export function answerText({ title, table }: Told, { asked, newest_day, charge, data }: Answered): string {
+/** An answer for a model to read: what was requested, what it cost, and the rows as CSV, which takes half the words of JSON. */
+export function answerText(
+  { title, table }: ToolEndpoint,
+  { input, newest_day, charge, data }: ToolAnswer,
+): string {
   return [
-    `${title}: ${JSON.stringify(asked)}`,
-    ...(table ? [`Volumes are shares, values IDR. ${publishedText(asked, newest_day)}`] : []),
+    `${title}: ${JSON.stringify(input)}`,
+    ...(table ? [`Volumes are shares, values IDR. ${publishedText(input, newest_day)}`] : []),
     charge,
     '',
     table ? rowsText(table, data) : JSON.stringify(data),
@@ -31,13 +34,13 @@ export function answerText({ title, table }: Told, { asked, newest_day, charge, 
 }
 
 /** What the call cost, and what remains as the answer is sent. */
-export function chargeText(visit: Visit): string {
-  const { remaining, entitlement } = visit.readQuota();
-  return `Charged ${counted(visit.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${entitlement.reset_at}.`;
+export function chargeText(context: RequestContext): string {
+  const { remaining, entitlement } = context.readQuota();
+  return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${entitlement.reset_at}.`;
 }
 
-function publishedText(asked: unknown, newest_day: string | null): string {
-  const { to = '' } = asked as { to?: string };
+function publishedText(input: unknown, newest_day: string | null): string {
+  const { to = '' } = input as { to?: string };
   if (newest_day === null) return 'No day is published yet, so there is nothing in this answer.';
   if (to <= newest_day) return `The newest published day is ${newest_day}.`;
   return `The newest published day is ${newest_day}: nothing of later days is in this answer.`;
@@ -55,19 +58,19 @@ function rowsText(table: Table, data: unknown): string {
 function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; more: Map<string, number> } {
   const tickers = columns[0]?.name === 'ticker' ? columns[0].values : [];
   const seen = new Map<string, number>();
-  const places: number[] = [];
-  for (let place = 0; place < rowCount(columns); place++) {
-    const ticker = String(tickers[place] ?? '');
+  const indexes: number[] = [];
+  for (let index = 0; index < rowCount(columns); index++) {
+    const ticker = String(tickers[index] ?? '');
     const rows = (seen.get(ticker) ?? 0) + 1;
     seen.set(ticker, rows);
-    if (rows <= SHOWN_ROWS) places.push(place);
+    if (rows <= SHOWN_ROWS) indexes.push(index);
   }
   const more = new Map(
     [...seen].flatMap(([ticker, rows]) => (rows > SHOWN_ROWS ? [[ticker, rows - SHOWN_ROWS]] : [])),
   );
   const shown = columns.map((column) => ({
     ...column,
-    values: places.map((place) => column.values[place] ?? 0),
+    values: indexes.map((index) => column.values[index] ?? 0),
   }));
   return { shown, more };
 }

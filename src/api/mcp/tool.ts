@@ -3,7 +3,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { Admission } from '../admission/admission.ts';
-import type { Visit } from '../admission/visit.ts';
+import type { RequestContext } from '../admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { publicError } from '../http/errors.ts';
 import { statusOf } from '../http/status.ts';
@@ -11,12 +11,12 @@ import { answerText, chargeText, refusalText } from './text.ts';
 
 /** A call of somebody who is known. */
 export interface ToolCall {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   readonly input: unknown;
   /** What the answer is sent with. */
   readonly response: ServerResponse;
   /** Gives a text that is written when the answer is sent a place in it. */
-  readonly writtenLater: (write: () => string) => string;
+  readonly defer: (write: () => string) => string;
   /** Told of what a caller is not. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -45,18 +45,18 @@ export function toolOf<Input>(
       // News are what others say.
       annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
     },
-    async call({ visit, input, response, writtenLater, onFailure }) {
+    async call({ context, input, response, defer, onFailure }) {
       try {
         const newest_day = newestDay();
-        const body = await admission.ask(endpoint, visit, input, response);
+        const body = await admission.ask(endpoint, context, input, response);
         const { data } = JSON.parse(body.toString());
-        const charge = writtenLater(() => chargeText(visit));
-        const text = answerText(endpoint, { asked: input, newest_day, charge, data });
+        const charge = defer(() => chargeText(context));
+        const text = answerText(endpoint, { input, newest_day, charge, data });
         return { content: [{ type: 'text', text }], structuredContent: { data } };
       } catch (error) {
         const shown = publicError(error);
         if ((statusOf(shown.code) ?? 500) >= 500) onFailure(shown.cause ?? shown);
-        const text = writtenLater(() => refusalText(visit.restated(shown)));
+        const text = defer(() => refusalText(context.withCurrentLimits(shown)));
         return { isError: true, content: [{ type: 'text', text }] };
       }
     },

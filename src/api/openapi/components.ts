@@ -15,7 +15,7 @@ export interface ErrorGroup {
   readonly name: string;
   readonly codes: readonly ErrorCode[];
   /** Whether a caller that is known is told of its limits with them. */
-  readonly tells_limits: boolean;
+  readonly has_limit_headers: boolean;
 }
 
 /** What stands once in a document and is referred to. */
@@ -45,11 +45,11 @@ export class Components {
     return Object.fromEntries([...statuses].map((status) => [status, this.#error(status, group)]));
   }
 
-  #error(status: number, { name, codes, tells_limits }: ErrorGroup): object {
+  #error(status: number, { name, codes, has_limit_headers }: ErrorGroup): object {
     const ofStatus = codes.filter((code) => publicErrorOf(code).status === status);
     for (const code of ofStatus) this.codes.add(code);
     const response = `${name}${String(STATUS_CODES[status]).replaceAll(/\W/g, '')}`;
-    this.responses[response] = errorResponse(status, ofStatus, tells_limits);
+    this.responses[response] = errorResponse(status, ofStatus, has_limit_headers);
     return { $ref: `#/components/responses/${response}` };
   }
 }
@@ -59,7 +59,7 @@ function inComponents(schema: Schema): Schema {
 }
 
 /** Statuses of unknown callers. */
-const TELL_NO_LIMITS: ReadonlySet<number> = new Set([401]);
+const STATUSES_WITHOUT_LIMITS: ReadonlySet<number> = new Set([401]);
 
 /** Headers that errors of a status have besides those of every answer. */
 const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
@@ -68,8 +68,8 @@ const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-function errorResponse(status: number, codes: readonly ErrorCode[], tells_limits: boolean): object {
-  const limits = tells_limits && !TELL_NO_LIMITS.has(status) ? LIMIT_HEADERS : [];
+function errorResponse(status: number, codes: readonly ErrorCode[], has_limit_headers: boolean): object {
+  const limits = has_limit_headers && !STATUSES_WITHOUT_LIMITS.has(status) ? LIMIT_HEADERS : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${publicErrorOf(code).when}`).join('\n\n'),
     headers: headersOf([...EVERY_HEADER, ...limits, ...(HEADERS_OF[status] ?? [])]),

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
-import { accepted } from '../../core/accepted.ts';
-import { vary } from '../http/answer.ts';
+import { boundedHeader } from '../../core/accept-header.ts';
 import { ServedDocument } from '../http/document.ts';
 import { JSON_TYPE } from '../http/envelope.ts';
+import { vary } from '../http/response.ts';
 
 const HTML = 'text/html';
 
@@ -40,7 +40,7 @@ export function homeRoute(app: FastifyInstance, { title, version, page }: Home):
   });
   app.get('/', { config: { units: 0, anonymous: 'page' } }, (request, reply) => {
     vary(reply, 'Accept');
-    const wanted = new Negotiator({ headers: { accept: accepted(request.headers.accept) } }).mediaType([
+    const wanted = new Negotiator({ headers: { accept: boundedHeader(request.headers.accept) } }).mediaType([
       'application/json',
       HTML,
     ]);

@@ -2,8 +2,8 @@ import type { Schema } from './components.ts';
 import type { Guide } from './guides.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** An operation of the document, as far as it is told here. */
-interface Told {
+/** An operation of the document, with the parts used here. */
+interface OperationDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -25,16 +25,16 @@ interface Told {
   >;
 }
 
-interface Line {
+interface OperationEntry {
   readonly heading: string;
-  readonly told: Told;
+  readonly operation: OperationDoc;
 }
 
 /** What there is to read, as llmstxt.org has it: under each heading a list of links. */
 export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
-  const anchor = ({ told }: Line) =>
-    `/docs#/${encodeURIComponent(told.tags[0] ?? '').replaceAll('%20', '_')}/${told.operationId}`;
+  const anchor = ({ operation }: OperationEntry) =>
+    `/docs#/${encodeURIComponent(operation.tags[0] ?? '').replaceAll('%20', '_')}/${operation.operationId}`;
   return sections([
     `# ${document.info.title}`,
     `> ${first}`,
@@ -46,7 +46,11 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
       `[Tools](/docs#/Agents/mcp): the same data by the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
     ]),
     '## Operations',
-    list(operationsOf(document).map((line) => `[${line.heading}](${anchor(line)}): ${line.told.summary}`)),
+    list(
+      operationsOf(document).map(
+        (entry) => `[${entry.heading}](${anchor(entry)}): ${entry.operation.summary}`,
+      ),
+    ),
     '## Guides',
     list(guides.map(({ name, title, about }) => `[${title}](/docs/${name}): ${about}`)),
   ]);
@@ -61,7 +65,7 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
     `By the Model Context Protocol, at \`POST /mcp\`, the same is offered as these tools, which take the fields of the operations of their names: ${toolNames(document).join(', ')}.`,
     ...guides.map(({ text }) => withinAll(text.trimEnd())),
     '## Operations',
-    ...operationsOf(document).map((line) => operationText(line, document)),
+    ...operationsOf(document).map((entry) => operationText(entry, document)),
     '## What the answers hold',
     ...answerTexts(document),
     '## Errors',
@@ -77,28 +81,28 @@ const sections = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** Those on the data; the routes of the service itself are left to the OpenAPI document. */
-function operationsOf({ paths }: OpenApiDocument): Line[] {
+function operationsOf({ paths }: OpenApiDocument): OperationEntry[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => ({
+    Object.entries(methods).map(([method, operation]) => ({
       heading: `${method.toUpperCase()} ${path}`,
-      told: told as Told,
+      operation: operation as OperationDoc,
     })),
   );
-  return all.filter(({ told }) => !told.tags.some((tag) => ['Service', 'Agents'].includes(tag)));
+  return all.filter(({ operation }) => !operation.tags.some((tag) => ['Service', 'Agents'].includes(tag)));
 }
 
 /** The tools are operations on data, and named like them. */
 function toolNames(document: OpenApiDocument): string[] {
   return operationsOf(document)
-    .map(({ told }) => told.operationId)
+    .map(({ operation }) => operation.operationId)
     .filter((name) => /^get_(broker|foreign|news|usage)/.test(name));
 }
 
-function operationText({ heading, told }: Line, document: OpenApiDocument): string {
-  const sent = told.requestBody?.content['application/json'];
+function operationText({ heading, operation }: OperationEntry, document: OpenApiDocument): string {
+  const sent = operation.requestBody?.content['application/json'];
   const bodies = bodiesOf(sent?.schema, document);
   const fields = [
-    ...(told.parameters ?? []).map(({ name, required, schema, description, ...place }) =>
+    ...(operation.parameters ?? []).map(({ name, required, schema, description, ...place }) =>
       fieldText(name, { ...schema, description }, `${place.in}, ${required ? 'required' : 'optional'}`),
     ),
     ...bodies.flatMap((body, index) =>
@@ -108,10 +112,10 @@ function operationText({ heading, told }: Line, document: OpenApiDocument): stri
       }),
     ),
   ];
-  const answer = told.responses[200]?.content?.['application/json']?.example;
+  const answer = operation.responses[200]?.content?.['application/json']?.example;
   return sections([
     `### ${heading}`,
-    `${told.summary}. ${told.description}`,
+    `${operation.summary}. ${operation.description}`,
     ...(fields.length > 0 ? [list(fields)] : []),
     ...(sent?.example === undefined ? [] : [`Send:\n\n${json(sent.example)}`]),
     ...(answer === undefined ? [] : [`Answer:\n\n${json(answer)}`]),
@@ -124,8 +128,8 @@ function fieldText(
   use: string,
 ): string {
   const oneOf = Array.isArray(words) ? ` One of ${words.join(', ')}.` : '';
-  const unless = fallback === undefined ? '' : ` Unless told: ${fallback}.`;
-  return `\`${name}\` (${use}): ${description}.${oneOf}${unless}`;
+  const defaultText = fallback === undefined ? '' : ` Default: ${fallback}.`;
+  return `\`${name}\` (${use}): ${description}.${oneOf}${defaultText}`;
 }
 
 /** The fields of what has a name of its own, with their units. */

@@ -54,7 +54,7 @@ export function mcpMessage(components: Components, { answers }: Examples): Route
         content: json(components.schema(reply), answers.mcp),
       },
       202: { description: 'A notification was heard', headers },
-      ...components.errors({ name: 'Mcp', codes: MCP_ERRORS, tells_limits: true }),
+      ...components.errors({ name: 'Mcp', codes: MCP_ERRORS, has_limit_headers: true }),
       400: {
         description: 'The message is not one of the protocol, or not JSON',
         headers,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../http/envelope.ts';
+import type { ApiDescription } from './api-description.ts';
 import { Components } from './components.ts';
-import type { Documented } from './documented.ts';
 import type { Examples } from './examples.ts';
 import { HEADERS } from './headers.ts';
 import { mcpMessage } from './mcp-message.ts';
@@ -52,8 +52,8 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** The whole API as an OpenAPI 3.1 document. The order of everything is that in which it is declared. */
-export function openApiDocument(documented: Documented): OpenApiDocument {
-  const { version, operations, examples, payment_provider } = documented;
+export function openApiDocument(api: ApiDescription): OpenApiDocument {
+  const { version, operations, examples, payment_provider } = api;
   const components = new Components();
   const routes: Route[] = [
     ...operations.map((operation) => ({
@@ -63,7 +63,7 @@ export function openApiDocument(documented: Documented): OpenApiDocument {
     })),
     mcpMessage(components, examples),
     ...(payment_provider === null ? [] : [paymentNotification(components, payment_provider)]),
-    ...serviceRoutes(components, documented),
+    ...serviceRoutes(components, api),
   ];
   components.schema(z.strictObject({ error: errorBodySchema }));
   return {

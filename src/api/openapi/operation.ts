@@ -36,9 +36,9 @@ function errorsOf({ name, method, units, table, managesAccount, errors = [] }: O
     ...(managesAccount ? MANAGING_ERRORS : []),
     ...errors,
   ];
-  const ofAll = method === 'POST' ? 'Posted' : 'Asked';
-  const ofKind = managesAccount ? `Managing${ofAll}` : ofAll;
-  return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofKind, codes, tells_limits: true };
+  const ofAll = method === 'POST' ? 'Post' : 'Get';
+  const ofKind = managesAccount ? `Manage${ofAll}` : ofAll;
+  return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofKind, codes, has_limit_headers: true };
 }
 
 /** `GetBrokerSummary` for `get_broker_summary`. */
@@ -69,7 +69,7 @@ export function describedOperation(
     summary: operation.title,
     description: operation.description,
     tags: [operation.group],
-    security: operation.isOpen ? [{}, { key: [] }] : [{ key: [] }],
+    security: operation.allowsAnonymous ? [{}, { key: [] }] : [{ key: [] }],
     ...(parameters.length > 0
       ? { parameters: parameters.map((place) => parameter(operation, input, place)) }
       : {}),

@@ -32,7 +32,11 @@ export function paymentNotification(components: Components, provider: string): R
           'application/json': { schema: envelope({ type: 'null' }), example: JSON.parse(successBody(null)) },
         },
       },
-      ...components.errors({ name: 'Notification', codes: [...OPEN_ERRORS, ...errors], tells_limits: false }),
+      ...components.errors({
+        name: 'Notification',
+        codes: [...OPEN_ERRORS, ...errors],
+        has_limit_headers: false,
+      }),
     },
   };
   return { path: `/billing/notifications/${provider}`, method: 'post', described };

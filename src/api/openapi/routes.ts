@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 import { originAsked, ServedDocument } from '../http/document.ts';
 import { JSON_TYPE } from '../http/envelope.ts';
-import type { DocsFile, Documented } from './documented.ts';
+import type { ApiDescription, DocsFile } from './api-description.ts';
 import { readExamples } from './examples.ts';
 import { readGuides } from './guides.ts';
 import { homeRoute } from './home.ts';
@@ -30,11 +30,11 @@ const PAGE_POLICY =
 const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY };
 
 /** What is told of the service: the OpenAPI document, a page to read and try it in, guides, and texts for language models. */
-export function docsRoutes(app: FastifyInstance, documented: Omit<Documented, 'examples' | 'files'>): void {
+export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'examples' | 'files'>): void {
   const guides = readGuides();
   const pageOnly = pageFiles();
   const files = [...guides.map(({ name, text }) => ({ name, type: MARKDOWN, content: text })), ...pageOnly];
-  const document = openApiDocument({ ...documented, files, examples: readExamples() });
+  const document = openApiDocument({ ...api, files, examples: readExamples() });
   const config = { units: 0, anonymous: 'page' } as const;
   const serve = (path: string, type: string, content: string) => {
     const served = new ServedDocument(type, content);

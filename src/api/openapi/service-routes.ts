@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
+import type { ApiDescription } from './api-description.ts';
 import type { Components, Schema } from './components.ts';
-import type { Documented } from './documented.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 import { OPEN_ERRORS, type Route } from './route.ts';
 
@@ -30,7 +30,7 @@ const ready = z.strictObject({
 });
 
 /** What needs no key: for who runs the service, and who reads about it. */
-export function serviceRoutes(components: Components, { examples, files }: Documented): Route[] {
+export function serviceRoutes(components: Components, { examples, files }: ApiDescription): Route[] {
   const { answers } = examples;
   const json = (schema: Schema, example: unknown) => ({ 'application/json': { schema, example } });
   const page = (path: string, operationId: string, summary: string, type: string) =>
@@ -92,7 +92,7 @@ function open(
       ...components.errors({
         name: errors.length > 0 ? operationId : 'Open',
         codes: [...OPEN_ERRORS, ...errors],
-        tells_limits: true,
+        has_limit_headers: true,
       }),
     },
   };

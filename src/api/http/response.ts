@@ -2,63 +2,63 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AlirError } from '../../core/errors.ts';
 import type { ReadyBody } from './compression.ts';
 import type { Cors } from './cors.ts';
-import { type Head, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
+import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
 /** The caller of a request, as far as a response is concerned. Asked when the response is written, so that its figures are of that moment. */
-export interface KnownCaller {
+export interface IdentifiedCaller {
   /** `rate_limited` for a request above the rate limit, else null. */
   readonly rateError: AlirError | null;
   /** The headers that every response to this caller carries, errors too. */
-  headers(): Head;
+  limitHeaders(): HeaderList;
   /** The same error with the figures of now; the headers then have the same figures. */
-  restated(error: AlirError): AlirError;
+  withCurrentLimits(error: AlirError): AlirError;
 }
 
 /**
  * Who sent a request that came to no operation, by its Authorization header; null for an unknown caller. The rate limit counts the
  * request, unless it did before.
  */
-type CallerOf = (authorization: string | undefined, isCounted?: boolean) => KnownCaller | null;
+type IdentifyCaller = (authorization: string | undefined, isCounted?: boolean) => IdentifiedCaller | null;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    callerOf: CallerOf;
+    identifyCaller: IdentifyCaller;
     readonly cors: Cors;
   }
   interface FastifyRequest {
     /** Null for an unknown caller; undefined until it is asked for. */
-    caller: KnownCaller | null | undefined;
+    caller: IdentifiedCaller | null | undefined;
   }
 }
 
-const COMMON: Head = Object.entries(SECURITY_HEADERS).flat();
+const COMMON: HeaderList = Object.entries(SECURITY_HEADERS).flat();
 /** Of a response whose form depends on what the caller accepts. */
-const NEGOTIATED: Head = [...COMMON, 'vary', 'Accept, Accept-Encoding'];
-const NEGOTIATED_JSON: Head = [...NEGOTIATED, 'content-type', JSON_TYPE];
-const NOTHING: Head = [];
+const NEGOTIATED: HeaderList = [...COMMON, 'vary', 'Accept, Accept-Encoding'];
+const NEGOTIATED_JSON: HeaderList = [...NEGOTIATED, 'content-type', JSON_TYPE];
+const NOTHING: HeaderList = [];
 
 /** Gives every answer the headers that all have, and those of its caller. */
-export function tellInHeads(app: FastifyInstance): void {
-  app.decorate('callerOf', () => null);
+export function applyHeadersToAll(app: FastifyInstance): void {
+  app.decorate('identifyCaller', () => null);
   app.decorateRequest('caller');
   app.addHook('onSend', (request, reply, _payload, done) => {
-    tellInHead(request, reply);
+    applyHeaders(request, reply);
     done();
   });
 }
 
 /** The caller of a request, also of one that came to no operation. */
-export function knownCaller(request: FastifyRequest): KnownCaller | null {
+export function identifiedCaller(request: FastifyRequest): IdentifiedCaller | null {
   if (request.caller === undefined) {
     const { authorization } = request.headers;
-    request.caller = authorization === undefined ? null : request.server.callerOf(authorization);
+    request.caller = authorization === undefined ? null : request.server.identifyCaller(authorization);
   }
   return request.caller;
 }
 
-export function tellInHead(request: FastifyRequest, reply: FastifyReply): void {
-  const head = [...(knownCaller(request)?.headers() ?? NOTHING), 'x-request-id', request.id];
-  for (let place = 0; place < head.length; place += 2) reply.header(String(head[place]), head[place + 1]);
+export function applyHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const head = [...(identifiedCaller(request)?.limitHeaders() ?? NOTHING), 'x-request-id', request.id];
+  for (let index = 0; index < head.length; index += 2) reply.header(String(head[index]), head[index + 1]);
   const cors = request.server.cors.headers(request.headers.origin);
   for (let index = 0; index < cors.length; index += 2) {
     const [name, value] = [String(cors[index]), String(cors[index + 1])];
@@ -87,7 +87,7 @@ export function sendReady(
   reply.hijack();
   const common = type === JSON_TYPE ? NEGOTIATED_JSON : [...NEGOTIATED, 'content-type', type];
   const cors = request.server.cors.headers(request.headers.origin);
-  const head = common.concat(cors, request.caller?.headers() ?? NOTHING);
+  const head = common.concat(cors, request.caller?.limitHeaders() ?? NOTHING);
   if (encoding !== null) head.push('content-encoding', encoding);
   head.push('x-request-id', request.id, 'content-length', bytes.length);
   reply.raw.writeHead(200, head as string[]);

@@ -2,6 +2,6 @@
 const MAX_LENGTH = 1000;
 
 /** A header such as Accept, to be read; undefined for none, and for one that is longer than any client needs: it counts as not sent. */
-export function accepted(header: string | undefined): string | undefined {
+export function boundedHeader(header: string | undefined): string | undefined {
   return header !== undefined && header.length <= MAX_LENGTH ? header : undefined;
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
 /** Never sent, so that nobody can write it into a message. */
-const PLACE = randomUUID();
+const PLACEHOLDER = randomUUID();
 
 /** A part of an answer that is written when the answer is sent, so that its figures are those of that moment, as those of the headers. */
-export class LateText {
+export class DeferredText {
   #write: (() => string) | null = null;
 
   /** @returns what stands in its place until then */
-  place(write: () => string): string {
+  placeholder(write: () => string): string {
     this.#write = write;
-    return PLACE;
+    return PLACEHOLDER;
   }
 
   /** @param json the answer, with the place within a string */
-  fillIn(json: string): string {
+  resolve(json: string): string {
     const write = this.#write;
-    return write ? json.replace(PLACE, () => JSON.stringify(write()).slice(1, -1)) : json;
+    return write ? json.replace(PLACEHOLDER, () => JSON.stringify(write()).slice(1, -1)) : json;
   }
 }

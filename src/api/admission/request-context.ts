@@ -3,8 +3,8 @@ import type { Meter } from '../../commerce/usage/meter.ts';
 import { type Quota, QuotaError } from '../../commerce/usage/quota-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AlirError } from '../../core/errors.ts';
-import type { KnownCaller } from '../http/answer.ts';
-import type { Head } from '../http/envelope.ts';
+import type { HeaderList } from '../http/envelope.ts';
+import type { IdentifiedCaller } from '../http/response.ts';
 import { RateLimitError, type RateLimiter, type RateState } from './rate-limit.ts';
 
 export interface Limits {
@@ -14,7 +14,7 @@ export interface Limits {
 }
 
 /** A request of a known caller. What its response says of quota and rate limit is read when the response is written. */
-export class Visit implements KnownCaller {
+export class RequestContext implements IdentifiedCaller {
   readonly caller: Caller;
   readonly rateError: AlirError | null;
   /** Units that the request was charged. */
@@ -58,7 +58,7 @@ export class Visit implements KnownCaller {
   }
 
   /** The limits that every response to a known caller carries, and what the request cost. */
-  headers(): Head {
+  limitHeaders(): HeaderList {
     const { entitlement, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);
     const rate = this.#rateNow();
     return [
@@ -79,7 +79,7 @@ export class Visit implements KnownCaller {
     ];
   }
 
-  restated(error: AlirError): AlirError {
+  withCurrentLimits(error: AlirError): AlirError {
     const quota = this.readQuota();
     if (error instanceof QuotaError) {
       if (quota.remaining < error.units) return new QuotaError(quota, error.units);

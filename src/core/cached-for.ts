@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Caches the value of a function for a fixed time, so that frequent callers cause one call in that time. */
-export function forAWhile<Value>(make: () => Value, ttl_ms: number, clock: Clock): () => Value {
+export function cachedFor<Value>(make: () => Value, ttl_ms: number, clock: Clock): () => Value {
   let made: { value: Value; at_ms: number } | undefined;
   return () => {
     const now_ms = clock.monotonic_ms();

@@ -10,7 +10,7 @@ export interface DocsFile {
 }
 
 /** What there is to tell of. */
-export interface Documented {
+export interface ApiDescription {
   readonly version: string;
   readonly operations: readonly Operation[];
   readonly examples: Examples;
