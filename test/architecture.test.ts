@@ -177,3 +177,15 @@ describe('imports', () => {
     expect(effects).toEqual([]);
   });
 });
+
+test('the layout of the lake is known to its object, and to the views that any DuckDB can read', () => {
+  const root = resolve(SRC, '..');
+  const knowing = ['src', 'sql'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.split(sep).join('/')}`)
+      .filter(
+        (name) => /\.(ts|sql)$/.test(name) && readFileSync(join(root, name), 'utf8').includes('trade_date='),
+      ),
+  );
+  expect(knowing.toSorted()).toEqual(['sql/analyst/views.sql', 'src/market/lake/lake.ts']);
+});

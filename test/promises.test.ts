@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { lakeFiles } from '../src/core/folders.ts';
+import { Lake } from '../src/market/lake/lake.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from './support/alir.ts';
 import { rowsOf, sessionOver } from './support/analyst.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from './support/backups.ts';
@@ -106,8 +106,8 @@ test('a backup that is restored has the newest day, byte for byte', async () => 
   const restored = openFolder(data_dir);
   expect(restored.manifest.allPublishedDays()).toEqual(days);
   for (const day of days) {
-    for (const [table, path] of Object.entries(lakeFiles(restored.folders, day))) {
-      const original = lakeFiles(alir.stores.folders, day)[table as 'trades' | 'broker_day'];
+    for (const [table, path] of Object.entries(new Lake(restored.folders).files(day))) {
+      const original = new Lake(alir.stores.folders).files(day)[table as 'trades' | 'broker_day'];
       expect(existsSync(path) && sha256(path)).toBe(sha256(original));
     }
   }

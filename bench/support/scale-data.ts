@@ -10,8 +10,8 @@ import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { IsoDate } from '../../src/core/dates.ts';
-import { lakeFile } from '../../src/core/folders.ts';
 import { ingestFiles, repair } from '../../src/market/ingest/lake-writer.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { openStores, type Stores } from '../../src/server/main.ts';
 import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
@@ -71,7 +71,7 @@ class DayMaker {
   }
 
   async publish({ folders, manifest }: Stores, day: string): Promise<void> {
-    const file = lakeFile(folders, 'broker_day', day);
+    const file = new Lake(folders).file('broker_day', day);
     await mkdir(dirname(file), { recursive: true });
     await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
     await this.#connection.run(this.#sql);

@@ -1,10 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
-import { dataFolders, lakeFile } from '../core/folders.ts';
 import { OutputFile } from '../market/sql-shell/output-file.ts';
-import type { ExportedRange } from '../market/sql-shell/session.ts';
+import { type ExportedRange, sizesOfDays } from '../market/sql-shell/session.ts';
 import type { Config } from '../server/config.ts';
 import { existingLake } from '../server/main.ts';
 import type { Output } from './output.ts';
@@ -28,7 +26,7 @@ const LOOK_MS = 100;
  */
 export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
-  const sizes = await sizesOfDays(config, options);
+  const sizes = await sizesOfExport(config, options);
   const signals = new StopSignals();
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
@@ -69,22 +67,16 @@ function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[nu
   );
 }
 
-/** How large the files of the published days of the range are. */
-async function sizesOfDays(config: Config, { table, from, to }: ExportedRange): Promise<number[]> {
+/** @throws AlirError `no_days` when the range has none */
+async function sizesOfExport(config: Config, range: ExportedRange): Promise<number[]> {
+  const { from, to } = range;
   if (to < from) throw new AlirError('bad_configuration', `--to ${to} is before --from ${from}. Swap them.`);
-  existingLake(config);
-  const folders = dataFolders(config.data_dir);
-  const names = await readdir(join(folders.lake, table)).catch(() => []);
-  const days = names.map((name) => name.replace('trade_date=', '')).filter((day) => from <= day && day <= to);
-  const sizes: number[] = [];
-  for (const day of days.toSorted()) {
-    const file = await stat(lakeFile(folders, table, day)).catch(() => undefined);
-    if (file) sizes.push(file.size);
-  }
+  const lake = existingLake(config);
+  const sizes = await sizesOfDays(lake, range);
   if (sizes.length > 0) return sizes;
   throw new AlirError(
     'no_days',
-    `No day from ${from} to ${to} is published in ${folders.lake}. "alir status" shows which days are.`,
+    `No day from ${from} to ${to} is published in ${lake}. "alir status" shows which days are.`,
   );
 }
 

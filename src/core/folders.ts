@@ -1,5 +1,4 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { IsoDate } from './dates.ts';
 
 /** Where everything lies under the data folder. `staging` is beside the lake, so that no glob over the lake sees a half-written file. */
 export interface DataFolders {
@@ -47,22 +46,3 @@ export function isWithin(path: string, folder: string): boolean {
 /** The two tables of the lake; each holds one file a trading day, under a fixed name. */
 export const LAKE_TABLES = ['trades', 'broker_day'] as const;
 export type LakeTable = (typeof LAKE_TABLES)[number];
-
-export function lakeFile(folders: DataFolders, table: LakeTable, date: IsoDate): string {
-  return join(folders.lake, table, `trade_date=${date}`, `${table}.parquet`);
-}
-
-/** The files of a day, one for each table. */
-export type DayPaths = Readonly<Record<LakeTable, string>>;
-
-export function lakeFiles(folders: DataFolders, date: IsoDate): DayPaths {
-  return { trades: lakeFile(folders, 'trades', date), broker_day: lakeFile(folders, 'broker_day', date) };
-}
-
-export function stagingFolder(folders: DataFolders, date: IsoDate, revision: number): string {
-  return join(folders.staging, `${date}.r${revision}`);
-}
-
-export function stagedFile(staging: string, table: LakeTable): string {
-  return join(staging, `${table}.parquet`);
-}

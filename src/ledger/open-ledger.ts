@@ -40,10 +40,11 @@ export function requireLake(folders: DataFolders): void {
   if (!hasLedger(folders) && daysInLake(folders) === 0) throw noData(folders);
 }
 
-/** How many days have a folder in the lake, whether they were published or not. */
+/** How many days have a folder in the lake, published or not. What such a folder is called, only the lake knows. */
 export function daysInLake({ lake }: DataFolders): number {
   try {
-    return readdirSync(join(lake, 'trades')).filter((name) => name.startsWith('trade_date=')).length;
+    const entries = readdirSync(join(lake, 'trades'), { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).length;
   } catch {
     return 0;
   }

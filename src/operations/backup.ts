@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
-import { BACKUP_CONTENTS, type DataFolders, dataFolders, LAKE_TABLES, lakeFile } from '../core/folders.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders, LAKE_TABLES } from '../core/folders.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import { copyFileDurably, fsync, makeFolder, sha256OfFile } from '../market/lake/durable.ts';
+import { Lake } from '../market/lake/lake.ts';
 import { type Contents, writeContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
@@ -128,19 +129,21 @@ async function copyConsistently(
   { onRound, onFile }: CopyProgress,
 ): Promise<Copied> {
   const { folders, manifest } = services;
+  const lake = new Lake(folders);
+  const copy = new Lake(target);
   const held = new Map<string, { sha256: string; bytes: number }>();
   let late = '';
   for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
     if (rounds > 1) await sleep(PAUSE_MS);
     const { taken_at, files } = await copyLedger(services, target);
     const wanted = files
-      .map((file) => ({ ...file, to: lakeFile(target, file.table, file.trade_date) }))
+      .map((file) => ({ ...file, to: copy.file(file.table, file.trade_date) }))
       .filter(({ to, sha256 }) => held.get(to)?.sha256 !== sha256);
-    const sizes = await Promise.all(wanted.map((file) => sizeOf(folders, file)));
+    const sizes = await Promise.all(wanted.map((file) => sizeOf(lake.file(file.table, file.trade_date))));
     onRound?.(sizes);
     late = '';
     for (const file of wanted) {
-      const from = lakeFile(folders, file.table, file.trade_date);
+      const from = lake.file(file.table, file.trade_date);
       if (await copyFileDurably(from, file.to, file.sha256)) {
         const bytes = (await stat(file.to)).size;
         held.set(file.to, { sha256: file.sha256, bytes });
@@ -189,8 +192,8 @@ function refuseDamaged(manifest: Manifest, { trade_date, revision }: CopiedFile,
   );
 }
 
-async function sizeOf(folders: DataFolders, { table, trade_date }: CopiedFile): Promise<number> {
-  return (await stat(lakeFile(folders, table, trade_date)).catch(() => undefined))?.size ?? 0;
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 function diskFull(folder: string, cause: unknown): AlirError {

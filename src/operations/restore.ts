@@ -4,9 +4,10 @@ import { basename, join, relative } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
-import { BACKUP_CONTENTS, type DataFolders, dataFolders, lakeFile } from '../core/folders.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders } from '../core/folders.ts';
 import { withWriterLock } from '../ledger/writer-lock.ts';
 import { copyFileDurably, fsync, makeFolder, replaceFile } from '../market/lake/durable.ts';
+import { Lake } from '../market/lake/lake.ts';
 import type { CopyProgress } from './backup.ts';
 import { type Contents, readContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
@@ -146,8 +147,8 @@ async function copyLake(
 ): Promise<void> {
   const source = dataFolders(folder);
   const copies = files.map(({ table, trade_date, sha256 }) => ({
-    from: lakeFile(source, table, trade_date),
-    to: lakeFile(folders, table, trade_date),
+    from: new Lake(source).file(table, trade_date),
+    to: new Lake(folders).file(table, trade_date),
     sha256,
   }));
   await refuseOthers(folder, [

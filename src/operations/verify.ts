@@ -1,14 +1,13 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import { LAKE_TABLES, lakeFile, lakeFiles } from '../core/folders.ts';
+import { LAKE_TABLES } from '../core/folders.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
 import { bringServingUpToDate } from '../market/ingest/serving-files.ts';
-import { unbalancedTickers } from '../market/lake/balance.ts';
-import { isFile } from '../market/lake/durable.ts';
+import { Lake } from '../market/lake/lake.ts';
 import { equalsLake } from '../market/serving/build-year-file.ts';
 
 /** Something that is not as it was published. */
@@ -44,7 +43,8 @@ export async function verify(
   },
 ): Promise<Verification> {
   return aloneInLake(services, options, async () => {
-    const { manifest } = services;
+    const { folders, manifest, threads } = services;
+    const lake = new Lake(folders);
     const years = manifest.publishedYears();
     const days = years.flatMap((year) => manifest.publishedDays(year));
     const faults: Fault[] = [];
@@ -55,12 +55,12 @@ export async function verify(
           `Interrupted: ${done} of ${days.length} days were verified. Run the command again to verify all of them.`,
         );
       }
-      faults.push(...(await faultsOf(services, day)));
+      faults.push(...(await lakeFaults(lake, day, threads)));
       options.onDay(done + 1, days.length);
     }
     const isDamaged = new Set(faults.map((fault) => fault.trade_date?.slice(0, 4)));
     const sound = years.filter((year) => !isDamaged.has(String(year)));
-    faults.push(...(await strays(services, days)));
+    faults.push(...(await orphans(lake, days)));
     const rebuilt = isDamaged.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
     for (const year of sound) faults.push(...(await servingFaults(services, year)));
     await emptyStaging(services);
@@ -79,48 +79,29 @@ async function emptyStaging({ folders }: IngestServices): Promise<void> {
   await mkdir(folders.staging);
 }
 
-/** Files that any reader of the lake would count, and that were never published. */
-async function strays({ folders }: IngestServices, days: readonly Publication[]): Promise<Fault[]> {
-  const published = new Set(
-    days.flatMap((day) => LAKE_TABLES.map((table) => lakeFile(folders, table, day.trade_date))),
-  );
-  const entries = await readdir(folders.lake, { recursive: true, withFileTypes: true });
-  return entries
-    .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
-    .filter(({ entry, file }) => !entry.isDirectory() && !published.has(file))
-    .map(({ file }) => ({
-      file,
-      trade_date: null,
-      problem: 'was never published, but every reader of the lake counts it',
-      mend: 'Move the file out of the lake.',
-    }));
+async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[]> {
+  const files = await lake.orphans(days.map((day) => day.trade_date));
+  return files.map((file) => ({
+    file,
+    trade_date: null,
+    problem: 'was never published, but every reader of the lake counts it',
+    mend: 'Move the file out of the lake.',
+  }));
 }
 
-async function faultsOf({ folders, threads }: IngestServices, day: Publication): Promise<Fault[]> {
+async function lakeFaults(lake: Lake, day: Publication, threads: number): Promise<Fault[]> {
   const { trade_date, source_name } = day;
-  const faults: Fault[] = [];
-  for (const table of LAKE_TABLES) {
-    const file = lakeFile(folders, table, trade_date);
-    if (await isFile(file, day[`${table}_sha256`])) continue;
-    faults.push({
-      file,
-      trade_date,
-      problem: 'is missing, or differs from the file that was published (SHA-256)',
-      mend: `Publish the file of the day again: alir ingest PATH/TO/${source_name}`,
-    });
+  const mend = `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
+  const intact = await lake.intactFiles(day);
+  const damaged = LAKE_TABLES.filter((table) => intact[table] === undefined);
+  if (damaged.length > 0) {
+    const problem = 'is missing, or differs from the file that was published (SHA-256)';
+    return damaged.map((table) => ({ file: lake.file(table, trade_date), trade_date, problem, mend }));
   }
-  if (faults.length > 0) return faults;
-  const files = lakeFiles(folders, trade_date);
-  const unbalanced = await unbalancedTickers(folders.lake, files, threads);
+  const unbalanced = await lake.unbalancedTickers(trade_date, threads);
   if (unbalanced.length === 0) return [];
-  return [
-    {
-      file: files.broker_day,
-      trade_date,
-      problem: `buys, sells and trades have different sums: ${unbalanced.join(', ')}`,
-      mend: `Publish the file of the day again: alir ingest PATH/TO/${source_name}`,
-    },
-  ];
+  const problem = `buys, sells and trades have different sums: ${unbalanced.join(', ')}`;
+  return [{ file: lake.file('broker_day', trade_date), trade_date, problem, mend }];
 }
 
 async function servingFaults({ folders, manifest, threads }: IngestServices, year: number): Promise<Fault[]> {
@@ -128,10 +109,9 @@ async function servingFaults({ folders, manifest, threads }: IngestServices, yea
   const path = join(folders.serving, file?.file_name ?? '');
   const staging = join(folders.staging, `verify-${year}`);
   await mkdir(staging, { recursive: true });
-  const broker_day_files = manifest
-    .publishedDays(year)
-    .map((day) => lakeFile(folders, 'broker_day', day.trade_date));
-  const source = { broker_day_files, lake: folders.lake, staging, threads };
+  const lake = new Lake(folders);
+  const broker_day_files = manifest.publishedDays(year).map((day) => lake.file('broker_day', day.trade_date));
+  const source = { broker_day_files, lake: lake.folder, staging, threads };
   if (file !== undefined && (await equalsLake(path, source))) return [];
   return [
     {

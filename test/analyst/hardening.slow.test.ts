@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dataFolders, lakeFile } from '../../src/core/folders.ts';
+import { dataFolders } from '../../src/core/folders.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import type { AnalystSession } from '../../src/market/sql-shell/session.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { REFERENCE, rowsOf, sessionOver } from '../support/analyst.ts';
@@ -163,7 +164,7 @@ describe('only the lake', () => {
       expect(told).toMatch('bad_query: Permission Error');
       expect(told).toMatch('no symbolic link out of them is followed');
     }
-    const day = dirname(lakeFile(alir.stores.folders, 'trades', DATE));
+    const day = dirname(new Lake(alir.stores.folders).file('trades', DATE));
     await cp(day, join(outside, 'trade_date=2026-01-20'), { recursive: true });
     await symlink(join(outside, 'trade_date=2026-01-20'), join(dirname(day), 'trade_date=2026-01-20'));
     expect(await message('SELECT count(*) FROM trades')).toMatch(/Permission Error.*trade_date=2026-01-20/);

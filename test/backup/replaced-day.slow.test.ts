@@ -1,8 +1,9 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { LAKE_TABLES } from '../../src/core/folders.ts';
 import type { DayContent } from '../../src/ledger/manifest.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, openFolder, restoreTo } from '../support/backups.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
@@ -32,7 +33,10 @@ const manifest = () => alir.stores.manifest;
 /** Moves the corrected day into the lake, as an ingest does between its intent and its publication. */
 function move(): void {
   for (const table of LAKE_TABLES) {
-    copyFileSync(lakeFile(corrected.stores.folders, table, DATE), lakeFile(alir.stores.folders, table, DATE));
+    copyFileSync(
+      new Lake(corrected.stores.folders).file(table, DATE),
+      new Lake(alir.stores.folders).file(table, DATE),
+    );
   }
 }
 
@@ -88,7 +92,7 @@ describe('a day that is replaced during a backup', () => {
 });
 
 describe('a file of the lake that is not what was published', () => {
-  const file = () => lakeFile(alir.stores.folders, 'trades', DATE);
+  const file = () => new Lake(alir.stores.folders).file('trades', DATE);
   const isRefused = (onRound = () => {}) =>
     expect(backUpTo(folder, alir, { onRound })).rejects.toMatchObject({
       code: 'lake_damaged',

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dataFolders, lakeFile } from '../../src/core/folders.ts';
+import { dataFolders } from '../../src/core/folders.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { SETTLING_MS } from '../../src/market/ingest/source.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
@@ -121,7 +122,7 @@ test('alir verify counts in words: 1 day, 2 lake files', async () => {
   expect((await run('verify')).stdout).toBe(
     'Verified 1 day: 2 lake files and 1 serving file. Everything matches what was published.\n',
   );
-  rmSync(lakeFile(dataFolders(data_dir), 'trades', '2026-01-19'));
+  rmSync(new Lake(dataFolders(data_dir)).file('trades', '2026-01-19'));
   const { code, stdout } = await run('verify');
   expect(code).toBe(1);
   expect(stdout).toMatch(

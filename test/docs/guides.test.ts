@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { SQL_FORMATS } from '../../src/cli/sql.ts';
-import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { Duck } from '../../src/market/lake/duckdb.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { examples } from '../../src/market/sql-shell/examples.ts';
 import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { blocks, runExamples, tableRows, textOf } from '../support/guide.ts';
@@ -79,7 +80,7 @@ describe('the guide for the analyst', () => {
     afterThisTest(async () => duck.close());
     const connection = await duck.connect();
     for (const table of LAKE_TABLES) {
-      const file = `read_parquet('${lakeFile(folders, table, SMALL_DAYS[0])}', hive_partitioning = false)`;
+      const file = `read_parquet('${new Lake(folders).file(table, SMALL_DAYS[0])}', hive_partitioning = false)`;
       const columns = await connection.columnsOf(`FROM ${file}`);
       expect([table, told(table)]).toEqual([
         table,

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lakeFile } from '../../src/core/folders.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backedUp, backUpTo, filesBelow, restoreTo } from '../support/backups.ts';
 import { runCli } from '../support/cli.ts';
@@ -77,7 +77,7 @@ test('a killed ingest that left half a day: a backup waits for its end, and then
   if (!published) throw new Error('no day');
   const { revision: _, ...content } = published;
   manifest.intend(content, 2);
-  rmSync(lakeFile(folders, 'trades', DATE));
+  rmSync(new Lake(folders).file('trades', DATE));
   const folder = join(disk, 'b');
   await expect(backUpTo(folder, alir)).rejects.toMatchObject({
     code: 'writer_busy',

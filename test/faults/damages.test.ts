@@ -20,9 +20,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
-import { lakeFile } from '../../src/core/folders.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { openStores, type RunningServer, type Stores, startServer } from '../../src/server/main.ts';
 import { afterThisTest, configOf, folderOfThisFile, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
@@ -79,7 +79,7 @@ class Victim {
   }
 
   get lake_file(): string {
-    return lakeFile(this.stores.folders, 'broker_day', NEW_YEAR_DAY);
+    return new Lake(this.stores.folders).file('broker_day', NEW_YEAR_DAY);
   }
 
   async start(): Promise<void> {

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lakeFile } from '../../src/core/folders.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { TestAlir } from '../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -139,10 +139,10 @@ describe('a day that is published already', () => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
     const [broker_day = '', trades = ''] = Object.keys(before).toSorted();
-    await rm(lakeFile(alir.stores.folders, 'broker_day', DATE));
+    await rm(new Lake(alir.stores.folders).file('broker_day', DATE));
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 2 });
     expect((await alir.lakeFiles())[broker_day]).toBe(before[broker_day]);
-    await writeFile(lakeFile(alir.stores.folders, 'trades', DATE), 'x');
+    await writeFile(new Lake(alir.stores.folders).file('trades', DATE), 'x');
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 3 });
     expect((await alir.lakeFiles())[trades]).toBe(before[trades]);
     expect(await answer()).toEqual(expected(GOOD));

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Market, type MarketPlan } from '../../src/cli/demo/market.ts';
-import { lakeFiles } from '../../src/core/folders.ts';
 import { FolderSource } from '../../src/market/ingest/folder-source.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { update } from '../../src/market/ingest/update.ts';
+import { Lake as LakeFiles } from '../../src/market/lake/lake.ts';
 import { statusOf } from '../../src/operations/status.ts';
 import { openStores, type Stores } from '../../src/server/main.ts';
 import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../support/alir.ts';
@@ -127,7 +127,7 @@ class Lake {
   /** What is published of a day: its revision and the bytes of its files. */
   published(day: string): unknown {
     const revision = this.stores.manifest.published(day)?.revision ?? null;
-    const { trades, broker_day } = lakeFiles(this.stores.folders, day);
+    const { trades, broker_day } = new LakeFiles(this.stores.folders).files(day);
     if (revision === null) return existsSync(dirname(trades)) ? 'files without a revision' : null;
     return { revision, trades: readFileSync(trades), broker_day: readFileSync(broker_day) };
   }

@@ -1,11 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LAKE_TABLES, lakeFile, stagedFile, stagingFolder } from '../../src/core/folders.ts';
+import { LAKE_TABLES } from '../../src/core/folders.ts';
 import type { DayContent } from '../../src/ledger/manifest.ts';
 import { repair } from '../../src/market/ingest/lake-writer.ts';
 import { writeDayFiles } from '../../src/market/lake/day-files.ts';
 import { replaceFile, sha256OfFile } from '../../src/market/lake/durable.ts';
+import { Lake, stagedFile } from '../../src/market/lake/lake.ts';
 import { TestAlir } from '../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -26,7 +27,7 @@ const expected = (text: string) => summaryOf(text, QUESTION);
 /** Does what an ingest does, up to the intent and `moves` of its two renames, as if it were killed there. */
 async function ingestUntil(text: string, revision: number, moves: 0 | 1 | 2): Promise<string> {
   const { folders, manifest } = alir.stores;
-  const staging = stagingFolder(folders, DATE, revision);
+  const staging = new Lake(folders).stagingFolder(DATE, revision);
   await mkdir(staging, { recursive: true });
   const file = await writeTo(staging, 'daily-file.csv', text);
   const data_lines = text.trim().split('\n').length - 1;
@@ -45,7 +46,7 @@ async function ingestUntil(text: string, revision: number, moves: 0 | 1 | 2): Pr
   };
   manifest.intend(content, revision);
   for (const table of LAKE_TABLES.slice(0, moves)) {
-    await replaceFile(stagedFile(staging, table), lakeFile(folders, table, DATE));
+    await replaceFile(stagedFile(staging, table), new Lake(folders).file(table, DATE));
   }
   return staging;
 }
@@ -98,7 +99,7 @@ describe('a publication that fails at a rename', () => {
     'of %s: the manifest knew of it before, and carries it to its end after',
     async (table) => {
       await alir.ingest(FILE_NAME, OLD);
-      const place = lakeFile(alir.stores.folders, table, DATE);
+      const place = new Lake(alir.stores.folders).file(table, DATE);
       await rm(place);
       await mkdir(`${place}/in-the-way`, { recursive: true });
       await expect(alir.ingest(FILE_NAME, NEW)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
@@ -155,7 +156,7 @@ describe('serving files', () => {
   });
 
   test('of a year whose lake is damaged stay in force, and the others are rebuilt', async () => {
-    await writeFile(lakeFile(alir.stores.folders, 'broker_day', '2025-12-30'), 'x');
+    await writeFile(new Lake(alir.stores.folders).file('broker_day', '2025-12-30'), 'x');
     await expect(alir.ingest('DT251229.csv', csv([line({ TRX_DATE: '2025-12-29' })]))).rejects.toMatchObject({
       code: 'lake_damaged',
     });
@@ -166,7 +167,7 @@ describe('serving files', () => {
   });
 
   test('are never built from a damaged lake', async () => {
-    await writeFile(lakeFile(alir.stores.folders, 'broker_day', '2025-12-30'), 'x');
+    await writeFile(new Lake(alir.stores.folders).file('broker_day', '2025-12-30'), 'x');
     await rm(alir.stores.folders.serving, { recursive: true });
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({
       code: 'lake_damaged',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, type Mock, test, vi } from 'vitest';
 import { statusCommand } from '../../src/cli/status.ts';
-import { lakeFile } from '../../src/core/folders.ts';
 import { ledgerBusy } from '../../src/ledger/ledger.ts';
 import { ServingHealer } from '../../src/market/ingest/serving-healer.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import type { DamagedFile } from '../../src/market/serving/serving.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
@@ -99,7 +99,7 @@ test('a rebuild that a locked ledger kept out is not a failure, and tried again 
 });
 
 test('a file that the lake cannot give back is named once, and tried again after a minute or a publication', async () => {
-  const lake = lakeFile(alir.stores.folders, 'broker_day', DATE);
+  const lake = new Lake(alir.stores.folders).file('broker_day', DATE);
   await rename(lake, `${lake}.saved`);
   await writeFile(path, 'x');
   const file = damaged();

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
@@ -37,7 +38,7 @@ describe('alir verify', () => {
     const { folders } = alir.stores;
     for (const day of DAYS) {
       for (const table of LAKE_TABLES) {
-        const file = lakeFile(folders, table, day);
+        const file = new Lake(folders).file(table, day);
         const mend = damage(file);
         const { faults } = await look();
         const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
@@ -57,7 +58,7 @@ describe('alir verify', () => {
 
   test('a lake file that is gone is named; its daily file brings it back', async () => {
     const [day = ''] = DAYS;
-    const file = lakeFile(alir.stores.folders, 'trades', day);
+    const file = new Lake(alir.stores.folders).file('trades', day);
     rmSync(file);
     expect((await look()).faults).toMatchObject([{ file, trade_date: day }]);
     await alir.ingest('DT251230.csv', dayFile(day));

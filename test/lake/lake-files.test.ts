@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type DataFolders, LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { type DataFolders, LAKE_TABLES } from '../../src/core/folders.ts';
 import { writeDayFiles } from '../../src/market/lake/day-files.ts';
 import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { COLUMNS, csv, line, writeTo } from '../support/daily-files.ts';
 import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
@@ -32,7 +33,7 @@ describe('the files of the lake', () => {
   const investor = (type = '') => ('AF'.includes(type) ? 'f' : 'd');
 
   test('trades: every trade with all its columns, sorted by ticker and trade number', async () => {
-    const path = lakeFile(alir.stores.folders, 'trades', DATE);
+    const path = new Lake(alir.stores.folders).file('trades', DATE);
     const rows = await connection.rows(
       'SELECT * REPLACE (trade_time::VARCHAR AS trade_time) FROM read_parquet($path, hive_partitioning = false)',
       { path },
@@ -64,7 +65,7 @@ describe('the files of the lake', () => {
   describe('of a corrected day', () => {
     const correction = csv([line({ TRX_DATE: DATE })]);
     const filesOf = (folders: DataFolders) =>
-      Promise.all(LAKE_TABLES.map((table) => readFile(lakeFile(folders, table, DATE))));
+      Promise.all(LAKE_TABLES.map((table) => readFile(new Lake(folders).file(table, DATE))));
 
     test('begin with those that they replace, for whoever has these open', async () => {
       const before = await filesOf(alir.stores.folders);
@@ -74,7 +75,7 @@ describe('the files of the lake', () => {
         expect(file.length).toBeGreaterThan(before[place]?.length ?? Number.POSITIVE_INFINITY);
         expect(file.subarray(0, before[place]?.length).equals(before[place] ?? Buffer.of())).toBe(true);
       }
-      const path = lakeFile(alir.stores.folders, 'trades', DATE);
+      const path = new Lake(alir.stores.folders).file('trades', DATE);
       expect(await connection.rows('SELECT ticker, volume FROM read_parquet($path)', { path })).toEqual([
         { ticker: 'BRMS', volume: 100n },
       ]);
@@ -85,7 +86,7 @@ describe('the files of the lake', () => {
       await fresh.ingest(fileName(DATE), correction);
       const [expected] = await filesOf(fresh.stores.folders);
       const [, before = Buffer.of()] = await filesOf(alir.stores.folders);
-      await writeFile(lakeFile(alir.stores.folders, 'trades', DATE), 'damaged');
+      await writeFile(new Lake(alir.stores.folders).file('trades', DATE), 'damaged');
       await alir.ingest(fileName(DATE), correction);
       const [trades, broker_day] = await filesOf(alir.stores.folders);
       expect(trades).toEqual(expected);
@@ -95,7 +96,7 @@ describe('the files of the lake', () => {
 
   test('both tables are zstd, and have the partition only in the name of their folder', async () => {
     for (const table of ['trades', 'broker_day'] as const) {
-      const path = lakeFile(alir.stores.folders, table, DATE);
+      const path = new Lake(alir.stores.folders).file(table, DATE);
       const columns = await connection.rows(
         'SELECT DISTINCT path_in_schema, compression FROM parquet_metadata($path)',
         { path },

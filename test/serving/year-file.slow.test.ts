@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lakeFile } from '../../src/core/folders.ts';
 import { INVESTORS, MARKETS } from '../../src/core/market.ts';
 import { sql } from '../../src/core/package-files.ts';
 import { Duck } from '../../src/market/lake/duckdb.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { BrokerSums, type BrokerTotals } from '../../src/market/serving/broker-sums.ts';
 import { differsFromLake } from '../../src/market/serving/compare-with-lake.ts';
 import { daysOfYear } from '../../src/market/serving/days-of-year.ts';
@@ -126,7 +126,7 @@ test('a year file of rows that broke off in the middle differs from the lake, so
   const duck = await Duck.open({ folders: [lake], memory_limit_mb: 200, threads: 2 });
   afterThisTest(async () => duck.close());
   const connection = await duck.connect();
-  const files = [lakeFile(alir.stores.folders, 'broker_day', DATE)];
+  const files = [new Lake(alir.stores.folders).file('broker_day', DATE)];
   await connection.run('SET VARIABLE broker_day_files = $files', { files });
   for (const step of ['number_tickers', 'number_brokers', 'year_rows'])
     await connection.run(sql(`serving/${step}`));

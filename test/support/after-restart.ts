@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
-import { LAKE_TABLES, lakeFile } from '../../src/core/folders.ts';
+import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { isFile } from '../../src/market/lake/durable.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
 import { openStores, startServer } from '../../src/server/main.ts';
 import { configOf, SetClock } from './alir.ts';
 
@@ -29,7 +30,7 @@ export async function answerAfterRestart(
     const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
     expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);
     for (const table of LAKE_TABLES) {
-      const file = lakeFile(folders, table, question.from);
+      const file = new Lake(folders).file(table, question.from);
       if (day) expect(await isFile(file, day[`${table}_sha256`])).toBe(true);
     }
     return ((await response.json()) as { data: unknown }).data;

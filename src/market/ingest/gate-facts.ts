@@ -1,9 +1,9 @@
 import type { TradingCalendar } from '../../core/calendar.ts';
 import type { IsoDate } from '../../core/dates.ts';
-import { type DataFolders, type DayPaths, LAKE_TABLES, lakeFiles } from '../../core/folders.ts';
+import type { DataFolders } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import { type DayFacts, DayFactsReader } from '../lake/day-facts.ts';
-import { isFile } from '../lake/durable.ts';
+import { type DayPaths, Lake } from '../lake/lake.ts';
 import type { DayAround, GateFacts } from './gate.ts';
 
 interface GateServices {
@@ -35,19 +35,20 @@ export async function surroundings(
   { folders, manifest, threads }: GateServices,
   trade_date: IsoDate,
 ): Promise<Surroundings> {
-  const reader = await DayFactsReader.open([folders.lake], threads);
+  const lake = new Lake(folders);
+  const reader = await DayFactsReader.open([lake.folder], threads);
   try {
     const around: DayAround[] = [];
     for (const day of manifest.daysAround(trade_date)) {
-      if (await isUndamaged(folders, day)) {
+      if (await lake.isIntact(day)) {
         around.push({
           trade_date: day.trade_date,
-          facts: await reader.facts(lakeFiles(folders, day.trade_date)),
+          facts: await reader.facts(lake.files(day.trade_date)),
         });
       }
     }
     const [nearest] = around;
-    const repeats_around = nearest ? await reader.repeats(lakeFiles(folders, nearest.trade_date)) : 0;
+    const repeats_around = nearest ? await reader.repeats(lake.files(nearest.trade_date)) : 0;
     return { around, repeats_around };
   } finally {
     reader.close();
@@ -81,14 +82,6 @@ export async function gateFacts(
   } finally {
     reader.close();
   }
-}
-
-async function isUndamaged(folders: DataFolders, day: Publication): Promise<boolean> {
-  const files = lakeFiles(folders, day.trade_date);
-  for (const table of LAKE_TABLES) {
-    if (!(await isFile(files[table], day[`${table}_sha256`]))) return false;
-  }
-  return true;
 }
 
 function dayBefore(

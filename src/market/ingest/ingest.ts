@@ -1,25 +1,18 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { TradingCalendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
-import {
-  type DataFolders,
-  type DayPaths,
-  LAKE_TABLES,
-  type LakeTable,
-  lakeFiles,
-  stagingFolder,
-} from '../../core/folders.ts';
+import { type DataFolders, LAKE_TABLES } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import type { Sources } from '../../ledger/sources.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
-import { isFile, sha256OfFile } from '../lake/durable.ts';
+import { sha256OfFile } from '../lake/durable.ts';
+import { Lake } from '../lake/lake.ts';
 import { type GateFacts, reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, surroundings } from './gate-facts.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
-import { publishStaged } from './publish.ts';
 import { reasonsOf, reportRejection } from './report.ts';
 import { isAbandoned, stampOf } from './stamp.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
@@ -177,8 +170,8 @@ async function ingestDay(
     );
   }
   const revision = services.manifest.nextRevision(trade_date);
-  const staging = stagingFolder(services.folders, trade_date, revision);
-  await mkdir(staging, { recursive: true });
+  const lake = new Lake(services.folders);
+  const staging = await lake.stage(trade_date, revision);
   let day: StagedDay;
   let judgement: Judgement = { reasons: [], notices: [] };
   // A new day is unpacked by one thread, so that the days around it are read beside it by another.
@@ -204,8 +197,11 @@ async function ingestDay(
   }
   const { published, staged } = day;
   const warnings = staged ? [...warningsAbout(staged, services), ...judgement.notices] : [];
-  // When this fails half-way, the staged files stay: repairLake finishes the move with them.
-  if (staged) await publishStaged(services, staged, revision);
+  // When this fails half-way, the staged files stay: Lake.completeMove needs them.
+  if (staged) {
+    await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
+    services.manifest.publish(trade_date, revision);
+  }
   await rm(staging, { recursive: true, force: true });
   const { trades_rows: trades, duplicates } = staged ?? published;
   return staged
@@ -241,7 +237,7 @@ async function stageDay(
   const csv = join(staging, 'daily-file.csv');
   const unpacked = await unpackReadable(path, csv);
   const published = services.manifest.published(trade_date);
-  const undamaged = published ? await undamagedFiles(services.folders, published) : {};
+  const undamaged = published ? await new Lake(services.folders).intactFiles(published) : {};
   const isWhole = LAKE_TABLES.every((table) => undamaged[table]);
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
@@ -270,16 +266,6 @@ async function stageDay(
     staged,
     candidate: { content: staged, staging, files: day, replaced: published, replaced_broker_day },
   };
-}
-
-/** Of the files of a published day those that are as they were published: what was lost or changed is restored by ingesting its file again. */
-async function undamagedFiles(folders: DataFolders, published: Publication): Promise<Partial<DayPaths>> {
-  const files = Object.entries(lakeFiles(folders, published.trade_date)) as [LakeTable, string][];
-  const undamaged: [LakeTable, string][] = [];
-  for (const [table, file] of files) {
-    if (await isFile(file, published[`${table}_sha256`])) undamaged.push([table, file]);
-  }
-  return Object.fromEntries(undamaged);
 }
 
 /** A file that is not there or may not be read is rejected like a bad one: the other files go on. */

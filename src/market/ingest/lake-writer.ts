@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
+import type { Manifest } from '../../ledger/manifest.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
-import { shareLake } from '../lake/share-lake.ts';
+import { Lake } from '../lake/lake.ts';
 import { type Incoming, type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
-import { repairLake } from './publish.ts';
 import { bringServingUpToDate } from './serving-files.ts';
 
 /** The exchange's record day takes 20 s to ingest: this is patience for a long backfill by another process. */
@@ -78,20 +78,34 @@ export async function aloneInLake<Result>(
   lock: LockOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { folders } = services;
+  const { folders, manifest } = services;
+  const lake = new Lake(folders);
   for (const folder of [folders.inbox, folders.lake, folders.serving, folders.staging]) {
     await mkdir(folder, { recursive: true });
   }
   return withWriterLock(folders.writerLockFile, lock, async () => {
     try {
-      await repairLake(services);
+      await repairLake(lake, manifest);
       const result = await work();
-      if (services.lake_group_read) await shareLake(folders.lake);
+      if (services.lake_group_read) await lake.shareWithGroup();
       return result;
     } catch (error) {
       throw isDiskFull(error) ? diskFull(folders.root, error) : error;
     }
   });
+}
+
+/**
+ * Completes what a crash interrupted: publishes a day whose files are whole, abandons one whose staged files are lost, and empties
+ * staging.
+ * @throws AlirError `lake_damaged` when files of the lake itself are lost
+ */
+async function repairLake(lake: Lake, manifest: Manifest): Promise<void> {
+  for (const intent of manifest.intended()) {
+    if (await lake.completeMove(intent)) manifest.publish(intent.trade_date, intent.revision);
+    else manifest.abandon(intent.trade_date, intent.revision);
+  }
+  await lake.clearStaging();
 }
 
 function diskFull(root: string, cause: unknown): AlirError {

@@ -2,9 +2,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { AlirError } from '../../core/errors.ts';
-import { type DataFolders, lakeFile } from '../../core/folders.ts';
+import type { DataFolders } from '../../core/folders.ts';
 import type { Manifest, Publication, ServingFile } from '../../ledger/manifest.ts';
 import { isFile, replaceFile } from '../lake/durable.ts';
+import { Lake } from '../lake/lake.ts';
 import { buildYearFile, yearFileName } from '../serving/build-year-file.ts';
 
 interface ServingServices {
@@ -101,11 +102,12 @@ async function rebuild(
   const staging = join(folders.staging, `serving-${year}`);
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
-  const broker_day_files = days.map((day) => lakeFile(folders, 'broker_day', day.trade_date));
+  const lake = new Lake(folders);
+  const broker_day_files = days.map((day) => lake.file('broker_day', day.trade_date));
   // Of two failures the first one is told: that a file is damaged says more than what DuckDB made of it.
   const [, sha256] = await whenAllSettled([
-    checkUndamaged(folders, days),
-    buildYearFile(staged, { broker_day_files, lake: folders.lake, staging, threads }),
+    checkUndamaged(lake, days),
+    buildYearFile(staged, { broker_day_files, lake: lake.folder, staging, threads }),
   ]);
   const path = join(folders.serving, file_name);
   // A file cannot be moved over a folder.
@@ -116,9 +118,9 @@ async function rebuild(
 }
 
 /** Parquet pages carry no checksums: a flipped bit would be served as a wrong number. */
-async function checkUndamaged(folders: DataFolders, days: readonly Publication[]): Promise<void> {
+async function checkUndamaged(lake: Lake, days: readonly Publication[]): Promise<void> {
   for (const day of days) {
-    const file = lakeFile(folders, 'broker_day', day.trade_date);
+    const file = lake.file('broker_day', day.trade_date);
     if (!(await isFile(file, day.broker_day_sha256))) {
       throw new AlirError(
         'lake_damaged',

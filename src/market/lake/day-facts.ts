@@ -1,6 +1,6 @@
-import type { DayPaths } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import type { DayPaths } from './lake.ts';
 
 const MEMORY_LIMIT_MB = 1000;
 

@@ -1,9 +1,10 @@
 import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { type DayPaths, LAKE_TABLES, stagedFile } from '../../core/folders.ts';
+import { LAKE_TABLES } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import { type DayPaths, stagedFile } from './lake.ts';
 import { beginWithFormer } from './successor.ts';
 
 const MEMORY_LIMIT_MB = 1500;

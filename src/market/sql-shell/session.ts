@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../formats/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
+import { dayFile, daysIn } from '../lake/lake.ts';
 import { type Limits, Run } from './limits.ts';
 import { questionOf } from './question.ts';
 import { castTo, typeInParquet, vectorType } from './written-types.ts';
@@ -77,7 +78,7 @@ export class AnalystSession {
     try {
       const empty_lake = join(own_folder, 'empty-lake');
       for (const table of LAKE_TABLES) {
-        await mkdir(join(empty_lake, table, 'trade_date=1970-01-01'), { recursive: true });
+        await mkdir(dirname(dayFile(empty_lake, table, NO_DAY)), { recursive: true });
       }
       const duck = await Duck.open({
         folders: await Promise.all(
@@ -89,10 +90,12 @@ export class AnalystSession {
         tells_progress: true,
       });
       const connection = await duck.connect();
-      await connection.run('SET VARIABLE empty_lake = $empty_lake', { empty_lake });
       await connection.run('SET VARIABLE lake = $empty_lake', { empty_lake });
       await connection.run('SET VARIABLE reference = $reference', { reference: places.reference });
-      await connection.run(sql('analyst/empty_lake'));
+      for (const table of LAKE_TABLES) {
+        const file = dayFile(empty_lake, table, NO_DAY);
+        await connection.run(sql(`analyst/empty_${table}`), { file });
+      }
       await connection.run(sql('analyst/views'));
       return new AnalystSession(duck, connection, places, own_folder, limits);
     } catch (error) {
@@ -104,8 +107,7 @@ export class AnalystSession {
   /** False for a lake without a day, whose views are empty. */
   async hasDays(): Promise<boolean> {
     for (const table of LAKE_TABLES) {
-      const names = await readdir(join(this.#lake, table)).catch(() => []);
-      if (!names.some((name) => name.startsWith('trade_date='))) return false;
+      if ((await daysIn(this.#lake, table)).length === 0) return false;
     }
     return true;
   }
@@ -236,6 +238,16 @@ export class AnalystSession {
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
     return run;
   }
+}
+
+/** The day of the files without rows that stand in for a lake without days. */
+const NO_DAY = '1970-01-01';
+
+/** The sizes in bytes of the files that an export of this range reads, in the order of their days. */
+export async function sizesOfDays(lake: string, { table, from, to }: ExportedRange): Promise<number[]> {
+  const days = (await daysIn(lake, table)).filter((day) => from <= day && day <= to);
+  const files = await Promise.all(days.map((day) => stat(dayFile(lake, table, day)).catch(() => undefined)));
+  return files.flatMap((file) => (file ? [file.size] : []));
 }
 
 /** In the SQL that answers, a first column of this name is true in the last row alone. */

@@ -1,0 +1,177 @@
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
+import { sql } from '../../core/package-files.ts';
+import { Duck } from './duckdb.ts';
+import { fsync, isFile, replaceFile } from './durable.ts';
+
+/** The files of a day, one for each table. */
+export type DayPaths = Readonly<Record<LakeTable, string>>;
+
+/** A day and the SHA-256 of its two files, as the manifest has them. */
+interface PublishedFiles {
+  readonly trade_date: IsoDate;
+  readonly trades_sha256: string;
+  readonly broker_day_sha256: string;
+}
+
+const DAY_PREFIX = 'trade_date=';
+const MEMORY_LIMIT_MB = 1000;
+const FOLDER_MODE = 0o750;
+const FILE_MODE = 0o640;
+
+/** Where a lake keeps a table of a day. */
+export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
+  return join(lake, table, `${DAY_PREFIX}${day}`, `${table}.parquet`);
+}
+
+/** The days for which a lake has a folder of this table, in order; none for a lake that does not exist. */
+export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
+  const names = await readdir(join(lake, table)).catch(() => []);
+  return names
+    .filter((name) => name.startsWith(DAY_PREFIX))
+    .map((name) => name.slice(DAY_PREFIX.length))
+    .toSorted();
+}
+
+/** Where a staging folder keeps a table of its day. */
+export function stagedFile(staging: string, table: LakeTable): string {
+  return join(staging, `${table}.parquet`);
+}
+
+/**
+ * The Parquet files of the published days: one folder for each table and day, one file in it. This file alone knows where they are.
+ * The manifest says which files are published; a caller that writes holds the writer lock.
+ */
+export class Lake {
+  readonly folder: string;
+  readonly #staging: string;
+
+  constructor({ lake, staging }: Pick<DataFolders, 'lake' | 'staging'>) {
+    this.folder = lake;
+    this.#staging = staging;
+  }
+
+  file(table: LakeTable, day: IsoDate): string {
+    return dayFile(this.folder, table, day);
+  }
+
+  files(day: IsoDate): DayPaths {
+    return { trades: this.file('trades', day), broker_day: this.file('broker_day', day) };
+  }
+
+  /** Where a revision of a day is written before it is published. It is outside the lake, so that no glob over the lake reads it. */
+  stagingFolder(day: IsoDate, revision: number): string {
+    return join(this.#staging, `${day}.r${revision}`);
+  }
+
+  /** Creates the staging folder of a revision. @returns its path */
+  async stage(day: IsoDate, revision: number): Promise<string> {
+    const folder = this.stagingFolder(day, revision);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /**
+   * Flushes the staged files of a revision and moves them into the lake.
+   * @param intend called when the files are flushed and none is moved: it records what is about to be published, so that
+   *   `completeMove` can finish the move after a crash
+   */
+  async publish(day: IsoDate, revision: number, intend: () => void): Promise<void> {
+    const staging = this.stagingFolder(day, revision);
+    for (const table of LAKE_TABLES) await fsync(stagedFile(staging, table));
+    await fsync(staging);
+    await fsync(dirname(staging));
+    intend();
+    for (const table of LAKE_TABLES) await replaceFile(stagedFile(staging, table), this.file(table, day));
+  }
+
+  /**
+   * Finishes the move of a revision that a crash interrupted.
+   * @returns whether both files are in the lake now; false where the staged files are lost and none was moved
+   * @throws AlirError `lake_damaged` when one file was moved and the other is lost
+   */
+  async completeMove(files: PublishedFiles & { readonly revision: number }): Promise<boolean> {
+    const { trade_date, revision } = files;
+    const staging = this.stagingFolder(trade_date, revision);
+    const states = await Promise.all(
+      LAKE_TABLES.map(async (table) => {
+        const [staged, file] = [stagedFile(staging, table), this.file(table, trade_date)];
+        const sha256 = files[`${table}_sha256`];
+        return { staged, file, isStaged: await isFile(staged, sha256), isMoved: await isFile(file, sha256) };
+      }),
+    );
+    if (states.every(({ isStaged, isMoved }) => isStaged || isMoved)) {
+      for (const { staged, file, isMoved } of states) if (!isMoved) await replaceFile(staged, file);
+      return true;
+    }
+    if (states.every(({ isMoved }) => !isMoved)) return false;
+    const folders = LAKE_TABLES.map((table) => dirname(this.file(table, trade_date))).join(' and ');
+    throw new AlirError(
+      'lake_damaged',
+      `The two lake files of ${trade_date} belong to different revisions, and the staged files are lost. Delete the folders ${folders}, then ingest the day's file again.`,
+    );
+  }
+
+  /** Deletes everything that is staged. */
+  async clearStaging(): Promise<void> {
+    for (const name of await readdir(this.#staging)) {
+      await rm(join(this.#staging, name), { recursive: true, force: true });
+    }
+  }
+
+  /** The files of a published day that are as they were published; a lost or changed one is left out. */
+  async intactFiles(published: PublishedFiles): Promise<Partial<DayPaths>> {
+    const intact: Partial<Record<LakeTable, string>> = {};
+    for (const table of LAKE_TABLES) {
+      const file = this.file(table, published.trade_date);
+      if (await isFile(file, published[`${table}_sha256`])) intact[table] = file;
+    }
+    return intact;
+  }
+
+  /** Whether both files of a published day are as they were published. */
+  async isIntact(published: PublishedFiles): Promise<boolean> {
+    const intact = await this.intactFiles(published);
+    return LAKE_TABLES.every((table) => intact[table] !== undefined);
+  }
+
+  /** The files in the lake that belong to none of these days. Every reader of the lake would count them. */
+  async orphans(days: readonly IsoDate[]): Promise<string[]> {
+    const published = new Set(days.flatMap((day) => LAKE_TABLES.map((table) => this.file(table, day))));
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !published.has(file));
+  }
+
+  /** The tickers, with their market, whose buys, sells and trades of a day have different sums; at most 10. */
+  async unbalancedTickers(day: IsoDate, threads: number): Promise<string[]> {
+    const duck = await Duck.open({ folders: [this.folder], memory_limit_mb: MEMORY_LIMIT_MB, threads });
+    try {
+      const connection = await duck.connect();
+      const rows = await connection.rows(sql('lake/unbalanced_tickers'), this.files(day));
+      return rows.map((row) => `${row.ticker} ${row.market}`);
+    } finally {
+      duck.close();
+    }
+  }
+
+  /** Lets the group of the lake read every file of it. */
+  async shareWithGroup(): Promise<void> {
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
+    await setMode(this.folder, FOLDER_MODE);
+    for (const entry of entries) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isDirectory()) await setMode(path, FOLDER_MODE);
+      else if (entry.isFile()) await setMode(path, FILE_MODE);
+    }
+  }
+}
+
+async function setMode(path: string, mode: number): Promise<void> {
+  if (((await stat(path)).mode & 0o777) !== mode) await chmod(path, mode);
+}
