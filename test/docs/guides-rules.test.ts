@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { tableRows, textOf } from '../support/guide.ts';
+
+const RULES = tableRows(textOf('docs/rules.md'), 'rule').map((cells) =>
+  cells.map((cell) => cell.replace(/^`(.*)`$/, '$1')),
+);
+
+test('docs/rules.md lists the 20 rules that a newcomer looks for', () => {
+  expect(RULES).toHaveLength(20);
+});
+
+test.each(RULES)('%s: %s', (_, file = '', text = '') => {
+  const exists = existsSync(new URL(`../../${file}`, import.meta.url));
+  expect([file, exists]).toEqual([file, true]);
+  expect(text).not.toBe('');
+  expect(textOf(file)).toContain(text);
+});
