@@ -5,7 +5,7 @@ import { naiveUtc } from '../core/dates.ts';
 import { counted } from '../core/words.ts';
 import { list, type Output, table } from './output.ts';
 
-const SHOWN_ONCE = 'Store the keys now: they are shown only once, and Alir keeps only their hashes.';
+const SHOWN_ONCE = 'Store the keys now: Alir stores only their hashes and cannot show them again.';
 
 export function createAccount(
   accounts: Accounts,
@@ -30,11 +30,11 @@ export function createAccount(
       `MCP key  ${mcp_key}`,
     ].join('\n'),
   );
-  output.remark(SHOWN_ONCE);
+  output.notice(SHOWN_ONCE);
 }
 
 export function listAccounts(accounts: Accounts, output: Output, options: { json: boolean }): void {
-  const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'MADE'];
+  const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'CREATED'];
   list(output, options, headings, accounts.all(), ({ account_id, email, plan, period_end, created_at }) => [
     account_id,
     email,
@@ -44,7 +44,7 @@ export function listAccounts(accounts: Accounts, output: Output, options: { json
   ]);
 }
 
-/** What an account has, what it may do now, and how it came to it. */
+/** Prints an account: its plan, its current limits and its history. */
 export function showAccount(
   accounts: Accounts,
   output: Output,
@@ -87,7 +87,7 @@ export function createKey(
 ): void {
   const { key_id, api_key } = accounts.createKey(accounts.find(options.account).account_id, options.name);
   output.record({ key_id, api_key }, `key id   ${key_id}\nAPI key  ${api_key}`);
-  output.remark(SHOWN_ONCE);
+  output.notice(SHOWN_ONCE);
 }
 
 export function listKeys(

@@ -10,7 +10,7 @@ import { withStores } from '../server/main.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 
-/** Copies what is published, and the ledger, to a new folder, while others serve and ingest. */
+/** Copies the lake and the ledger to a new folder. Server and ingest may run meanwhile. */
 export async function backupCommand(
   config: Config,
   output: Output,
@@ -25,7 +25,7 @@ export async function backupCommand(
   });
 }
 
-/** Brings a backup into the data folder, and builds what serving needs. */
+/** Restores a backup into the data folder and builds the serving files. */
 export async function restoreCommand(config: Config, output: Output, folder: string): Promise<void> {
   const folders = dataFolders(config.data_dir);
   const result = await withProgress(systemClock, (progress) =>
@@ -35,14 +35,14 @@ export async function restoreCommand(config: Config, output: Output, folder: str
     await buildServing(config);
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
-    output.remark(
+    output.notice(
       `warning: the backup is restored, but serving/ could not be built: ${error.message} The next "alir serve" builds it.`,
     );
   }
   output.record(result, `Restored ${text(result)} to ${result.folder} (${result.seconds} s).`);
 }
 
-/** Every server does this when it starts; the first one need not wait for it. */
+/** A server would build missing serving files at its start; doing it now lets the first server start at once. */
 async function buildServing(config: Config): Promise<void> {
   await withStores(config, { creates: false }, (stores) => repairUnlessBusy(stores.ingest));
 }

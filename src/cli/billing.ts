@@ -35,7 +35,7 @@ export function createOffer(
 }
 
 export function listOffers({ offers }: Billing, output: Output, options: Listing): void {
-  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'TAKEN BY ORDER'], offers.all(), (offer) => [
+  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'ORDER'], offers.all(), (offer) => [
     offer.offer_id,
     offer.account_id,
     described(offer),
@@ -50,7 +50,7 @@ export function listOrders({ orders, clock }: Billing, output: Output, options: 
     ...presentOrder(order, now),
     payments: orders.payments(order.order_id).length,
   }));
-  list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'MADE'], rows, (order) => [
+  list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'CREATED'], rows, (order) => [
     order.order_id,
     order.account_id,
     order.kind,
@@ -70,7 +70,7 @@ export function showOrder({ orders, clock }: Billing, output: Output, order_id: 
   });
 }
 
-/** @returns false where the payment is recorded and what was ordered does not fit */
+/** @returns false if the payment is recorded but the order cannot be applied */
 export function confirmOrder(
   { orders, clock }: Billing,
   output: Output,
@@ -80,8 +80,8 @@ export function confirmOrder(
   const order = orders.confirm(order_id, isAccepted);
   printOrder(output, presentOrder(order, clock.now()));
   if (order.state === 'applied') return true;
-  output.remark(
-    `The payment is recorded but not applied: ${order.reason} To try again: alir order confirm ${order.order_id}, with --accept if the payment was late or of another amount. After a refund: alir order cancel ${order.order_id}`,
+  output.notice(
+    `The payment is recorded but not applied: ${order.reason} To apply it, run: alir order confirm ${order.order_id} (with --accept if the payment was late or of a different amount). After a refund, run: alir order cancel ${order.order_id}`,
   );
   return false;
 }

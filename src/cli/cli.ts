@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import {
   PLAN_MONTHS,
   PLANS,
@@ -8,14 +8,13 @@ import {
   type PlanTerms,
 } from '../commerce/accounts/plans.ts';
 import { listPrice } from '../commerce/billing/prices.ts';
-import { isIsoDate } from '../core/dates.ts';
 import { AlirError, type ErrorCode } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
-import { tickerOf } from '../core/market.ts';
 import { VERSION } from '../core/package-files.ts';
 import { readConfig } from '../server/config.ts';
 import { pricesOf, type Stores, unknownDays, unknownDaysText, withStores } from '../server/main.ts';
 import { createAccount, createKey, listAccounts, listKeys, revokeKey, showAccount } from './accounts.ts';
+import { apiKey, date, days, email, httpUrl, rupiah, ticker, wholeNumber } from './arguments.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import {
   cancelOrder,
@@ -73,7 +72,7 @@ interface Common {
   readonly json: boolean;
 }
 
-/** How the error that ends a command is printed. */
+/** Prints the error that ends a command. */
 let printError = (message: string): unknown => process.stderr.write(`alir: ${message}\n`);
 
 const program = new Command('alir')
@@ -89,13 +88,13 @@ command(program, 'serve', 'serve the API; prints JSON lines').action(async () =>
   await serveCommand(readConfig(process.env));
 });
 
-command(program, 'ingest', 'publish daily trade files, in the order of their dates')
+command(program, 'ingest', 'publish daily trade files in date order')
   .argument(
     '<file...>',
-    'DTyymmdd.csv, .csv.gz or .csv.zip; a folder stands for those in it, * and ? for any characters',
+    'DTyymmdd.csv, .csv.gz or .csv.zip; a folder, or a pattern with * and ?, selects all daily files in it',
   )
-  .option('--date <yyyy-mm-dd>', 'the date that the file must have, where its name does not say it', date)
-  .option('--confirm', 'publish also a file that the gate holds, because you checked it', false)
+  .option('--date <yyyy-mm-dd>', 'date of the file, if its name does not contain it', date)
+  .option('--confirm', 'publish files that the gate would hold; check them first', false)
   .action(async (files: string[], options: Common & { date?: string; confirm: boolean }) => {
     const paths = await filesToIngest(files, options.date);
     await onDataOrNew(options, async (stores, out) => {
@@ -104,47 +103,47 @@ command(program, 'ingest', 'publish daily trade files, in the order of their dat
     });
   });
 
-command(program, 'update', 'publish the new and corrected files of the source, once').action(
+command(program, 'update', 'publish new and corrected files from the source once, then exit').action(
   (options: Common) =>
     onDataOrNew(options, async (stores, out) => {
       if (!(await updateCommand(stores, out))) process.exitCode = EXIT_FAILURE;
     }),
 );
 
-command(program, 'status', 'show published and missing days; exit 1 when something needs attention').action(
+command(program, 'status', 'show published and missing days; exit 1 if something needs attention').action(
   (options: Common) =>
     onData(options, async (stores, out) => {
-      const isAllKnown = saysIfLedgerIsEmpty(stores, out);
+      const isAllKnown = warnIfLedgerIsEmpty(stores, out);
       if (!(await statusCommand(stores, out)) || !isAllKnown) process.exitCode = EXIT_FAILURE;
     }),
 );
 
-const rejected = program.command('rejected').description('files that were rejected');
-command(rejected, 'list', 'list rejected files whose day was not published since').action((options: Common) =>
-  onData(options, (stores, out) => listRejectedFiles(stores, out, options)),
+const rejected = program.command('rejected').description('manage rejected files');
+command(rejected, 'list', 'list rejected files whose day has not been published since').action(
+  (options: Common) => onData(options, (stores, out) => listRejectedFiles(stores, out, options)),
 );
 command(rejected, 'dismiss', 'stop reporting rejected files; deletes nothing')
-  .argument('<file...>', 'as "alir rejected list" shows it, the name of the file, or its day')
+  .argument('<file...>', 'source or file name as shown by "alir rejected list", or the day')
   .action((files: string[], options: Common) =>
     onData(options, (stores, out) => dismissRejectedFiles(stores, out, files)),
   );
 
-command(program, 'verify', 'compare every published file with the manifest; exit 1 when one differs').action(
+command(program, 'verify', 'compare every published file with the manifest; exit 1 if one differs').action(
   (options: Common) =>
     onData(options, async (stores, out) => {
-      saysIfLedgerIsEmpty(stores, out);
+      warnIfLedgerIsEmpty(stores, out);
       if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
     }),
 );
 
-command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while serving')
-  .argument('<dir>', 'a folder that is new or empty, on another disk')
+command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while the server runs')
+  .argument('<dir>', 'a new or empty folder, on another disk')
   .action((folder: string, options: Common) =>
     backupCommand(readConfig(process.env), output(options.json), folder, VERSION),
   );
 
 command(program, 'restore', 'restore a backup into a data folder without a ledger and a lake')
-  .argument('<dir>', 'a folder that "alir backup" made')
+  .argument('<dir>', 'a folder written by "alir backup"')
   .action((folder: string, options: Common) =>
     restoreCommand(readConfig(process.env), output(options.json), folder),
   );
@@ -241,15 +240,11 @@ command(order, 'show', 'show an order')
   .action((id: string, options: Common) =>
     onData(options, ({ billing }, out) => showOrder(billing, out, id)),
   );
-command(
-  order,
-  'confirm',
-  'record that an order is paid, and apply it; exit 1 when it can no longer be applied',
-)
+command(order, 'confirm', 'record that an order is paid, and apply it; exit 1 if it can no longer be applied')
   .argument('<id>', 'order id')
   .option(
     '--accept',
-    'apply it even if the payment was late, of another amount, or for a cancelled order',
+    'apply it even if the payment was late, of a different amount, or for a cancelled order',
     false,
   )
   .action((id: string, options: Common & { accept: boolean }) =>
@@ -257,7 +252,7 @@ command(
       if (!confirmOrder(billing, out, id, options.accept)) process.exitCode = EXIT_FAILURE;
     }),
   );
-command(order, 'cancel', 'cancel an order that is not paid, or that was refunded')
+command(order, 'cancel', 'cancel an unpaid or refunded order')
   .argument('<id>', 'order id')
   .action((id: string, options: Common) =>
     onData(options, ({ billing }, out) => cancelOrder(billing, out, id)),
@@ -271,11 +266,11 @@ command(key, 'create', 'create another key for an account')
     onData(options, ({ accounts }, out) => createKey(accounts, out, options)),
   );
 command(key, 'list', 'list keys')
-  .option('--account <account>', 'of this account only: its id or e-mail address')
+  .option('--account <account>', 'only the keys of this account: its id or e-mail address')
   .action((options: Common & { account?: string }) =>
     onData(options, ({ accounts }, out) => listKeys(accounts, out, options)),
   );
-command(key, 'revoke', 'revoke a key, effective with the next request')
+command(key, 'revoke', 'revoke a key, effective from the next request')
   .requiredOption('--key <id>', 'key id, as "alir key list" shows it')
   .action((options: Common & { key: string }) =>
     onData(options, ({ accounts }, out) => revokeKey(accounts, out, options)),
@@ -283,8 +278,8 @@ command(key, 'revoke', 'revoke a key, effective with the next request')
 
 const mcp = program.command('mcp').description('the Model Context Protocol, for agents');
 command(mcp, 'config', 'print the configuration of common MCP clients for this server')
-  .option('--url <url>', 'where clients reach the server, such as https://api.example.com', httpUrl)
-  .option('--key <key>', 'the MCP key of an account; - for standard input; ALIR_KEY unless given', apiKey)
+  .option('--url <url>', 'public URL of the server, such as https://api.example.com', httpUrl)
+  .option('--key <key>', 'MCP key of an account; - reads standard input; default: ALIR_KEY', apiKey)
   .action((options: Common & { url?: string; key?: string }) =>
     mcpConfig(readConfig(process.env), output(options.json), options),
   );
@@ -293,12 +288,12 @@ command(program, 'config', 'check the settings and print them').action((options:
   configCommand(readConfig(process.env), output(options.json)),
 );
 
-command(program, 'demo', 'generate a small market of made-up numbers in ./demo-data, and serve it').action(
+command(program, 'demo', 'generate a small market with made-up numbers in ./demo-data, and serve it').action(
   (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
 );
 
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // Whoever reads the output may have read enough.
+  // The reader of the output may close it early, as head does.
   if (code !== 'EPIPE') printError(`The output cannot be written: ${message}.`);
   process.exit(EXIT_FAILURE);
 });
@@ -307,7 +302,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
-  // What nobody takes of its output would keep it from ending.
+  // Output that nobody reads would keep the process running.
   if (error instanceof AlirError && error.code === 'query_stopped') process.exit();
 }
 
@@ -318,13 +313,13 @@ function command(parent: Command, name: string, description: string): Command {
     .option('--json', 'print JSON, one object a line', false);
 }
 
-/** Runs a command on a data folder that must be there. */
+/** Runs a command on an existing data folder. */
 function onData(options: Common, work: (stores: Stores, out: Output) => void | Promise<void>): Promise<void> {
   const out = output(options.json);
   return withStores(readConfig(process.env), { creates: false }, (stores) => work(stores, out));
 }
 
-/** The same, but creates the data folder where it is new. */
+/** Runs a command on a data folder, which is created if it does not exist. */
 function onDataOrNew(
   options: Common,
   work: (stores: Stores, out: Output) => void | Promise<void>,
@@ -333,68 +328,24 @@ function onDataOrNew(
   return withStores(readConfig(process.env), { creates: true }, (stores) => work(stores, out));
 }
 
-/** @returns false when the lake holds days and the ledger knows of none */
-function saysIfLedgerIsEmpty(stores: Stores, out: Output): boolean {
+/** @returns false if the lake holds days that the ledger does not know */
+function warnIfLedgerIsEmpty(stores: Stores, out: Output): boolean {
   const days = unknownDays(stores);
-  if (days > 0) out.remark(`warning: ${unknownDaysText(stores.folders, days)}`);
+  if (days > 0) out.notice(`warning: ${unknownDaysText(stores.folders, days)}`);
   return days === 0;
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander has printed what was wrong with the usage, or the help that was asked for.
+  // Commander has already printed the usage error or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (!(error instanceof AlirError)) {
-    // The system's own errors say enough; any other is a fault in Alir, and whoever fixes it needs the stack.
+    // System errors are clear by themselves. Any other error is a bug in Alir, so print the stack.
     const { syscall, message, stack } = error as NodeJS.ErrnoException;
     printError(syscall === undefined ? String(stack) : `${message}. What was published before is unchanged.`);
     return EXIT_FAILURE;
   }
   printError(error.message);
   return USAGE_ERRORS.has(error.code) ? EXIT_USAGE : EXIT_FAILURE;
-}
-
-function date(text: string): string {
-  if (!isIsoDate(text))
-    throw new InvalidArgumentError('It must be a date as YYYY-MM-DD, such as 2026-01-30.');
-  return text;
-}
-
-function apiKey(text: string): string {
-  if (text !== '-' && !/^\w+$/.test(text))
-    throw new InvalidArgumentError('A key has letters, digits and _ only.');
-  return text;
-}
-
-function httpUrl(text: string): string {
-  if (!/^https?:\/\/[^\s"'`$\\]+$/.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError('It must be an http or https address, such as https://api.example.com.');
-  }
-  return text;
-}
-
-function ticker(text: string): string {
-  const known = tickerOf(text);
-  if (known === undefined) throw new InvalidArgumentError('It must be 1 to 12 letters, digits or dashes.');
-  return known;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return Number(text);
-}
-
-function rupiah(text: string): number {
-  if (!/^\d{1,10}$/.test(text))
-    throw new InvalidArgumentError(
-      'It must be a whole number of rupiah, without separators, such as 200000.',
-    );
-  return Number(text);
-}
-
-function days(text: string): number {
-  const number = wholeNumber(text);
-  if (number > 3660) throw new InvalidArgumentError('It must be at most 3660.');
-  return number;
 }
 
 /** All three figures, or none. */
@@ -405,12 +356,6 @@ function ownTerms({ units, requestsPerMinute, keys }: NewAccountOptions): PlanTe
   }
   throw new AlirError(
     'bad_configuration',
-    '--units, --requests-per-minute and --keys belong together: pass all three, or none.',
+    'Pass all of --units, --requests-per-minute and --keys, or none of them.',
   );
-}
-
-function email(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text))
-    throw new InvalidArgumentError('It must be an e-mail address, such as caller@example.com.');
-  return text;
 }

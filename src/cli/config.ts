@@ -2,7 +2,7 @@ import { type Config, SETTINGS, shownValue } from '../server/config.ts';
 import { checkSettings } from '../server/main.ts';
 import { type Output, table } from './output.ts';
 
-/** Prints every setting with its value in force, after it has refused what `alir serve` would refuse. */
+/** Checks the settings as `alir serve` does, then prints every setting with its current value. */
 export async function configCommand(config: Config, output: Output): Promise<void> {
   await checkSettings(config);
   const shown = Object.fromEntries(
@@ -16,7 +16,7 @@ export async function configCommand(config: Config, output: Output): Promise<voi
   output.record(shown, table(['VARIABLE', 'VALUE', 'MEANING'], rows));
 }
 
-/** A value as its variable takes it. */
+/** Formats a value as its variable accepts it. */
 function inText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value);

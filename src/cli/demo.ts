@@ -15,9 +15,9 @@ const FOLDER = resolve('demo-data');
 const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
 const EMAIL = 'demo@example.com';
 
-/** Makes a small market of made-up numbers in a folder of its own, takes it through the same ingest as real files, and serves it. */
+/** Generates a small market with made-up numbers in its own folder, ingests it like real files, and serves it. */
 export async function demoCommand(config: Config, output: Output): Promise<void> {
-  // Before the days are made, and before a demo that runs loses its key.
+  // Before the days are generated, and before a running demo loses its key.
   await checkAddress(config);
   claimFolder();
   const stores = openStores(
@@ -37,7 +37,7 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   await server.close();
 }
 
-/** The demo never writes into a folder that it did not make. */
+/** The demo never writes into a folder that it did not create. */
 function claimFolder(): void {
   if (existsSync(MARKER)) return;
   try {
@@ -45,20 +45,20 @@ function claimFolder(): void {
     if (readdirSync(FOLDER).length === 0) {
       writeFileSync(
         MARKER,
-        'Every number in this folder is made up by "alir demo". It can be deleted at any time.\n',
+        '"alir demo" generated every number in this folder. You can delete the folder at any time.\n',
       );
       return;
     }
   } catch (cause) {
     throw new AlirError(
       'unusable_folder',
-      `The demo cannot write ${FOLDER} (${(cause as NodeJS.ErrnoException).code}). Start it in a folder that you can write.`,
+      `The demo cannot write ${FOLDER} (${(cause as NodeJS.ErrnoException).code}). Start it in a folder that you can write to.`,
       { cause },
     );
   }
   throw new AlirError(
     'unusable_folder',
-    `${FOLDER} was not made by the demo, so the demo does not write into it. Move it away, or start the demo in another folder.`,
+    `${FOLDER} was not created by the demo, so the demo does not write to it. Move it away, or start the demo in another folder.`,
   );
 }
 
@@ -69,7 +69,7 @@ async function publishDemoDays(
   const { market, days } = demoMarket(referenceFile('brokers.csv'), calendar);
   const missing = days.filter((day) => !manifest.published(day));
   if (missing.length === 0) return;
-  output.remark(`Making ${missing.length} days of a made-up market ...`);
+  output.notice(`Generating ${missing.length} days of a made-up market ...`);
   mkdirSync(folders.inbox, { recursive: true });
   const files: string[] = [];
   for (const day of missing) files.push(await writeDailyFile(market, day, folders.inbox));
@@ -81,7 +81,7 @@ async function publishDemoDays(
   );
   const rejected = results.find((result) => result.rejection);
   if (rejected) throw new Error(`The demo's own file was rejected: ${JSON.stringify(rejected)}`);
-  output.remark(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);
+  output.notice(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);
 }
 
 interface DemoKeys {
@@ -89,7 +89,7 @@ interface DemoKeys {
   readonly mcp_key: string;
 }
 
-/** Keys are shown once, so each start of the demo makes new ones in place of the last. */
+/** Keys are shown only once, so each start of the demo replaces them. */
 function freshKeys(accounts: Accounts): DemoKeys {
   const account = accounts.withEmail(EMAIL);
   if (!account) return accounts.create(EMAIL, 'starter', 1);
@@ -104,7 +104,7 @@ function freshKeys(accounts: Accounts): DemoKeys {
 
 function instructions(url: string, { api_key, mcp_key }: DemoKeys, example: string): string {
   return `
-The numbers are made up: nothing here is a price of the exchange.
+The numbers are made up: none of them is a price of the exchange.
 
   serves    ${url}
   reference ${url}/docs
@@ -116,5 +116,5 @@ Try it:
 
   ${example}
 
-Ctrl-C ends the demo.`;
+Press Ctrl-C to stop the demo.`;
 }

@@ -18,10 +18,10 @@ export interface ExportOptions extends ExportedRange {
   readonly force: boolean;
 }
 
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
- * Writes the published days of a range as one Parquet or CSV file. It may take as long as it takes.
+ * Writes the published days of a range as one Parquet or CSV file, without a time limit.
  * @throws AlirError `no_days`, `output_exists`, `bad_configuration`
  */
 export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
@@ -34,7 +34,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
     const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());
     const look = setInterval(
       advancer(progress, sizes, () => session.progress()),
-      LOOK_MS,
+      POLL_INTERVAL_MS,
     );
     signals.listen(() => session.stop());
     if (signals.haveCome) session.stop();
@@ -43,7 +43,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
       const bytes = await file.finish();
       progress.clear();
       const { output: name, table } = options;
-      if (rows === 0) out.remark(`${options.ticker} has no trades in these days: the file has no rows.`);
+      if (rows === 0) out.notice(`${options.ticker} has no trades in these days: the file has no rows.`);
       out.record(
         { file: name, table, format, days: sizes.length, rows, bytes },
         writtenText(name, rows, bytes),
@@ -59,8 +59,8 @@ export async function exportCommand(config: Config, out: Output, options: Export
 }
 
 function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[number] {
-  const told = format ?? EXPORT_FORMATS.find((known) => extname(output).toLowerCase() === `.${known}`);
-  if (told !== undefined) return told;
+  const chosen = format ?? EXPORT_FORMATS.find((known) => extname(output).toLowerCase() === `.${known}`);
+  if (chosen !== undefined) return chosen;
   throw new AlirError(
     'bad_configuration',
     `Cannot infer the format of ${output}: pass --format parquet or csv, or use .parquet or .csv as the extension.`,
@@ -80,7 +80,7 @@ async function sizesOfExport(config: Config, range: ExportedRange): Promise<numb
   );
 }
 
-/** Counts the days that are behind, going by their sizes. */
+/** Advances the progress bar by the days that a fraction of all bytes covers. */
 function advancer(progress: Progress, sizes: readonly number[], fraction: () => number): () => void {
   const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
   let days = 0;

@@ -2,22 +2,22 @@ import { counted } from '../core/words.ts';
 import type { IngestResult } from '../market/ingest/ingest.ts';
 import type { Output } from './output.ts';
 
-/** Prints what becomes of each file. */
+/** Prints the result of each file. */
 export function resultPrinter(output: Output): {
   print: (result: IngestResult) => void;
-  isAllTaken: () => boolean;
+  areAllPublished: () => boolean;
 } {
   let refused = 0;
   const print = (result: IngestResult): void => {
     output.record(result, sentence(result));
-    for (const warning of result.warnings) output.remark(`warning: ${result.file}: ${warning}`);
-    for (const reason of result.rejection?.reasons ?? []) output.remark(`  ${reason}`);
-    if (result.rejection?.report) output.remark(`  Full report: ${result.rejection.report}`);
-    for (const reason of result.held?.reasons ?? []) output.remark(`  ${reason}`);
-    if (result.held) output.remark(`  If the file is right, publish it: ${result.held.command}`);
+    for (const warning of result.warnings) output.notice(`warning: ${result.file}: ${warning}`);
+    for (const reason of result.rejection?.reasons ?? []) output.notice(`  ${reason}`);
+    if (result.rejection?.report) output.notice(`  Full report: ${result.rejection.report}`);
+    for (const reason of result.held?.reasons ?? []) output.notice(`  ${reason}`);
+    if (result.held) output.notice(`  If the file is right, publish it: ${result.held.command}`);
     if (result.rejection || result.held) refused += 1;
   };
-  return { print, isAllTaken: () => refused === 0 };
+  return { print, areAllPublished: () => refused === 0 };
 }
 
 function sentence(result: IngestResult): string {

@@ -10,15 +10,15 @@ import { Progress } from './progress.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 /**
- * The daily files to ingest, found before the data folder is opened, so that a mistyped name creates none.
+ * Finds the daily files to ingest. Called before the data folder is opened, so that a mistyped name does not create one.
  * @throws AlirError `bad_configuration`
  */
 export async function filesToIngest(
   names: readonly string[],
-  told_date: IsoDate | undefined,
+  explicit_date: IsoDate | undefined,
 ): Promise<string[]> {
   const paths = await dailyFilesIn(names);
-  if (told_date !== undefined && (names.length > 1 || paths.length > 1)) {
+  if (explicit_date !== undefined && (names.length > 1 || paths.length > 1)) {
     throw new AlirError(
       'bad_configuration',
       '--date applies to one file. Ingest the other files without it.',
@@ -27,7 +27,7 @@ export async function filesToIngest(
   if (paths.length === 0) {
     throw new AlirError(
       'bad_configuration',
-      `There is no daily trade file (DTyymmdd.csv, .csv.gz, .csv.zip or .zip) in ${names.join(', ')}.`,
+      `No daily trade file (DTyymmdd.csv, .csv.gz, .csv.zip or .zip) found in ${names.join(', ')}.`,
     );
   }
   const absent = await absentOf(paths);
@@ -41,23 +41,23 @@ export async function filesToIngest(
  * Publishes daily files in the order of their dates. Interrupted, it finishes the current file; run again, it processes the files that
  * are not published.
  * @param paths from filesToIngest
- * @param confirmed publishes also what the gate would hold
- * @returns false when a file was rejected, held, or not processed
+ * @param confirmed publishes files that the gate would hold
+ * @returns false if a file was rejected, held or not processed
  */
 export async function ingestCommand(
   stores: Stores,
   output: Output,
   paths: readonly string[],
-  told_date: IsoDate | undefined,
+  explicit_date: IsoDate | undefined,
   confirmed: boolean,
 ): Promise<boolean> {
   const sizes = await Promise.all(paths.map(sizeOf));
   const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
-  const { print, isAllTaken } = resultPrinter(output);
+  const { print, areAllPublished } = resultPrinter(output);
   let place = 0;
   const signal = onInterrupt(() => {
     progress.clear();
-    output.remark(FINISHING);
+    output.notice(FINISHING);
   });
   const results = await ingestFiles(
     stores.ingest,
@@ -65,11 +65,11 @@ export async function ingestCommand(
       path,
       command: 'ingest',
       confirmed,
-      ...(told_date === undefined ? {} : { told_date }),
+      ...(explicit_date === undefined ? {} : { told_date: explicit_date }),
     })),
     {
       signal,
-      onWait: () => output.remark(WAITING_FOR_WRITER),
+      onWait: () => output.notice(WAITING_FOR_WRITER),
       onResult: (result) => {
         progress.clear();
         print(result);
@@ -81,9 +81,9 @@ export async function ingestCommand(
   const left = paths.length - results.length;
   if (left > 0) {
     const files = left === 1 ? '1 file' : `${left} of ${paths.length} files`;
-    output.remark(`Interrupted: ${files} not ingested. Run the same command again to continue.`);
+    output.notice(`Interrupted: ${files} not ingested. Run the same command again to continue.`);
   }
-  return left === 0 && isAllTaken();
+  return left === 0 && areAllPublished();
 }
 
 async function absentOf(paths: readonly string[]): Promise<string[]> {

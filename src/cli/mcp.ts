@@ -7,7 +7,7 @@ import type { Output } from './output.ts';
 
 const YOUR_KEY = '<MCP key>';
 
-/** Prints what common clients need to know to ask this server. The key is that of the command, `-` for standard input, or ALIR_KEY. */
+/** Prints the configuration of common MCP clients for this server. The key comes from --key (`-` reads standard input) or ALIR_KEY. */
 export async function mcpConfig(
   { host, port, key: own_key }: Config,
   output: Output,
@@ -20,15 +20,18 @@ export async function mcpConfig(
   const blocks = clients.map(({ client, where, config }) => `${client} (${where}):\n\n${config}`);
   output.record({ url: url.href, clients }, blocks.join('\n\n'));
   if (key === '') {
-    output.remark(
-      `Put the MCP key of an account in place of ${YOUR_KEY}: it was shown when the account was made.`,
+    output.notice(
+      `Replace ${YOUR_KEY} with the MCP key of an account, which was shown when the account was created.`,
     );
   }
 }
 
-/** @throws AlirError `bad_configuration` when what comes is not a key */
+/** @throws AlirError `bad_configuration` if the input is not a key */
 async function keyFrom(input: NodeJS.ReadableStream): Promise<string> {
   const key = (await text(input)).trim();
   if (/^\w+$/.test(key)) return key;
-  throw new AlirError('bad_configuration', 'Standard input has no key. Send the key alone, on one line.');
+  throw new AlirError(
+    'bad_configuration',
+    'Standard input does not contain a key. Send only the key, on one line.',
+  );
 }

@@ -1,21 +1,19 @@
-/**
- * What a command prints. With --json: one JSON object a line on stdout, for programs. Without: text for people.
- */
+/** The output of a command: with --json one JSON object per line on stdout, otherwise text. */
 export interface Output {
-  /** The outcome, or one of several. */
+  /** Prints a result on stdout. */
   record(fields: object, text: string): void;
-  /** A remark; on stderr, so that stdout holds outcomes only. */
-  remark(text: string): void;
+  /** Prints a message on stderr, so that stdout contains results only. */
+  notice(text: string): void;
 }
 
 export function output(json: boolean): Output {
   return {
     record: (fields, text) => process.stdout.write(`${json ? JSON.stringify(fields) : text}\n`),
-    remark: (text) => process.stderr.write(`${text}\n`),
+    notice: (text) => process.stderr.write(`${text}\n`),
   };
 }
 
-/** Several outcomes: with --json one a line, else as a table. */
+/** Prints several results: with --json one per line, otherwise as a table. */
 export function list<Row extends object>(
   output: Output,
   { json }: { readonly json: boolean },
@@ -27,7 +25,7 @@ export function list<Row extends object>(
   else output.record({}, table(headings, rows.map(cells)));
 }
 
-/** Rows under their headings, in columns as wide as their widest cell. */
+/** Formats rows under their headings, in aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,6 +1,6 @@
 const WIDTH = 24;
 
-/** How far work of a known size has come, drawn on one line of a terminal; elsewhere nothing. */
+/** A progress bar on one line of a terminal; draws nothing if the stream is not a terminal. */
 export class Progress {
   readonly #total_bytes: number;
   readonly #total: number;
@@ -25,7 +25,7 @@ export class Progress {
     this.#draw();
   }
 
-  /** Takes the line away, so that something else can be printed. */
+  /** Clears the line before other output. */
   clear(): void {
     if (this.#stream.isTTY) this.#stream.write('\r\u001b[2K');
   }

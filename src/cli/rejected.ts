@@ -4,7 +4,7 @@ import { list, type Output } from './output.ts';
 
 const HEADINGS = ['DAY', 'REJECTED', 'SOURCE', 'FILE NOW', 'REASON'];
 
-/** Lists the rejected files that are not dismissed and whose day was not published since. */
+/** Lists rejected files that are not dismissed and whose day has not been published since. */
 export function listRejectedFiles(stores: Stores, output: Output, options: { json: boolean }): void {
   const entries = listRejected(stores.ingest);
   if (entries.length === 0 && !options.json) output.record({}, 'No rejected files.');
@@ -13,8 +13,7 @@ export function listRejectedFiles(stores: Stores, output: Output, options: { jso
 
 export function dismissRejectedFiles(stores: Stores, output: Output, names: readonly string[]): void {
   for (const entry of dismissRejected(stores.ingest, names)) {
-    const place =
-      entry.file === null ? 'the file does not exist any more' : `the file stays at ${entry.file}`;
+    const place = entry.file === null ? 'the file no longer exists' : `the file stays at ${entry.file}`;
     output.record(entry, `Dismissed ${entry.source}; ${place}`);
   }
 }

@@ -9,10 +9,10 @@ import { openStores, type RunningServer, startServer } from '../server/main.ts';
 import { logLine, resultLog, updateLog } from './server-log.ts';
 import { untilStopped } from './signals.ts';
 
-/** Below the server's, so that callers do not wait for an ingest. */
+/** A lower priority than the server's, so that an ingest does not slow down responses. */
 const UPDATE_PRIORITY = 15;
-/** How long an update may take to end when the server stops. */
-const STOP_PATIENCE_MS = 8000;
+/** Time for an update to finish when the server stops. */
+const STOP_TIMEOUT_MS = 8000;
 
 type Log = RunningServer['app']['log'];
 
@@ -40,13 +40,13 @@ export async function serveCommand(config: Config): Promise<void> {
   log.info('stopped');
 }
 
-/** Node itself would print its warnings as text. */
+/** Logs warnings of Node as JSON; Node would print them as text. */
 function logWarnings(log: Log): void {
   process.removeAllListeners('warning');
   process.on('warning', (err) => log.warn({ err }, 'warning of Node'));
 }
 
-/** Runs `alir update` to its end, and logs what it prints. It ends after its current file when the server stops. */
+/** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */
 async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
   try {
     const [script = ''] = process.argv.slice(1);
@@ -59,22 +59,22 @@ async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void
     createInterface(child.stdout).on('line', (line) => resultLog(log, line));
     createInterface(child.stderr).on('line', (line) => updateLog(log, line));
     const [, signal] = await ended;
-    if (signal) log.warn(`the update was ended by ${signal}; the next one goes on`);
+    if (signal) log.warn(`the update was ended by ${signal}; the next update continues`);
   } catch (err) {
     log.error({ err }, 'the update could not be started');
   }
 }
 
-/** A process that waits for a slow server is not waited for: whatever is cut off is repaired by the next. */
+/** Stops an update. A process that does not stop in time is killed; the next update repairs what it left unfinished. */
 function stop(child: ChildProcess): void {
   child.kill('SIGTERM');
-  setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
+  setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
 }
 
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, UPDATE_PRIORITY);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

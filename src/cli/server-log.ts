@@ -1,14 +1,14 @@
-/** What a line is logged with; the server's log, for one. */
+/** The log functions that a line needs, such as those of the server's log. */
 export type LineLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** A line in the form of the server's log, for what is printed before there is one. */
+/** Formats a line like the server's log, for output before that log exists. */
 export function logLine(level: keyof LineLog, msg: string, fields: object = {}): string {
   return `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`;
 }
 
 const EXPECTED = ['published', 'unchanged'];
 
-/** Logs a line that `alir update --json` printed on stdout: what became of a file. */
+/** Logs a line of stdout of `alir update --json`: the result of one file. */
 export function resultLog(log: LineLog, line: string): void {
   const result = parsed(line);
   if (result === undefined) log.warn({}, `update: ${line}`);
@@ -18,9 +18,9 @@ export function resultLog(log: LineLog, line: string): void {
   }
 }
 
-/** Logs a line that `alir update --json` printed on stderr. */
+/** Logs a line of stderr of `alir update --json`. */
 export function updateLog(log: LineLog, line: string): void {
-  // Such a line is a detail of a result, which has it too.
+  // An indented line repeats a detail of a result, which is logged already.
   if (line.startsWith('  ') || line === '') return;
   const [, error] = /^alir: (.*)/.exec(line) ?? [];
   if (error !== undefined) log.error({}, `update: ${error}`);

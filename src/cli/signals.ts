@@ -1,4 +1,4 @@
-/** Resolves on SIGTERM or SIGINT. To be called first: a process that listens to neither cannot be stopped by them as a container's first. */
+/** Resolves on SIGTERM or SIGINT. Call it first: as PID 1 of a container, a process without handlers ignores these signals. */
 export async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve);
@@ -9,7 +9,7 @@ export async function untilStopped(): Promise<void> {
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** Takes these signals from the system from now on, none of which then ends the process. */
+/** Handles the stop signals from now on; none of them ends the process by itself any more. */
 export class StopSignals {
   #haveCome = false;
   #listener: (signal: StopSignal) => void = () => {};
@@ -27,19 +27,19 @@ export class StopSignals {
     return this.#haveCome;
   }
 
-  /** Tells of each that comes. */
-  listen(tell: (signal: StopSignal) => void): void {
-    this.#listener = tell;
+  /** Sets the function that is called with each signal. */
+  listen(listener: (signal: StopSignal) => void): void {
+    this.#listener = listener;
   }
 }
 
-/** Aborted by the first SIGINT or SIGTERM; the second ends the process as it always does. */
-export function onInterrupt(tell: () => void): AbortSignal {
+/** Aborts on the first SIGINT or SIGTERM; the second one ends the process. @param onFirst called on the first */
+export function onInterrupt(onFirst: () => void): AbortSignal {
   const controller = new AbortController();
   const interrupt = () => {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
-    tell();
+    onFirst();
     controller.abort();
   };
   process.on('SIGINT', interrupt);
@@ -47,6 +47,6 @@ export function onInterrupt(tell: () => void): AbortSignal {
   return controller.signal;
 }
 
-export const FINISHING = 'Stopping after the current file. Interrupt again to stop at once.';
+export const FINISHING = 'Stopping after the current file. Press Ctrl-C again to stop immediately.';
 export const WAITING_FOR_WRITER =
-  'Waiting for another Alir process that writes this data folder. Interrupt to give up.';
+  'Waiting for another Alir process that is writing to this data folder. Press Ctrl-C to cancel.';

@@ -101,7 +101,7 @@ async function prompt(
     history: history === undefined ? undefined : new History(history),
     ask: (text) => (isStreamed(format) ? toStdout(session, text, format) : showTable(session, out, text)),
     stop: () => session.stop(),
-    onError: ({ message }) => out.remark(`alir: ${message}`),
+    onError: ({ message }) => out.notice(`alir: ${message}`),
   });
   let isEnded = signals.haveCome;
   signals.listen((signal) => {
@@ -111,7 +111,7 @@ async function prompt(
   });
   try {
     if (isEnded) throw stopped();
-    if (isTerminal) out.remark('SQL on the lake, read-only. Type .help for help.');
+    if (isTerminal) out.notice('SQL on the lake, read-only. Type .help for help.');
     await tellIfEmpty(session, config, out);
     const isAllAnswered = await typed.run();
     if (isEnded) throw stopped();
@@ -125,12 +125,12 @@ function stopped(): AlirError {
   return new AlirError('query_stopped', 'Stopped.');
 }
 
-/** Where no answer is written to. */
+/** Folders that results must not be written to. */
 export function ownFolders({ data_dir }: Config): string[] {
   return [data_dir, referencePath('')];
 }
 
-/** A session within the limits of the settings. */
+/** Opens a session with the limits of the settings. */
 export function openSession(
   config: Config,
   answers?: string,
@@ -153,7 +153,7 @@ export function openSession(
 
 async function tellIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
   if (await session.hasDays()) return;
-  out.remark(
+  out.notice(
     `No day is published in ${dataFolders(data_dir).lake} yet: the views are empty. ALIR_DATA_DIR sets the data folder.`,
   );
 }
@@ -191,14 +191,14 @@ function formatOf({ json, format, output }: SqlOptions): SqlFormat {
     }
     return format ?? (json ? 'ndjson' : 'table');
   }
-  const told = format ?? FORMAT_OF_ENDING[extname(output).toLowerCase()];
-  if (told === undefined || told === 'table') {
+  const chosen = format ?? FORMAT_OF_ENDING[extname(output).toLowerCase()];
+  if (chosen === undefined || chosen === 'table') {
     throw new AlirError(
       'bad_configuration',
       `Cannot infer the format of ${output}: pass --format csv, json, ndjson, parquet or arrow, or use one of them as the extension.`,
     );
   }
-  return told;
+  return chosen;
 }
 
 function isStreamed(format: SqlFormat): format is StreamedFormat {
@@ -209,7 +209,7 @@ async function toStdout(session: AnalystSession, text: string, format: StreamedF
   const { pieces, stopping } = await written(session, text, format, () => {});
   for await (const piece of pieces) {
     if (process.stdout.write(piece) || stopping.aborted) continue;
-    // Nobody may take the output any more. A question that is stopped says so with its next piece.
+    // The reader may have stopped reading. A stopped query reports that with its next piece.
     await once(process.stdout, 'drain', { signal: stopping }).catch(ignoreAbort);
   }
 }
@@ -234,7 +234,7 @@ async function toFile(
   out.record({ file: name, format, rows, bytes }, writtenText(name, rows, bytes));
 }
 
-/** Asks a question, and has its answer piece by piece. @param onRows is told of the rows as they go out */
+/** Runs a query and streams its result. @param onRows called with the number of rows of each piece */
 async function written(
   session: AnalystSession,
   text: string,
@@ -244,7 +244,7 @@ async function written(
 ): Promise<{ pieces: AsyncIterable<string | Uint8Array>; stopping: AbortSignal }> {
   if (format === 'arrow') {
     const { columns, chunks, stopping } = await session.askVectors(text, file);
-    // No other command needs the library of Arrow: they start a third faster without.
+    // Imported here because apache-arrow is slow to load: all other commands start a third faster without it.
     const { arrowStream } = await import('../formats/arrow-stream.ts');
     return { pieces: arrowStream(columns, counted(chunks, onRows)), stopping };
   }
@@ -267,19 +267,19 @@ async function* counted<Chunk extends { readonly rows: number }>(
   }
 }
 
-/** What is said of a file that was written. */
+/** The message for a file that was written. */
 export function writtenText(name: string, rows: number, bytes: number): string {
   return `${name}: ${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes`;
 }
 
-/** The rows on stdout; how many, and how long it took, on stderr. */
+/** Prints rows on stdout, and their number and the time on stderr. */
 async function showTable(session: AnalystSession, out: Output, text: string): Promise<void> {
   const started_ms = performance.now();
   const { text: table, rows, isCut } = await tableOf(await session.ask(text, 'text'));
   const seconds = ((performance.now() - started_ms) / 1000).toFixed(2);
   process.stdout.write(table);
   const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
-  out.remark(
+  out.notice(
     isCut
       ? `The first ${count} (${seconds} s); there are more. For all: --format csv, json or ndjson, or --output FILE.`
       : `${count} (${seconds} s)`,

@@ -5,14 +5,14 @@ import { type Output, table } from './output.ts';
 const SHOWN = 20;
 
 /**
- * Prints what is published and what is missing.
- * @returns false when a trading day is missing, a file was rejected or is held, a publication is unfinished, or a serving file is damaged
+ * Prints the published and missing days and everything that needs attention.
+ * @returns false if a trading day is missing, a file is rejected or held, a publication is unfinished, or a serving file is damaged
  */
 export async function statusCommand(stores: Stores, output: Output): Promise<boolean> {
   const status = await statusOf(stores.ingest);
   output.record(status, text(status));
   const notice = permissionNotice(stores);
-  if (notice !== null) output.remark(`warning: ${notice}`);
+  if (notice !== null) output.notice(`warning: ${notice}`);
   return (
     status.gaps.length === 0 &&
     status.rejected.length === 0 &&
@@ -59,7 +59,7 @@ function outcome({ problem, failure, rebuilt_at }: Status['damaged'][number]): s
   return failure === null ? `${problem}: not rebuilt yet` : `${problem}: cannot be rebuilt. ${failure}`;
 }
 
-const HEADINGS = ['  DAY', 'REVISION', 'STATE', 'TRADES', 'FILE', 'TAKEN IN BY', 'PUBLISHED', 'REPLACED'];
+const HEADINGS = ['  DAY', 'REVISION', 'STATE', 'TRADES', 'FILE', 'INGESTED BY', 'PUBLISHED', 'REPLACED'];
 
 function cells(revision: Status['corrections'][number]): string[] {
   return [
@@ -78,7 +78,7 @@ function range({ from, to, trading_days }: Status['gap_ranges'][number]): string
   return from === to ? `${from} (1 trading day)` : `${from} to ${to} (${trading_days} trading days)`;
 }
 
-/** One a line, under each other. */
+/** One item per line. */
 function list(lines: readonly string[]): string {
   if (lines.length === 0) return 'none';
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more (all with --json)`] : [];

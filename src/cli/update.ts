@@ -1,3 +1,4 @@
+import { counted } from '../core/words.ts';
 import { update } from '../market/ingest/update.ts';
 import { type Stores, sourceOf } from '../server/main.ts';
 import { resultPrinter } from './ingest-result.ts';
@@ -5,27 +6,27 @@ import type { Output } from './output.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 /**
- * Publishes what the source has and is not published, once.
- * @returns false when a file was rejected, a file of this or an earlier update is held, the source or a file of it could not be read, or
- * the update was interrupted
+ * Publishes new and corrected files from the source, once.
+ * @returns false if a file was rejected, a file of this or an earlier update is held, the source or one of its files could not be read,
+ * or the update was interrupted
  */
 export async function updateCommand(stores: Stores, output: Output): Promise<boolean> {
-  const { print, isAllTaken } = resultPrinter(output);
-  const signal = onInterrupt(() => output.remark(FINISHING));
+  const { print, areAllPublished } = resultPrinter(output);
+  const signal = onInterrupt(() => output.notice(FINISHING));
   let failures = 0;
   await update(stores.ingest, sourceOf(stores), {
     signal,
     onResult: print,
-    onRemark: (remark) => output.remark(remark),
+    onRemark: (remark) => output.notice(remark),
     onFailure: (failure) => {
       failures += 1;
-      output.remark(failure);
+      output.notice(failure);
     },
     onSettling: (files) =>
-      output.remark(
-        `New or changed files: ${files}. Waiting a minute to see whether they are still being written ...`,
+      output.notice(
+        `${counted(files, 'new or changed file')} found. Waiting one minute to check that they are complete ...`,
       ),
-    onWait: () => output.remark(WAITING_FOR_WRITER),
+    onWait: () => output.notice(WAITING_FOR_WRITER),
   });
-  return isAllTaken() && failures === 0 && stores.sources.held().length === 0 && !signal.aborted;
+  return areAllPublished() && failures === 0 && stores.sources.held().length === 0 && !signal.aborted;
 }

@@ -4,15 +4,15 @@ import type { Stores } from '../server/main.ts';
 import type { Output } from './output.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
-const PATIENCE_MS = 600_000;
+const WAIT_TIMEOUT_MS = 600_000;
 
-/** Looks at every byte that is published. @returns false when something of it is not as it was published */
+/** Verifies every published file. @returns false if one differs from what was published */
 export async function verifyCommand(stores: Stores, output: Output): Promise<boolean> {
   const { isTTY } = process.stderr;
   const result = await verify(stores.ingest, {
-    patience_ms: PATIENCE_MS,
+    patience_ms: WAIT_TIMEOUT_MS,
     signal: onInterrupt(() => {}),
-    onWait: () => output.remark(WAITING_FOR_WRITER),
+    onWait: () => output.notice(WAITING_FOR_WRITER),
     onDay: (done, total) => {
       if (isTTY) process.stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
     },

@@ -401,7 +401,7 @@ describe('alir ingest of many', () => {
     expect(taken.map((result) => result.trade_date)).toEqual(['2026-01-20', '2026-01-21']);
     const { code, stderr } = await run('ingest', '--confirm', data_dir);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/There is no daily trade file \(DTyymmdd.csv/);
+    expect(stderr).toMatch(/No daily trade file \(DTyymmdd.csv/);
   });
 
   test('interrupted, it ends behind its file and serves what it published; started again, it does the rest', async () => {

@@ -59,7 +59,7 @@ describe('alir update', () => {
     const started = performance.now();
     const [code] = await once(child, 'close');
     expect(code, stderr).toBe(1);
-    expect(stderr).toContain('Waiting a minute to see whether they are still being written');
+    expect(stderr).toContain('Waiting one minute to check that they are complete');
     expect(performance.now() - started).toBeLessThan(SETTLING_MS);
     expect((await runCli(['status', '--json'], { data_dir })).json()[0]).toMatchObject({ days: 0 });
   });

@@ -13,7 +13,7 @@ function printed() {
       records.push(record);
       texts.push(text, JSON.stringify(record));
     },
-    remark: (text: string) => texts.push(text),
+    notice: (text: string) => texts.push(text),
   };
   return { output: output as never, records, texts, text: () => texts.join('\n') };
 }
@@ -94,8 +94,8 @@ describe('alir mcp config', () => {
       return text();
     };
     expect(await read('alir_live_piped\n')).toContain('Bearer alir_live_piped');
-    await expect(read("alir_live_x' --other")).rejects.toThrow('Standard input has no key.');
-    await expect(read('')).rejects.toThrow('Standard input has no key.');
+    await expect(read("alir_live_x' --other")).rejects.toThrow('Standard input does not contain a key.');
+    await expect(read('')).rejects.toThrow('Standard input does not contain a key.');
     stdin.mockRestore();
   });
 });

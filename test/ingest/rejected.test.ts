@@ -51,7 +51,7 @@ describe('a rejected file', () => {
       `publish it: alir ingest ${join(rejected, FILE_NAME)}\n`,
     );
     let status = '';
-    const output = { record: (_fields: object, text: string) => (status = text), remark: () => {} };
+    const output = { record: (_fields: object, text: string) => (status = text), notice: () => {} };
     await statusCommand(alir.stores, output as never);
     expect(status).toContain(`${path}: line 2: STK_VOLM`);
     expect(status).toContain(`    The file is now at ${join(rejected, FILE_NAME)}\n`);

@@ -55,7 +55,7 @@ async function status(): Promise<{ isFine: boolean; text: string }> {
     record: (_fields, shown) => {
       text = shown;
     },
-    remark: () => {},
+    notice: () => {},
   });
   return { isFine, text };
 }

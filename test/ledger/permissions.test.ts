@@ -65,9 +65,9 @@ describe('the data folder', () => {
     chmodSync(join(root, 'ledger.sqlite'), 0o644);
     const stores = open(root);
     expect([mode(root), ledgerModes(root)]).toEqual(['755', PRIVATE]);
-    const remarks: string[] = [];
-    await statusCommand(stores, { record: () => {}, remark: (text) => remarks.push(text) });
-    expect(remarks).toEqual([expect.stringContaining(`chmod 700 ${root}`)]);
+    const notices: string[] = [];
+    await statusCommand(stores, { record: () => {}, notice: (text) => notices.push(text) });
+    expect(notices).toEqual([expect.stringContaining(`chmod 700 ${root}`)]);
   });
 
   test('lets its group read the lake, and nothing else, with ALIR_LAKE_GROUP_READ=yes', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TradingCalendar } from '../../core/calendar.ts';
 import { Market, type MarketPlan } from './market.ts';
 
-/** Two months over a turn of the year, so that a range can touch two serving files. */
+/** Two months across a new year, so that a range can span two serving files. */
 const FIRST_DAY = '2025-12-01';
 const LAST_DAY = '2026-01-30';
 const TRADES_A_DAY = 24_000;
@@ -10,7 +10,7 @@ const BROKERS = 90;
 
 /** The busiest brokers of the demo, first to last; the others follow in the order of their codes. */
 const BUSIEST = 'XL YP CC AK XC PD BK NI KK ZP YU SQ GR OD EP AZ DR LG CP AG MG HP'.split(' ');
-/** How many of its orders are of foreign clients; of brokers not named here, few are. Made up. */
+/** Share of the orders of foreign clients, by broker; low for brokers not listed. Made up. */
 const FOREIGN_SHARES: Readonly<Record<string, number>> = {
   AK: 0.9,
   BK: 0.93,

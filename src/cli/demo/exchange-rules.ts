@@ -2,7 +2,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import { tickSize } from '../../core/price-limits.ts';
 import type { Random } from './random.ts';
 
-/** The nearest price that may be quoted, at least 1 IDR. */
+/** Rounds a price to the tick size; at least 1 IDR. */
 export function onTick(price: number): number {
   const tick = tickSize(price);
   return Math.max(1, Math.round(price / tick) * tick);
@@ -45,12 +45,12 @@ const FRIDAY: readonly Phase[] = [
   ...CLOSING,
 ];
 
-/** The phases of a trading day: two sessions, shorter on Fridays, each busiest at its outer end. */
+/** The phases of a trading day: two sessions, shorter on Fridays; most orders arrive at the opening and at the close. */
 export function phasesOf(date: IsoDate): readonly Phase[] {
   return new Date(`${date}T00:00:00Z`).getUTCDay() === 5 ? FRIDAY : MONDAY_TO_THURSDAY;
 }
 
-/** A moment of a phase, as the daily file writes it: HHMMSS without the leading zero. */
+/** A random time of a phase, as in the daily file: HHMMSS without the leading zero. */
 export function timeIn(phase: Phase, random: Random): number {
   const second = phase.start + random.below(phase.end - phase.start);
   return Math.floor(second / 3600) * 10_000 + (Math.floor(second / 60) % 60) * 100 + (second % 60);

@@ -15,16 +15,16 @@ export interface MarketPlan {
   readonly seed: string;
 }
 
-// How unequal activity is: the weight of the n-th busiest is 1 / n^exponent.
+// Activity follows a power law: the weight of the n-th busiest is 1 / n^exponent.
 const TICKER_EXPONENT = 0.85;
 const BROKER_EXPONENT = 0.95;
 const DAILY_VOLATILITY = 0.022;
-/** Prices stay within this part of the day's first price, inside the exchange's auto-rejection limits. */
+/** Maximum move from the day's first price, within the exchange's auto rejection limits. */
 const DAILY_LIMIT = 0.07;
-/** An order fills against one resting order or more; the number beyond the first is exponential, rounded down. */
+/** An order fills against one or more resting orders; the number after the first is exponential, rounded down. */
 const FILL_SCALE = 1.2;
 const FILLS_AN_ORDER = 1 + 1 / (Math.exp(1 / FILL_SCALE) - 1);
-// Parts of the orders outside the auctions.
+// Shares of the orders outside the auctions.
 const NEGOTIATED_PART = 0.019;
 const CASH_PART = 0.004;
 const NEGOTIATED_SIZE_FACTOR = 19;
@@ -109,7 +109,7 @@ export class Market {
   }
 }
 
-/** Auctions are of the regular market; the cash market trades in the first session only. */
+/** Auctions belong to the regular market; the cash market trades in the first session only. */
 function marketOf(phase: Phase, random: Random): 'RG' | 'NG' | 'TN' {
   const part = random.next();
   if (phase.isAuction) return 'RG';
@@ -134,7 +134,7 @@ function step(
   return next;
 }
 
-/** In shares: whole lots in the regular market, any number in the others, where blocks change hands. */
+/** In shares: whole lots in the regular market, any number in the other markets, which trade blocks. */
 function tradedVolume(price: number, market: string, buyer: Side, seller: Side, random: Random): number {
   let value = TYPICAL_TRADE_IDR * Math.exp(SIZE_DEVIATION * random.normal());
   if (buyer.investor === 'A') value *= FOREIGN_SIZE_FACTOR;

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed on every machine. */
+/** A seeded pseudo-random generator: the same seed gives the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -30,7 +30,7 @@ export class Random {
   }
 }
 
-/** Draws places of a list, each as often as its weight says. */
+/** Draws indexes of a list with given weights. */
 export class Weighted {
   readonly #cumulative: readonly number[];
   readonly #total: number;

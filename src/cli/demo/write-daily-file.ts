@@ -7,7 +7,7 @@ import type { Market } from './market.ts';
 
 const LINES_A_CHUNK = 1000;
 
-/** Writes the day's file as the exchange would name it. @returns its path */
+/** Writes the daily file of a day, named as the exchange names it. @returns its path */
 export async function writeDailyFile(market: Market, date: IsoDate, folder: string): Promise<string> {
   const path = join(folder, `DT${date.slice(2).replaceAll('-', '')}.csv`);
   await pipeline(Readable.from(chunked(market.dailyFile(date))), createWriteStream(path));
