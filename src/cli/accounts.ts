@@ -1,6 +1,7 @@
 import type { Account, Accounts, KeyRecord } from '../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../commerce/accounts/entitlement.ts';
-import type { Plan, PlanMonths, PlanTerms } from '../commerce/accounts/plans.ts';
+import type { PlanTerms } from '../commerce/accounts/plans.ts';
+import type { Plan, PlanMonths } from '../core/commerce-terms.ts';
 import { naiveUtc } from '../core/dates.ts';
 import { counted } from '../core/words.ts';
 import { list, type Output, table } from './output.ts';

@@ -1,13 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
-import {
-  PLAN_MONTHS,
-  PLANS,
-  type Plan,
-  type PlanMonths,
-  type PlanTerms,
-} from '../commerce/accounts/plans.ts';
+import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
 import { listPrice } from '../commerce/billing/prices.ts';
+import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
 import { AlirError, type ErrorCode } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';

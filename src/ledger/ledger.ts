@@ -4,6 +4,7 @@ import { sql } from '../core/package-files.ts';
 import { damagedLedger, foreignLedger, ledgerError, newerLedger } from './ledger-error.ts';
 import { OpenFiles } from './open-files.ts';
 import { makePrivateFile } from './private-folder.ts';
+import type { Arguments, QueryName, QueryWithRows, Row } from './queries.ts';
 import { Database, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
 
 /** A write waits this long for another process's; the event loop waits with it. */
@@ -117,7 +118,7 @@ function replaced(path: string, lost: string): AlirError {
 /** The one SQLite file: accounts, keys and the manifest. Its queries are the files of `sql/ledger/`. */
 export class Ledger {
   readonly #db: SqliteDatabase;
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #statements = new Map<QueryName, SqliteStatement>();
   readonly #dataVersion: SqliteStatement;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
@@ -162,31 +163,31 @@ export class Ledger {
     return this.#version;
   }
 
-  all<Row>(question: string, parameters: object = {}): Row[] {
-    return this.#statement(question).all(parameters) as Row[];
+  all<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Row<Name>[] {
+    return this.#statement<Name>(name).all(...parameters);
   }
 
-  /** The first row; also of a write that returns what it wrote. */
-  get<Row>(question: string, parameters: object = {}): Row | undefined {
-    const statement = this.#statement(question);
-    if (statement.readonly) return statement.get(parameters) as Row | undefined;
+  /** The first row, also of a write that returns rows. */
+  get<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
+    const statement = this.#statement<Name>(name);
+    if (statement.readonly) return statement.get(...parameters);
     this.#checkFiles();
     this.#version += 1;
-    return this.#retryWhileBusy(() => statement.get(parameters)) as Row | undefined;
+    return this.#retryWhileBusy(() => statement.get(...parameters));
   }
 
   /** @returns how many rows were written */
-  run(question: string, parameters: object = {}): number {
+  run<Name extends Exclude<QueryName, QueryWithRows>>(name: Name, ...parameters: Arguments<Name>): number {
     this.#checkFiles();
     this.#version += 1;
-    return this.#retryWhileBusy(() => this.#statement(question).run(parameters)).changes;
+    return this.#retryWhileBusy(() => this.#statement(name).run(...parameters)).changes;
   }
 
-  /** Writes units, of which version() does not tell, and returns the row that comes back. */
-  count<Row>(question: string, parameters: object): Row | undefined {
-    const statement = this.#statement(question);
-    if (statement.reader) return statement.get(parameters) as Row | undefined;
-    statement.run(parameters);
+  /** Writes units, which do not change version(), and returns the first row of the write. */
+  count<Name extends QueryName>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
+    const statement = this.#statement<Name>(name);
+    if (statement.reader) return statement.get(...parameters);
+    statement.run(...parameters);
     return undefined;
   }
 
@@ -265,7 +266,7 @@ export class Ledger {
   }
 
   #schemaObjects(): string[] {
-    return this.all<{ name: string }>('schema_objects').map(({ name }) => name);
+    return this.all('schema_objects').map(({ name }) => name);
   }
 
   /** Within a transaction nobody else can be writing. */
@@ -278,12 +279,13 @@ export class Ledger {
     }
   }
 
-  #statement(question: string): SqliteStatement {
-    let statement = this.#statements.get(question);
+  /** A statement whose rows are as QUERIES describes them. */
+  #statement<Name extends QueryName>(name: Name): SqliteStatement<unknown[], Row<Name>> {
+    let statement = this.#statements.get(name);
     if (!statement) {
-      statement = this.#db.prepare(sql(`ledger/${question}`));
-      this.#statements.set(question, statement);
+      statement = this.#db.prepare(sql(`ledger/${name}`));
+      this.#statements.set(name, statement);
     }
-    return statement;
+    return statement as SqliteStatement<unknown[], Row<Name>>;
   }
 }

@@ -1,63 +1,20 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { Ledger } from './ledger.ts';
+import type { Parameters, Row } from './queries.ts';
 
 /** What one revision of a day consists of. */
-export interface DayContent {
-  readonly trade_date: IsoDate;
-  readonly source_name: string;
-  readonly source_sha256: string;
-  readonly duplicates: number;
-  readonly trades_rows: number;
-  readonly trades_sha256: string;
-  /** Of the trades in any order; null for a revision that was published before digests were kept. */
-  readonly trades_digest: string | null;
-  readonly broker_day_rows: number;
-  readonly broker_day_sha256: string;
-  /** The command and the user that took it in. */
-  readonly ingested_by: string;
-}
+export type DayContent = Omit<Parameters<'intend_publication'>, 'revision' | 'intended_at'>;
 
-export interface Publication extends DayContent {
-  readonly revision: number;
-  readonly state: 'intended' | 'published' | 'replaced' | 'abandoned';
-  readonly intended_at: string;
-  readonly published_at: string | null;
-  readonly replaced_at: string | null;
-}
+export type Publication = Row<'published_day'>;
 
 /** One revision of a day that has several. */
-export type Revision = Pick<
-  Publication,
-  | 'trade_date'
-  | 'revision'
-  | 'state'
-  | 'source_name'
-  | 'source_sha256'
-  | 'trades_rows'
-  | 'ingested_by'
-  | 'published_at'
-  | 'replaced_at'
->;
+export type Revision = Row<'corrected_days'>;
 
-export interface ServingFile {
-  readonly year: number;
-  readonly file_name: string;
-  readonly sha256: string;
-  /** Counts the files of the year: two of the same name differ in it. */
-  readonly build: number;
-  readonly built_at: string;
-}
+export type ServingFile = Row<'serving_files'>;
 
 /** A serving file that a server found damaged. */
-export interface ServingDamage {
-  readonly file_name: string;
-  readonly problem: string;
-  readonly found_at: string;
-  /** Why it could not be rebuilt so far. */
-  readonly failure: string | null;
-  readonly rebuilt_at: string | null;
-}
+export type ServingDamage = Row<'serving_damages'>;
 
 /** What is in the lake and in the serving folder, by right: a file that is not in the manifest is not served. */
 export class Manifest {
@@ -79,14 +36,14 @@ export class Manifest {
   }
 
   allPublishedDays(): IsoDate[] {
-    return this.#ledger.all<{ trade_date: IsoDate }>('published_days').map((row) => row.trade_date);
+    return this.#ledger.all('published_days').map((row) => row.trade_date);
   }
 
   newestDay(): IsoDate | null {
-    return this.#ledger.get<{ trade_date: IsoDate | null }>('newest_day')?.trade_date ?? null;
+    return this.#ledger.get('newest_day')?.trade_date ?? null;
   }
 
-  lastPublication(): Pick<Publication, 'trade_date' | 'revision' | 'published_at'> | undefined {
+  lastPublication(): Row<'last_publication'> | undefined {
     return this.#ledger.get('last_publication');
   }
 
@@ -96,14 +53,12 @@ export class Manifest {
   }
 
   publishedYears(): number[] {
-    return this.#ledger.all<{ year: number }>('published_years').map((row) => row.year);
+    return this.#ledger.all('published_years').map((row) => row.year);
   }
 
   /** Trades of the published days nearest to a day, up to 5 on each side. */
   tradesOfNeighbours(trade_date: IsoDate): number[] {
-    return this.#ledger
-      .all<{ trades_rows: number }>('neighbouring_days', { trade_date })
-      .map((row) => row.trades_rows);
+    return this.#ledger.all('neighbouring_days', { trade_date }).map((row) => row.trades_rows);
   }
 
   /** The published days nearest to a day, at most 5: those before it, or for want of them those after it, within 30 days. */
@@ -116,7 +71,7 @@ export class Manifest {
     content: Pick<DayContent, 'trade_date' | 'source_sha256' | 'trades_digest'>,
   ): number | undefined {
     const { trade_date, source_sha256, trades_digest } = content;
-    const row = this.#ledger.get<{ revision: number | null }>('replaced_revision_with_trades', {
+    const row = this.#ledger.get('replaced_revision_with_trades', {
       trade_date,
       source_sha256,
       trades_digest,
@@ -125,7 +80,7 @@ export class Manifest {
   }
 
   nextRevision(trade_date: IsoDate): number {
-    return this.#ledger.get<{ revision: number }>('next_revision', { trade_date })?.revision ?? 1;
+    return this.#ledger.get('next_revision', { trade_date })?.revision ?? 1;
   }
 
   /** To be called when the day's files are flushed in staging, before the first is moved. */
@@ -186,7 +141,12 @@ export class Manifest {
     return this.#ledger.all('serving_damages');
   }
 
-  #settle(trade_date: IsoDate, revision: number, state: string, published_at: string | null): void {
+  #settle(
+    trade_date: IsoDate,
+    revision: number,
+    state: 'published' | 'abandoned',
+    published_at: string | null,
+  ): void {
     const settled = this.#ledger.run('settle_intended_day', { trade_date, revision, state, published_at });
     if (settled !== 1) throw new Error(`No publication of ${trade_date} revision ${revision} was intended`);
   }

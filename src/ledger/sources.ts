@@ -1,26 +1,13 @@
 import type { Clock } from '../core/clock.ts';
-import type { IsoDate } from '../core/dates.ts';
 import type { Ledger } from './ledger.ts';
+import type { Row } from './queries.ts';
 
-export interface SourceFile {
-  /** The path or URL of the file. */
-  readonly source: string;
-  readonly trade_date: IsoDate | null;
-  /** What the source tells of the content without sending it: the same stamp, the same content. */
-  readonly stamp: string;
-  /** `held`: it waits for a person's consent. `absent`: the source did not have it. */
-  readonly outcome: 'published' | 'unchanged' | 'rejected' | 'held' | 'absent';
-  /** Of a rejected file the first reason, of a held file all of them. */
-  readonly reason: string | null;
-  /** Where a held file lies. */
-  readonly kept_at: string | null;
-  readonly seen_at: string;
-}
+export type SourceFile = Row<'source_file'>;
 
-export type RejectedFile = Pick<SourceFile, 'source' | 'trade_date' | 'reason' | 'seen_at'>;
+export type RejectedFile = Row<'rejected_files'>;
 
 /** A file that the gate holds. */
-export type HeldFile = Pick<SourceFile, 'source' | 'trade_date' | 'reason' | 'kept_at' | 'seen_at'>;
+export type HeldFile = Row<'held_files'>;
 
 /** What became of each source file when it was last looked at. */
 export class Sources {

@@ -10,6 +10,9 @@ const Database = (
 ) as typeof Driver;
 
 export type SqliteDatabase = Driver.Database;
-export type SqliteStatement = Driver.Statement;
+export type SqliteStatement<Parameters extends unknown[] = unknown[], Row = unknown> = Driver.Statement<
+  Parameters,
+  Row
+>;
 export const { SqliteError } = Database;
 export { Database };

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { namesProxies } from '../api/http/address.ts';
-import { PAYMENT_PROVIDERS } from '../commerce/billing/payment-provider.ts';
+import { PAYMENT_PROVIDERS } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { entitlementAt, type Subscription } from '../../src/commerce/accounts/entitlement.ts';
-import { type Plan, type PlanMonths, periodEnd } from '../../src/commerce/accounts/plans.ts';
+import { periodEnd } from '../../src/commerce/accounts/plans.ts';
+import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 
 const START = '2026-01-05T03:00:00.000Z';
 

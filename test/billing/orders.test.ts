@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAN_MONTHS } from '../../src/commerce/accounts/plans.ts';
 import type { PaymentProvider } from '../../src/commerce/billing/payment-provider.ts';
 import { PUBLIC_PLANS } from '../../src/commerce/billing/prices.ts';
+import { PLAN_MONTHS } from '../../src/core/commerce-terms.ts';
 import { AlirError } from '../../src/core/errors.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { Shop } from '../support/shop.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAN_MONTHS, type PlanMonths } from '../../src/commerce/accounts/plans.ts';
 import {
   PUBLIC_PLANS,
   type PublicPlan,
@@ -10,6 +9,7 @@ import {
 } from '../../src/commerce/billing/prices.ts';
 import type { BoughtPeriod, Product } from '../../src/commerce/billing/product.ts';
 import { type Quote, quote } from '../../src/commerce/billing/quote.ts';
+import { PLAN_MONTHS, type PlanMonths } from '../../src/core/commerce-terms.ts';
 
 const PRICES = readPrices(
   readFileSync(new URL('../../data/reference/prices.json', import.meta.url), 'utf8'),

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { orderSchema } from '../../src/api/endpoints/billing-schemas.ts';
 import { openStores, startServer } from '../../src/server/main.ts';
 import {
   type Answer,
@@ -130,6 +131,18 @@ describe('quotes and orders', () => {
     expect((await other.get(`/billing/orders/${first.order_id}`)).status).toBe(404);
     alir.clock.time = new Date('2026-02-03T12:00:00Z');
     expect((await me.get(`/billing/orders/${first.order_id}`)).body.data.state).toBe('expired');
+  });
+
+  test('show how they were paid: an upgrade that credit covers has the provider credit', async () => {
+    const alir = await TestAlir.open();
+    const me = customer(alir);
+    const { order_id } = (await me.order({ plan: 'starter', months: 3 })).body.data;
+    alir.stores.billing.orders.confirm(order_id);
+    const upgrade = (await me.order({ plan: 'professional', months: 1 })).body.data;
+    expect(upgrade).toMatchObject({ state: 'applied', provider: 'credit', charge_idr: 0, payment_url: null });
+    const listed = (await me.get('/billing/orders')).body.data;
+    const providers = listed.map((each: any) => orderSchema.parse(each).provider);
+    expect(providers.toSorted()).toEqual(['credit', 'manual']);
   });
 
   test.each([

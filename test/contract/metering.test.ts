@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Plan, PlanMonths } from '../../src/commerce/accounts/plans.ts';
+import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import { type Answer, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { counters } from '../support/metering.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
-import type { Plan, PlanMonths } from '../../src/commerce/accounts/plans.ts';
 import { type Billing, billingOf } from '../../src/commerce/billing/billing.ts';
 import { manual } from '../../src/commerce/billing/manual.ts';
 import type { PaymentProvider } from '../../src/commerce/billing/payment-provider.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
+import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';

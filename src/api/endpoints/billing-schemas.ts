@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { PLAN_MONTHS, PLANS, type Plan } from '../../commerce/accounts/plans.ts';
 import type { Offer } from '../../commerce/billing/offers.ts';
-import { ORDER_STATES, type Order } from '../../commerce/billing/order.ts';
-import { PAYMENT_PROVIDERS } from '../../commerce/billing/payment-provider.ts';
+import type { Order } from '../../commerce/billing/order.ts';
 import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
-import { QUOTE_KINDS, type Quote } from '../../commerce/billing/quote.ts';
+import type { Quote } from '../../commerce/billing/quote.ts';
+import {
+  ORDER_STATES,
+  PAYMENT_METHODS,
+  PLAN_MONTHS,
+  PLAN_NAMES,
+  QUOTE_KINDS,
+} from '../../core/commerce-terms.ts';
 import { count, flag, idr, record, text, timestamp } from '../http/response-fields.ts';
-
-const PLAN_NAMES = Object.keys(PLANS) as [Plan];
 
 const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description, type: 'integer' });
 
@@ -71,7 +74,10 @@ export const orderSchema = record('Order', 'An order, whose price is locked for 
       'pending: to be paid; expired: not paid in time; paid: being applied; applied: in force; paid_not_applied: it did not fit any more, ask the operator; cancelled, refunded: given up',
   }),
   reason: text('Why it was not applied; null where it was, or is not paid').nullable(),
-  provider: z.enum(PAYMENT_PROVIDERS).meta({ description: 'How it is paid; manual: as the operator says' }),
+  provider: z.enum(PAYMENT_METHODS).meta({
+    description:
+      'How it is paid. manual: as the operator says; midtrans, xendit: at payment_url; credit: the unused part of the present period covers the price, and nothing is to be paid',
+  }),
   payment_url: text('Where it is paid; null where the operator says how').nullable(),
   payment_reference: text('Its name at the payment provider').nullable(),
   created_at: timestamp('When it was made'),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
-import { PLAN_MONTHS, PLANS, type PlanMonths } from '../../commerce/accounts/plans.ts';
+import { PLANS } from '../../commerce/accounts/plans.ts';
 import type { Billing } from '../../commerce/billing/billing.ts';
 import type { Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
+import { PLAN_MONTHS, type PlanMonths } from '../../core/commerce-terms.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { SOME_ID, text } from '../http/response-fields.ts';

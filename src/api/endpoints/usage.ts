@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
-import { PLANS, type Plan } from '../../commerce/accounts/plans.ts';
+import { PLANS } from '../../commerce/accounts/plans.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
+import type { Plan } from '../../core/commerce-terms.ts';
 import { naiveUtc } from '../../core/dates.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';

@@ -1,56 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { entitlementAt, type Subscription } from './entitlement.ts';
+import type { Parameters, Row } from '../../ledger/queries.ts';
+import { entitlementAt } from './entitlement.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
-import { PLANS, type Plan, type PlanMonths, type PlanTerms, periodEnd } from './plans.ts';
+import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Callers that are remembered between two changes of the ledger. */
 const MAX_CALLERS = 10_000;
 
-export interface Account extends Subscription {
-  readonly account_id: string;
-  readonly email: string;
-  readonly created_at: string;
-  /** For how many months the plan was bought; null for Free and for an offer. */
-  readonly months: PlanMonths | null;
-  /** Names the recurring agreement that the period is of. */
-  readonly series: string | null;
-  /** What the whole period was bought for, renewals and credit included. */
-  readonly period_price_idr: number;
-}
+export type Account = Row<'account'>;
 
-/** An entry in the record of what an account has; never changed. Money is whole rupiah. */
-export interface SubscriptionChange extends Subscription {
-  readonly kind: 'created' | 'purchase' | 'renewal' | 'upgrade';
-  readonly order_id: string | null;
-  readonly changed_at: string;
-  readonly months: PlanMonths | null;
-  readonly series: string | null;
-  readonly period_price_idr: number;
-  readonly price_idr: number;
-  readonly credit_idr: number;
-  readonly charge_idr: number;
-}
+/** An entry in the history of what an account has; never changed. */
+export type SubscriptionChange = Row<'subscription_changes'>;
 
-export interface KeyRecord {
-  readonly key_id: string;
-  readonly account_id: string;
-  readonly name: string;
-  readonly kind: 'api' | 'mcp';
-  /** First 4 and last 4 characters of the key. */
-  readonly masked: string;
-  readonly created_at: string;
-  /** When it was last used; to the minute for requests that cost nothing. */
-  readonly last_used_at: string | null;
-  readonly revoked_at: string | null;
-}
+export type KeyRecord = Row<'keys'>;
 
 /** Who is calling, and under which plan. */
-export type Caller = Pick<KeyRecord, 'key_id' | 'account_id' | 'name' | 'kind' | 'masked'> & Subscription;
+export type Caller = Row<'live_key_by_sha256'>;
 
 /** A key as it is shown once, when it is made. */
 export interface NewKey {
@@ -119,7 +90,7 @@ export class Accounts {
 
   /** @throws AlirError `unknown_account` */
   withId(account_id: string): Account {
-    const account = this.#ledger.get<Account>('account', { account_id });
+    const account = this.#ledger.get('account', { account_id });
     if (!account) throw unknownAccount(account_id);
     return account;
   }
@@ -154,7 +125,7 @@ export class Accounts {
     }
     return this.#ledger.transaction(() => {
       const { plan, keys: limit } = entitlementAt(this.withId(account_id), this.#clock.now());
-      const used = this.#ledger.get<{ keys: number }>('count_live_api_keys', { account_id })?.keys ?? 0;
+      const used = this.#ledger.get('count_live_api_keys', { account_id })?.keys ?? 0;
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
@@ -183,7 +154,7 @@ export class Accounts {
 
   /** Revokes a key from the next request on. @throws AlirError `unknown_key` */
   revokeKey(key_id: string): KeyRecord {
-    const key = this.#ledger.get<KeyRecord>('revoke_key', {
+    const key = this.#ledger.get('revoke_key', {
       key_id,
       revoked_at: this.#clock.now().toISOString(),
     });
@@ -206,7 +177,7 @@ export class Accounts {
     const remembered = this.#callers.get(key);
     if (remembered) return remembered;
     if (!isKey(key)) return undefined;
-    const caller = this.#ledger.get<Caller>('live_key_by_sha256', { sha256: keySha256(key) });
+    const caller = this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
     if (caller) this.#callers.set(key, caller);
     return caller;
   }
@@ -228,7 +199,7 @@ export class Accounts {
 }
 
 /** The first entry in the record of what an account has. */
-function createdChange(account: Account): object {
+function createdChange(account: Account): Parameters<'record_subscription_change'> {
   const { created_at: changed_at, period_price_idr: price_idr } = account;
   return {
     ...account,

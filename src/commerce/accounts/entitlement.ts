@@ -1,5 +1,6 @@
+import type { Plan } from '../../core/commerce-terms.ts';
 import { DAY_MS, JAKARTA_OFFSET_MS, jakartaDate } from '../../core/dates.ts';
-import { CYCLE_MS, PLANS, type Plan, type PlanTerms } from './plans.ts';
+import { CYCLE_MS, PLANS, type PlanTerms } from './plans.ts';
 
 /** The plan of an account as it is stored. */
 export interface Subscription {

@@ -1,3 +1,4 @@
+import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 
 /** What a plan allows. */
@@ -23,12 +24,7 @@ export const PLANS = {
   advanced: { quota_window: 'cycle', terms: { requests_per_minute: 500, units: 250_000, keys: 20 } },
   enterprise: { quota_window: 'cycle', terms: null },
   custom: { quota_window: 'cycle', terms: null },
-} as const satisfies Record<string, PlanEntry>;
-
-export type Plan = keyof typeof PLANS;
-
-export const PLAN_MONTHS = [1, 3, 6] as const;
-export type PlanMonths = (typeof PLAN_MONTHS)[number];
+} as const satisfies Record<Plan, PlanEntry>;
 
 /** What a month of a plan means: its period has so many cycles of 30 days, each with a quota of its own. */
 export const CYCLE_DAYS = 30;

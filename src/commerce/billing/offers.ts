@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { PlanTerms } from '../accounts/plans.ts';
 import type { Product } from './product.ts';
@@ -12,14 +13,7 @@ export interface OfferTerms extends PlanTerms {
   readonly days: number;
 }
 
-export interface Offer extends OfferTerms {
-  readonly offer_id: string;
-  readonly account_id: string;
-  /** Null for an offer that is made once. */
-  readonly series: string | null;
-  readonly created_at: string;
-  readonly taken_by: string | null;
-}
+export type Offer = Row<'offer'>;
 
 /** Private offers. One is taken once; of a recurring one the next is made when it is. */
 export class Offers {
@@ -50,7 +44,7 @@ export class Offers {
 
   /** @throws AlirError `unknown_offer`, also for one to another account: that there is one is nobody else's business */
   find(offer_id: string, account_id: string): Offer {
-    const offer = this.#ledger.get<Offer>('offer', { offer_id });
+    const offer = this.#ledger.get('offer', { offer_id });
     if (offer?.account_id === account_id) return offer;
     throw new AlirError(
       'unknown_offer',

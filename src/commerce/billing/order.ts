@@ -1,55 +1,16 @@
 import { DAY_MS } from '../../core/dates.ts';
+import type { Row } from '../../ledger/queries.ts';
 import type { Subscription } from '../accounts/entitlement.ts';
-import type { Plan, PlanMonths } from '../accounts/plans.ts';
-import type { PaymentProviderName } from './payment-provider.ts';
-import type { Quote, QuoteKind } from './quote.ts';
+import type { Quote } from './quote.ts';
 
 /** How long a price is locked. */
 export const LOCKED_MS = DAY_MS;
 
-export const ORDER_STATES = [
-  'pending',
-  'paid',
-  'applied',
-  'paid_not_applied',
-  'cancelled',
-  'refunded',
-] as const;
-type OrderState = (typeof ORDER_STATES)[number];
-
 /** An order as it is stored. */
-export interface Order {
-  readonly order_id: string;
-  readonly account_id: string;
-  readonly kind: QuoteKind;
-  readonly plan: Plan;
-  readonly months: PlanMonths | null;
-  readonly offer_id: string | null;
-  readonly price_idr: number;
-  readonly credit_idr: number;
-  readonly charge_idr: number;
-  readonly credited_period: string;
-  readonly state: OrderState;
-  readonly reason: string | null;
-  readonly provider: PaymentProviderName;
-  readonly payment_url: string | null;
-  readonly payment_reference: string | null;
-  readonly idempotency_key: string | null;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly paid_at: string | null;
-  readonly paid_idr: number | null;
-  readonly cancelled_at: string | null;
-  readonly settled_at: string | null;
-}
+export type Order = Row<'order'>;
 
-/** A payment that was told of. */
-export interface PaidAmount {
-  readonly provider: PaymentProviderName;
-  readonly payment_reference: string;
-  readonly paid_idr: number | null;
-  readonly paid_at: string;
-}
+/** A payment for an order. */
+export type PaidAmount = Row<'payments_of_order'>;
 
 /** Names the period that an upgrade gives credit for: a renewal changes it too, since it changes what is left. */
 export function creditedPeriod({ period_start, period_end }: Subscription): string {

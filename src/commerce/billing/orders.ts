@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
-import type { PlanMonths } from '../accounts/plans.ts';
 import { type Offer, type Offers, productOf } from './offers.ts';
 import {
   conflictWithAccount,
@@ -78,7 +78,7 @@ export class Orders {
 
   /** @throws AlirError `unknown_order`, also for one of another account */
   find(order_id: string, account_id?: string): Order {
-    const order = this.#services.ledger.get<Order>('order', { order_id });
+    const order = this.#services.ledger.get('order', { order_id });
     if (order && (account_id === undefined || order.account_id === account_id)) return order;
     throw unknownOrder(order_id);
   }
@@ -144,7 +144,7 @@ export class Orders {
 
   /** Applies the payments that were recorded when a process ended. */
   applyPaid(): Order[] {
-    const paid = this.#services.ledger.all<{ order_id: string }>('orders_to_apply');
+    const paid = this.#services.ledger.all('orders_to_apply');
     return paid.map(({ order_id }) => this.#apply(order_id));
   }
 
@@ -165,7 +165,7 @@ export class Orders {
   }
 
   #repeated(account_id: string, purchase: Purchase, idempotency_key: string | null): Order | undefined {
-    const order = this.#services.ledger.get<Order>('order_with_idempotency_key', {
+    const order = this.#services.ledger.get('order_with_idempotency_key', {
       account_id,
       idempotency_key,
     });
@@ -185,7 +185,7 @@ export class Orders {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
     const account = accounts.withId(account_id);
-    const open = ledger.get<{ orders: number }>('open_orders', { account_id, now: now.toISOString() });
+    const open = ledger.get('open_orders', { account_id, now: now.toISOString() });
     if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
     const { kind, product, price_idr, credit_idr, charge_idr } = this.quote(account_id, purchase);
     const order_id = randomUUID();

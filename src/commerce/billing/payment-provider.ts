@@ -1,5 +1,4 @@
-export const PAYMENT_PROVIDERS = ['manual', 'midtrans', 'xendit'] as const;
-export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+import type { PaymentProviderName } from '../../core/commerce-terms.ts';
 
 /** What is to be paid. */
 interface Bill {

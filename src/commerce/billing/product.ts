@@ -1,4 +1,5 @@
-import type { Plan, PlanMonths, PlanTerms } from '../accounts/plans.ts';
+import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
+import type { PlanTerms } from '../accounts/plans.ts';
 
 /** Something that can be bought: a public plan for some months, or an offer to one account. */
 export interface Product {

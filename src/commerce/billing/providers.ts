@@ -1,7 +1,8 @@
+import type { PaymentProviderName } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { manual } from './manual.ts';
 import { midtrans } from './midtrans.ts';
-import type { PaymentProvider, PaymentProviderName } from './payment-provider.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 import type { Fetch } from './provider-api.ts';
 import { xendit } from './xendit.ts';
 

@@ -1,15 +1,13 @@
+import type { Plan, QuoteKind } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { PLANS, type Plan } from '../accounts/plans.ts';
+import { PLANS } from '../accounts/plans.ts';
 import type { BoughtPeriod, Product } from './product.ts';
 
 /** Charges of upgrades are rounded down to it; spec.md part 8.5. */
 const ROUNDED_DOWN_TO_IDR = 1000n;
 /** How far ahead of now a renewal may move the end of a period; spec.md part 8.5. */
 const MAX_DAYS_AHEAD = 180;
-
-export const QUOTE_KINDS = ['purchase', 'renewal', 'upgrade'] as const;
-export type QuoteKind = (typeof QUOTE_KINDS)[number];
 
 /** What a product costs an account at a moment, and what it would change. */
 export interface Quote {

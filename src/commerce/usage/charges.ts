@@ -1,5 +1,6 @@
 import { AlirError } from '../../core/errors.ts';
 import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
+import type { Parameters, Row } from '../../ledger/queries.ts';
 
 /** How often a charge is tried again while another process writes to the ledger, and how long each try waits: 2 seconds in all. */
 const MAX_TRIES = 200;
@@ -130,17 +131,16 @@ export class Charges {
 
   #apply({ account_id, key_id, window, limit, charged_at }: Charge, units: number): number | undefined {
     const account = { account_id, window, limit, units };
-    const charged =
-      this.#ledger.count<{ units: number }>('charge_account', account) ?? this.#chargeFirst(account);
+    const charged = this.#ledger.count('charge_account', account) ?? this.#chargeFirst(account);
     if (!charged) return undefined;
     this.#ledger.count('charge_key', { key_id, window, units, charged_at: charged_at.toISOString() });
     return charged.units;
   }
 
   /** The first charge of a window finds no row; one that would pass the limit finds none either. */
-  #chargeFirst(account: object): { units: number } | undefined {
+  #chargeFirst(account: Parameters<'charge_account'>): Row<'charge_account'> | undefined {
     this.#ledger.count('start_account_window', account);
-    return this.#ledger.count<{ units: number }>('charge_account', account);
+    return this.#ledger.count('charge_account', account);
   }
 }
 

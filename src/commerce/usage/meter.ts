@@ -92,7 +92,7 @@ export class Meter {
 
   /** Units charged to the caller's key in the present window of its account. */
   usedByKey({ key_id }: Caller, { window }: Entitlement): number {
-    return this.#ledger.get<{ units: number }>('key_units', { key_id, window })?.units ?? 0;
+    return this.#ledger.get('key_units', { key_id, window })?.units ?? 0;
   }
 
   /** @throws QuotaError when the units are more than the account has left */
@@ -162,7 +162,7 @@ export class Meter {
   }
 
   #usedInLedger({ account_id }: Pick<Caller, 'account_id'>, window: string): number {
-    return this.#ledger.get<{ units: number }>('account_units', { account_id, window })?.units ?? 0;
+    return this.#ledger.get('account_units', { account_id, window })?.units ?? 0;
   }
 
   #forgetIdle(): void {

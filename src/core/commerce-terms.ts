@@ -1,0 +1,29 @@
+/** The plans, by name. What each allows stands in `commerce/accounts/plans.ts`. */
+export const PLAN_NAMES = ['free', 'starter', 'professional', 'advanced', 'enterprise', 'custom'] as const;
+export type Plan = (typeof PLAN_NAMES)[number];
+
+/** For how many months a plan is bought; a month is a cycle of 30 days. */
+export const PLAN_MONTHS = [1, 3, 6] as const;
+export type PlanMonths = (typeof PLAN_MONTHS)[number];
+
+export const KEY_KINDS = ['api', 'mcp'] as const;
+
+/** How a product changes the period of an account. */
+export const QUOTE_KINDS = ['purchase', 'renewal', 'upgrade'] as const;
+export type QuoteKind = (typeof QUOTE_KINDS)[number];
+
+export const ORDER_STATES = [
+  'pending',
+  'paid',
+  'applied',
+  'paid_not_applied',
+  'cancelled',
+  'refunded',
+] as const;
+
+/** Who collects the payments of a server: the choices of ALIR_PAYMENT_PROVIDER. */
+export const PAYMENT_PROVIDERS = ['manual', 'midtrans', 'xendit'] as const;
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+
+/** How an order is paid. `credit`: the unused part of the present period covers the whole price, so no provider is asked. */
+export const PAYMENT_METHODS = [...PAYMENT_PROVIDERS, 'credit'] as const;

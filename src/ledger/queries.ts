@@ -1,0 +1,262 @@
+import { type Columns, INTEGER, nullable, oneOf, pick, type RowOf, TEXT } from './columns.ts';
+import {
+  ACCOUNT,
+  API_KEY,
+  BILLING_ORDER,
+  OFFER,
+  PAYMENT,
+  PUBLICATION,
+  SERVING_DAMAGE,
+  SERVING_FILE,
+  SOURCE_FILE,
+  SUBSCRIPTION,
+  SUBSCRIPTION_CHANGE,
+} from './tables.ts';
+
+interface Query {
+  readonly parameters: Columns;
+  /** The columns of its rows; null for a write that returns none. */
+  readonly columns: Columns | null;
+}
+
+const KEY_RECORD = {
+  ...pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'masked', 'created_at', 'revoked_at'),
+  /** To the minute for requests that cost nothing. */
+  last_used_at: nullable(TEXT),
+};
+const { change_id: _, ...RECORDED_CHANGE } = SUBSCRIPTION_CHANGE;
+const UNITS = { units: INTEGER };
+const DAY = { trade_date: TEXT };
+const ACCOUNT_ID = { account_id: TEXT };
+const ORDER_ID = { order_id: TEXT };
+const NONE = {};
+
+/** Every file of `sql/ledger`, by its name. `queries.test.ts` compares each with the statement that SQLite prepares. */
+export const QUERIES = {
+  // Days
+  published_day: { parameters: DAY, columns: PUBLICATION },
+  published_days: { parameters: NONE, columns: DAY },
+  published_days_of_year: { parameters: { year: TEXT }, columns: PUBLICATION },
+  published_years: { parameters: NONE, columns: { year: INTEGER } },
+  newest_day: { parameters: NONE, columns: { trade_date: nullable(TEXT) } },
+  last_publication: {
+    parameters: NONE,
+    columns: pick(PUBLICATION, 'trade_date', 'revision', 'published_at'),
+  },
+  corrected_days: {
+    parameters: NONE,
+    columns: pick(
+      PUBLICATION,
+      'trade_date',
+      'revision',
+      'state',
+      'source_name',
+      'source_sha256',
+      'trades_rows',
+      'ingested_by',
+      'published_at',
+      'replaced_at',
+    ),
+  },
+  neighbouring_days: { parameters: DAY, columns: { trades_rows: INTEGER } },
+  days_around: { parameters: DAY, columns: PUBLICATION },
+  next_revision: { parameters: DAY, columns: { revision: INTEGER } },
+  replaced_revision_with_trades: {
+    parameters: pick(PUBLICATION, 'trade_date', 'source_sha256', 'trades_digest'),
+    columns: { revision: nullable(INTEGER) },
+  },
+  intended_publications: { parameters: NONE, columns: PUBLICATION },
+  intend_publication: {
+    parameters: pick(
+      PUBLICATION,
+      'trade_date',
+      'revision',
+      'source_name',
+      'source_sha256',
+      'duplicates',
+      'trades_rows',
+      'trades_sha256',
+      'trades_digest',
+      'broker_day_rows',
+      'broker_day_sha256',
+      'intended_at',
+      'ingested_by',
+    ),
+    columns: null,
+  },
+  replace_published_day: { parameters: { trade_date: TEXT, replaced_at: TEXT }, columns: null },
+  settle_intended_day: {
+    parameters: {
+      ...pick(PUBLICATION, 'trade_date', 'revision', 'published_at'),
+      state: oneOf(['published', 'abandoned']),
+    },
+    columns: null,
+  },
+
+  // Serving files
+  serving_files: { parameters: NONE, columns: SERVING_FILE },
+  switch_serving_file: {
+    parameters: pick(SERVING_FILE, 'year', 'file_name', 'sha256', 'built_at'),
+    columns: null,
+  },
+  serving_damages: { parameters: NONE, columns: SERVING_DAMAGE },
+  note_serving_damage: {
+    parameters: pick(SERVING_DAMAGE, 'file_name', 'problem', 'found_at'),
+    columns: null,
+  },
+  note_failed_rebuild: { parameters: { file_name: TEXT, failure: TEXT }, columns: null },
+  resolve_serving_damage: { parameters: { file_name: TEXT, rebuilt_at: TEXT }, columns: null },
+
+  // Source files
+  source_file: { parameters: { source: TEXT }, columns: SOURCE_FILE },
+  note_source_file: { parameters: SOURCE_FILE, columns: null },
+  rejected_files: {
+    parameters: NONE,
+    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'seen_at'),
+  },
+  dismiss_rejected_file: { parameters: { source: TEXT, dismissed_at: TEXT }, columns: null },
+  held_files: {
+    parameters: NONE,
+    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'kept_at', 'seen_at'),
+  },
+
+  // Accounts and their subscriptions
+  account: { parameters: ACCOUNT_ID, columns: ACCOUNT },
+  account_by_email: { parameters: { email: TEXT }, columns: ACCOUNT },
+  accounts: { parameters: NONE, columns: ACCOUNT },
+  create_account: { parameters: ACCOUNT, columns: null },
+  change_subscription: { parameters: { account_id: TEXT, ...SUBSCRIPTION }, columns: null },
+  subscription_changes: { parameters: ACCOUNT_ID, columns: SUBSCRIPTION_CHANGE },
+  record_subscription_change: { parameters: RECORDED_CHANGE, columns: null },
+
+  // Keys
+  keys: { parameters: NONE, columns: KEY_RECORD },
+  keys_of_account: { parameters: ACCOUNT_ID, columns: KEY_RECORD },
+  count_live_api_keys: { parameters: ACCOUNT_ID, columns: { keys: INTEGER } },
+  create_key: {
+    parameters: pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'sha256', 'masked', 'created_at'),
+    columns: null,
+  },
+  revoke_key: { parameters: { key_id: TEXT, revoked_at: TEXT }, columns: KEY_RECORD },
+  live_key_by_sha256: {
+    parameters: pick(API_KEY, 'sha256'),
+    columns: {
+      ...pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'masked'),
+      ...pick(SUBSCRIPTION, 'plan', 'period_start', 'period_end', 'requests_per_minute', 'units', 'keys'),
+    },
+  },
+
+  // Units
+  account_units: { parameters: { account_id: TEXT, window: TEXT }, columns: UNITS },
+  key_units: { parameters: { key_id: TEXT, window: TEXT }, columns: UNITS },
+  start_account_window: { parameters: { account_id: TEXT, window: TEXT }, columns: null },
+  charge_account: {
+    parameters: { account_id: TEXT, window: TEXT, units: INTEGER, limit: INTEGER },
+    columns: UNITS,
+  },
+  charge_key: {
+    parameters: { key_id: TEXT, window: TEXT, units: INTEGER, charged_at: TEXT },
+    columns: null,
+  },
+  note_key_use: { parameters: { key_id: TEXT, window: TEXT, used_at: TEXT }, columns: null },
+
+  // Offers
+  offer: { parameters: { offer_id: TEXT }, columns: OFFER },
+  offers: { parameters: NONE, columns: OFFER },
+  open_offers: { parameters: ACCOUNT_ID, columns: OFFER },
+  create_offer: {
+    parameters: pick(
+      OFFER,
+      'offer_id',
+      'account_id',
+      'series',
+      'units',
+      'requests_per_minute',
+      'keys',
+      'price_idr',
+      'days',
+      'created_at',
+    ),
+    columns: null,
+  },
+  take_offer: { parameters: { offer_id: TEXT, order_id: TEXT }, columns: null },
+
+  // Orders and their payments
+  order: { parameters: ORDER_ID, columns: BILLING_ORDER },
+  order_with_idempotency_key: {
+    parameters: pick(BILLING_ORDER, 'account_id', 'idempotency_key'),
+    columns: BILLING_ORDER,
+  },
+  orders: { parameters: NONE, columns: BILLING_ORDER },
+  orders_of_account: { parameters: ACCOUNT_ID, columns: BILLING_ORDER },
+  open_orders: { parameters: { account_id: TEXT, now: TEXT }, columns: { orders: INTEGER } },
+  orders_to_apply: { parameters: NONE, columns: ORDER_ID },
+  create_order: {
+    parameters: pick(
+      BILLING_ORDER,
+      'order_id',
+      'account_id',
+      'kind',
+      'plan',
+      'months',
+      'offer_id',
+      'price_idr',
+      'credit_idr',
+      'charge_idr',
+      'credited_period',
+      'provider',
+      'idempotency_key',
+      'created_at',
+      'expires_at',
+    ),
+    columns: null,
+  },
+  note_checkout: {
+    parameters: { order_id: TEXT, payment_url: TEXT, payment_reference: TEXT },
+    columns: null,
+  },
+  payments_of_order: {
+    parameters: ORDER_ID,
+    columns: pick(PAYMENT, 'provider', 'payment_reference', 'paid_idr', 'paid_at'),
+  },
+  note_payment: { parameters: PAYMENT, columns: null },
+  record_payment: {
+    parameters: pick(PAYMENT, 'order_id', 'payment_reference', 'paid_idr', 'paid_at'),
+    columns: null,
+  },
+  settle_order: {
+    parameters: {
+      order_id: TEXT,
+      state: oneOf(['applied', 'paid_not_applied']),
+      reason: nullable(TEXT),
+      settled_at: TEXT,
+    },
+    columns: null,
+  },
+  retry_order: { parameters: ORDER_ID, columns: null },
+  give_up_order: { parameters: { order_id: TEXT, settled_at: TEXT }, columns: null },
+
+  // The ledger itself
+  schema_objects: { parameters: NONE, columns: { name: TEXT } },
+  note_health_check: { parameters: { checked_at: TEXT }, columns: null },
+  copy_ledger: { parameters: { path: TEXT }, columns: null },
+} as const satisfies Record<string, Query>;
+
+export type QueryName = keyof typeof QUERIES;
+
+/** The queries that return rows; of a write, the rows that it wrote. */
+export type QueryWithRows = {
+  [Name in QueryName]: (typeof QUERIES)[Name]['columns'] extends null ? never : Name;
+}[QueryName];
+
+/** A row of a query; undefined for a write that returns none. */
+export type Row<Name extends QueryName> = (typeof QUERIES)[Name]['columns'] extends infer C extends Columns
+  ? RowOf<C>
+  : undefined;
+
+export type Parameters<Name extends QueryName> = RowOf<(typeof QUERIES)[Name]['parameters']>;
+
+/** What follows the name of a query in a call: nothing for a query without parameters. */
+export type Arguments<Name extends QueryName> = keyof Parameters<Name> extends never
+  ? []
+  : [parameters: Parameters<Name>];

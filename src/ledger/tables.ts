@@ -1,0 +1,172 @@
+import {
+  KEY_KINDS,
+  ORDER_STATES,
+  PAYMENT_METHODS,
+  PLAN_MONTHS,
+  PLAN_NAMES,
+  QUOTE_KINDS,
+} from '../core/commerce-terms.ts';
+import { BLOB, INTEGER, nullable, oneOf, TEXT } from './columns.ts';
+
+// The columns of the tables that `sql/ledger/migrations` creates. Days are `YYYY-MM-DD`, times ISO-8601 in UTC, money whole rupiah.
+
+/** One revision of a day. */
+export const PUBLICATION = {
+  trade_date: TEXT,
+  revision: INTEGER,
+  state: oneOf(['intended', 'published', 'replaced', 'abandoned']),
+  source_name: TEXT,
+  source_sha256: TEXT,
+  duplicates: INTEGER,
+  trades_rows: INTEGER,
+  trades_sha256: TEXT,
+  /** Of the trades in any order; null for a revision that was published before digests were kept. */
+  trades_digest: nullable(TEXT),
+  broker_day_rows: INTEGER,
+  broker_day_sha256: TEXT,
+  intended_at: TEXT,
+  published_at: nullable(TEXT),
+  replaced_at: nullable(TEXT),
+  /** The command and the user that ingested it. */
+  ingested_by: TEXT,
+};
+
+export const SERVING_FILE = {
+  year: INTEGER,
+  file_name: TEXT,
+  sha256: TEXT,
+  /** Counts the files of the year: two files of the same name have different builds. */
+  build: INTEGER,
+  built_at: TEXT,
+};
+
+/** A serving file that a server found damaged. */
+export const SERVING_DAMAGE = {
+  file_name: TEXT,
+  problem: TEXT,
+  found_at: TEXT,
+  /** Why the last rebuild failed. */
+  failure: nullable(TEXT),
+  rebuilt_at: nullable(TEXT),
+};
+
+/** The last known state of a source file. */
+export const SOURCE_FILE = {
+  /** The path or URL of the file. */
+  source: TEXT,
+  trade_date: nullable(TEXT),
+  /** Identifies the content without reading it: the same stamp means the same content. */
+  stamp: TEXT,
+  /** `held`: it waits for the operator's consent. `absent`: the source did not have it. */
+  outcome: oneOf(['published', 'unchanged', 'rejected', 'held', 'absent']),
+  /** Of a rejected file the first reason, of a held file all of them. */
+  reason: nullable(TEXT),
+  /** The path of a held file. */
+  kept_at: nullable(TEXT),
+  seen_at: TEXT,
+};
+
+/** The limits of one account in place of its plan's: either all null or none. */
+const OWN_LIMITS = {
+  requests_per_minute: nullable(INTEGER),
+  units: nullable(INTEGER),
+  keys: nullable(INTEGER),
+};
+
+/** What an account has bought. */
+export const SUBSCRIPTION = {
+  plan: oneOf(PLAN_NAMES),
+  /** For how many months the plan was bought; null for Free and for an offer. */
+  months: nullable(oneOf(PLAN_MONTHS)),
+  /** Identifies the recurring agreement of the period. */
+  series: nullable(TEXT),
+  period_start: TEXT,
+  /** Null for a plan without end. */
+  period_end: nullable(TEXT),
+  /** What was paid for the whole period, with renewals and credit. */
+  period_price_idr: INTEGER,
+  ...OWN_LIMITS,
+};
+
+export const ACCOUNT = { account_id: TEXT, email: TEXT, ...SUBSCRIPTION, created_at: TEXT };
+
+/** An entry in the history of a subscription; never changed. */
+export const SUBSCRIPTION_CHANGE = {
+  change_id: INTEGER,
+  account_id: TEXT,
+  kind: oneOf(['created', ...QUOTE_KINDS]),
+  order_id: nullable(TEXT),
+  changed_at: TEXT,
+  old_plan: nullable(oneOf(PLAN_NAMES)),
+  old_period_start: nullable(TEXT),
+  old_period_end: nullable(TEXT),
+  ...SUBSCRIPTION,
+  price_idr: INTEGER,
+  credit_idr: INTEGER,
+  charge_idr: INTEGER,
+};
+
+export const API_KEY = {
+  key_id: TEXT,
+  account_id: TEXT,
+  name: TEXT,
+  kind: oneOf(KEY_KINDS),
+  sha256: BLOB,
+  /** First 4 and last 4 characters of the key. */
+  masked: TEXT,
+  created_at: TEXT,
+  revoked_at: nullable(TEXT),
+};
+
+export const OFFER = {
+  offer_id: TEXT,
+  account_id: TEXT,
+  /** Null for an offer that is made once. */
+  series: nullable(TEXT),
+  units: INTEGER,
+  requests_per_minute: INTEGER,
+  keys: INTEGER,
+  price_idr: INTEGER,
+  days: INTEGER,
+  created_at: TEXT,
+  /** The order that took it. */
+  taken_by: nullable(TEXT),
+};
+
+export const BILLING_ORDER = {
+  order_id: TEXT,
+  account_id: TEXT,
+  kind: oneOf(QUOTE_KINDS),
+  plan: oneOf(PLAN_NAMES),
+  months: nullable(oneOf(PLAN_MONTHS)),
+  offer_id: nullable(TEXT),
+  price_idr: INTEGER,
+  credit_idr: INTEGER,
+  charge_idr: INTEGER,
+  /** The period that the credit is for, as start/end. */
+  credited_period: TEXT,
+  state: oneOf(ORDER_STATES),
+  /** Why a paid order was not applied. */
+  reason: nullable(TEXT),
+  provider: oneOf(PAYMENT_METHODS),
+  payment_url: nullable(TEXT),
+  /** The provider's identifier of the payment. */
+  payment_reference: nullable(TEXT),
+  idempotency_key: nullable(TEXT),
+  created_at: TEXT,
+  expires_at: TEXT,
+  paid_at: nullable(TEXT),
+  /** Null for a payment in another currency. */
+  paid_idr: nullable(INTEGER),
+  cancelled_at: nullable(TEXT),
+  settled_at: nullable(TEXT),
+};
+
+export const PAYMENT = {
+  order_id: TEXT,
+  provider: oneOf(PAYMENT_METHODS),
+  payment_reference: TEXT,
+  /** Null for a payment in another currency. */
+  paid_idr: nullable(INTEGER),
+  paid_at: TEXT,
+};

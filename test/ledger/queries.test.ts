@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../src/core/package-files.ts';
+import type { Columns } from '../../src/ledger/columns.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
+import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+
+const SQL_FOLDER = new URL('../../sql/ledger/', import.meta.url);
+const NAMES = Object.keys(QUERIES) as QueryName[];
+
+let ledger: Ledger;
+let db: SqliteDatabase;
+beforeEach(async () => {
+  const path = `${await temporaryFolder()}/ledger.sqlite`;
+  ledger = new Ledger(path);
+  db = new Database(path, { readonly: true });
+  afterThisTest(async () => {
+    db.close();
+    ledger.close();
+  });
+});
+
+function parametersIn(query: string): string[] {
+  const withoutComments = query.replace(/--.*$/gm, '');
+  return [...new Set([...withoutComments.matchAll(/:([a-z]\w*)/g)].map(([, name = '']) => name))];
+}
+
+/** What the tables declare of a column: its type, and whether it may be null. */
+function declared(table: string, column: string): { type: string; nullable: boolean } {
+  const columns = db.pragma(`table_info(${table})`) as {
+    name: string;
+    type: string;
+    notnull: number;
+    pk: number;
+  }[];
+  const found = columns.find(({ name }) => name === column);
+  if (!found) throw new Error(`${table} has no column ${column}`);
+  return { type: found.type, nullable: found.notnull === 0 && found.pk === 0 };
+}
+
+describe('the map of queries', () => {
+  test('has an entry for every file of sql/ledger, and a file for every entry', () => {
+    const files = readdirSync(SQL_FOLDER).filter((name) => name.endsWith('.sql'));
+    expect(NAMES.toSorted()).toEqual(files.map((name) => name.slice(0, -4)).toSorted());
+  });
+
+  test.each(NAMES)('names the parameters and the columns of %s', (name) => {
+    const text = sql(`ledger/${name}`);
+    const statement = db.prepare(text);
+    const { parameters, columns }: { parameters: Columns; columns: Columns | null } = QUERIES[name];
+    expect(Object.keys(parameters).toSorted()).toEqual(parametersIn(text).toSorted());
+    if (!statement.reader) {
+      expect(columns).toBeNull();
+      return;
+    }
+    const returned = statement.columns();
+    expect(Object.keys(columns ?? {}).toSorted()).toEqual(returned.map(({ name }) => name).toSorted());
+    for (const { name, table, column } of returned) {
+      // An expression has no declared type.
+      if (table === null || column === null || table === 'sqlite_schema') continue;
+      const { type, nullable } = columns?.[name] ?? {};
+      expect([name, { type, nullable }]).toEqual([name, declared(table, column)]);
+    }
+  });
+
+  test('rejects unknown names, parameters and values at compile time', () => {
+    const unused = () => {
+      // @ts-expect-error there is no such query
+      ledger.get('ordr', { order_id: '1' });
+      // @ts-expect-error there is no such parameter
+      ledger.get('order', { id: '1' });
+      // @ts-expect-error the parameter is missing
+      ledger.get('order');
+      // @ts-expect-error there is no such column
+      ledger.get('order', { order_id: '1' })?.payed_at;
+      // @ts-expect-error a write without rows returns no row
+      ledger.all('retry_order', { order_id: '1' });
+      // @ts-expect-error there is no such state
+      ledger.run('settle_order', { order_id: '1', state: 'done', reason: null, settled_at: '' });
+    };
+    expect(unused).toBeTypeOf('function');
+  });
+});
