@@ -65,7 +65,7 @@ export async function ingestCommand(
       path,
       command: 'ingest',
       confirmed,
-      ...(explicit_date === undefined ? {} : { told_date: explicit_date }),
+      ...(explicit_date === undefined ? {} : { explicit_date }),
     })),
     {
       signal,

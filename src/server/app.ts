@@ -38,8 +38,8 @@ import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
-import { checkServing } from '../market/serving/check-serving.ts';
-import type { Serving } from '../market/serving/serving.ts';
+
+import { checkServing, type Serving } from '../market/serving/serving.ts';
 import type { Network } from '../news/network.ts';
 import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, test } from 'vitest';
 import { replaceFile } from '../../src/market/lake/durable.ts';
-import { beginWithFormer } from '../../src/market/lake/successor.ts';
+import { beginWithPrevious } from '../../src/market/lake/previous-revision.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { startCli } from '../support/cli.ts';
@@ -159,7 +159,7 @@ describe.each([
       const file = place(DAYS[number % DAYS.length] ?? '');
       const staged = join(prepared, 'staged.parquet');
       await copyFile(join(prepared, `${Math.floor(number / DAYS.length) % KINDS}.parquet`), staged);
-      if (number >= DAYS.length) await beginWithFormer(staged, file);
+      if (number >= DAYS.length) await beginWithPrevious(staged, file);
       await replaceFile(staged, file);
     };
     for (let number = 0; number < DAYS.length; number++) await replace(number);

@@ -6,9 +6,9 @@ import { summaryOf } from '../support/oracle.ts';
 
 // Runs between writing and reading back, for a corrected day only: here the disk keeps the old bytes of one of its files.
 const fault = vi.hoisted(() => ({ table: '' }));
-vi.mock('../../src/market/lake/successor.ts', () => ({
-  beginWithFormer: async (file: string, former: string) => {
-    if (file.endsWith(`${fault.table}.parquet`)) await copyFile(former, file);
+vi.mock('../../src/market/lake/previous-revision.ts', () => ({
+  beginWithPrevious: async (file: string, previous: string) => {
+    if (file.endsWith(`${fault.table}.parquet`)) await copyFile(previous, file);
   },
 }));
 

@@ -133,7 +133,9 @@ describe('alir rejected', () => {
   test('list: knows the file and the report of a file that came from a server', async () => {
     const path = await put(alir.outside, WRONG);
     const source = 'https://example.com/files/20260119.csv';
-    await ingestFiles(alir.stores.ingest, [{ path, source, stamp: '', told_date: DATE, command: 'update' }]);
+    await ingestFiles(alir.stores.ingest, [
+      { path, source, stamp: '', explicit_date: DATE, command: 'update' },
+    ]);
     expect(listRejected(alir.stores.ingest).find((entry) => entry.source === source)).toMatchObject({
       file: join(rejected, FILE_NAME),
       report: join(rejected, `${FILE_NAME}.report.txt`),

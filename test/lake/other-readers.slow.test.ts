@@ -37,7 +37,7 @@ beforeEach(async () => {
   trades = [];
   for (const day of SMALL_DAYS) {
     const text = dailyFileText(market, day);
-    // A day that was corrected holds the files of its former revision too.
+    // A day that was corrected holds the files of its previous revision too.
     if (day === SMALL_DAYS[0]) await alir.ingest(fileName(day), csv([line({ TRX_DATE: day })]));
     trades.push(...readTrades(text));
     await alir.ingest(fileName(day), text);

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Lanes } from '../../src/market/serving/lanes.ts';
+import { Pool } from '../../src/market/serving/read-limits.ts';
 import { Serving } from '../../src/market/serving/serving.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
@@ -139,12 +139,12 @@ describe('reads are bounded', () => {
   });
 
   test('in lanes: so many queries run at once, the others in their order', async () => {
-    const lanes = new Lanes(['left', 'right']);
+    const pool = new Pool(['left', 'right']);
     const order: number[] = [];
     let running = 0;
     await Promise.all(
       [1, 2, 3, 4, 5, 6].map((task) =>
-        lanes.run(async () => {
+        pool.run(async () => {
           running += 1;
           expect(running).toBeLessThanOrEqual(2);
           order.push(task);

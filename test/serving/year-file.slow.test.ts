@@ -4,11 +4,11 @@ import { INVESTORS, MARKETS } from '../../src/core/market.ts';
 import { sql } from '../../src/core/package-files.ts';
 import { Duck } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
-import { BrokerSums, type BrokerTotals } from '../../src/market/serving/broker-sums.ts';
+import { BrokerSums, type BrokerTotals, type Totals } from '../../src/market/serving/broker-sums.ts';
 import { differsFromLake } from '../../src/market/serving/compare-with-lake.ts';
-import { daysOfYear } from '../../src/market/serving/days-of-year.ts';
-import { ReadBuffer } from '../../src/market/serving/read-buffer.ts';
-import { YearFile } from '../../src/market/serving/year-file.ts';
+import { daysOfYear, type SeriesDay } from '../../src/market/serving/ticker-year.ts';
+import { ReadBuffer, YearFile } from '../../src/market/serving/year-file.ts';
+import { SUMS } from '../../src/market/serving/year-layout.ts';
 import { YearWriter } from '../../src/market/serving/year-writer.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
@@ -16,6 +16,15 @@ import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
 const BROKERS = ['XL', 'AK', 'YP', 'BK', 'CC'];
 const DAYS = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-03-31'];
+
+const NOTHING: Totals = {
+  buy_freq: 0,
+  sell_freq: 0,
+  buy_volume: 0,
+  sell_volume: 0,
+  buy_value: 0,
+  sell_value: 0,
+};
 
 let path: string;
 
@@ -87,6 +96,52 @@ describe('a year file', () => {
     expect(await shares('2026-01-07', '2026-03-30')).toBeUndefined();
     expect(await shares('2026-01-01', '2026-12-31')).toEqual(on(7 + 8 + 9 + 10, 4));
     expect(await totalsOf(file, 'NONE', '2026-01-01', '2026-12-31')).toEqual(new Map());
+    await file.close();
+  });
+
+  test('the days of a range are what each series did on each day, and add up to the totals of the range', async () => {
+    const file = await YearFile.open(path);
+    const year = await file.ticker('BBCA', new ReadBuffer());
+    const days = (from: string, to: string) =>
+      year?.days(daysOfYear(2026, from, to), MARKETS.ALL, INVESTORS.all) ?? [];
+    const ofBroker = (code: string) => (each: SeriesDay) => each.broker === code;
+    // AK buys for foreign clients and sells for domestic ones; January 5th is day 4.
+    expect(days('2026-01-03', '2026-01-05').filter(ofBroker('AK'))).toEqual(
+      (['RG', 'NG'] as const).flatMap((market) => [
+        {
+          ...NOTHING,
+          broker: 'AK',
+          market,
+          investor: 'd',
+          day: 4,
+          sell_freq: 1,
+          sell_volume: 2,
+          sell_value: 16,
+        },
+        {
+          ...NOTHING,
+          broker: 'AK',
+          market,
+          investor: 'f',
+          day: 4,
+          buy_freq: 1,
+          buy_volume: 12,
+          buy_value: 96,
+        },
+      ]),
+    );
+    expect(days('2026-01-07', '2026-03-30')).toEqual([]);
+    for (const from of DAYS) {
+      for (const to of DAYS.filter((day) => day >= from)) {
+        const sums = new Map<string, Totals>();
+        for (const day of days(from, to)) {
+          const sum = sums.get(day.broker) ?? { ...NOTHING };
+          for (const name of SUMS) sum[name] += day[name];
+          sums.set(day.broker, sum);
+        }
+        expect(sums, `${from} to ${to}`).toEqual(await totalsOf(file, 'BBCA', from, to));
+      }
+    }
     await file.close();
   });
 

@@ -144,10 +144,10 @@ export class TestAlir {
   }
 
   /** Writes a file and ingests it as `alir ingest --confirm` does. */
-  async ingest(name: string, content: string | Buffer, told_date?: string): Promise<IngestResult> {
+  async ingest(name: string, content: string | Buffer, explicit_date?: string): Promise<IngestResult> {
     const path = await writeTo(this.outside, name, content);
     const [result] = await ingestFiles(this.stores.ingest, [
-      { path, command: 'ingest', confirmed: true, ...(told_date ? { told_date } : {}) },
+      { path, command: 'ingest', confirmed: true, ...(explicit_date ? { explicit_date } : {}) },
     ]);
     if (!result) throw new Error('no result');
     return result;

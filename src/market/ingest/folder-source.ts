@@ -6,9 +6,14 @@ import type { IsoDate } from '../../core/dates.ts';
 import type { Sources } from '../../ledger/sources.ts';
 import { byLowerCase, companionMismatch, companionsOf } from './companions.ts';
 import { confirmCommand, quotedForShell } from './held.ts';
-import type { Incoming } from './ingest.ts';
-import { type Delivery, SETTLING_MS, type Source } from './source.ts';
-import { isAbandoned, stampOf } from './stamp.ts';
+import {
+  type Delivery,
+  fingerprint,
+  type Incoming,
+  isAbandoned,
+  SETTLING_MS,
+  type Source,
+} from './source.ts';
 
 /** What a file looked like, and when on the monotonic clock. */
 interface Look {
@@ -54,9 +59,9 @@ export class FolderSource implements Source {
         ignored.push(path);
         continue;
       }
-      const unchanged_since = await stampOf(path);
+      const unchanged_since = await fingerprint(path);
       const companions = companionsOf(path, namesByLowerCase);
-      const stamp = [unchanged_since, ...(await Promise.all(companions.map(stampOf)))].join('; ');
+      const stamp = [unchanged_since, ...(await Promise.all(companions.map(fingerprint)))].join('; ');
       if (this.#isDone(path, stamp, changed_ms)) continue;
       if (!days.has(date)) {
         remarks.push(

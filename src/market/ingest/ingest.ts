@@ -14,7 +14,7 @@ import { type GateFacts, reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, surroundings } from './gate-facts.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
 import { reasonsOf, reportRejection } from './report.ts';
-import { isAbandoned, stampOf } from './stamp.ts';
+import { fingerprint, type Incoming, isAbandoned } from './source.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
 import { warningsAbout } from './warnings.ts';
 
@@ -58,30 +58,13 @@ export interface IngestResult {
   readonly held: { readonly reasons: readonly string[]; readonly command: string } | null;
 }
 
-/** A file to be taken in. */
-export interface Incoming {
-  readonly path: string;
-  /** What it is remembered by, where that is not its path: the URL that it came from. */
-  readonly source?: string;
-  /** What its source told of its content; where it lies here, that is its size and time. */
-  readonly stamp?: string;
-  /** The stamp that the file itself had when its source found it complete. */
-  readonly unchanged_since?: string;
-  /** The date that it must have, where its name does not say it. */
-  readonly told_date?: IsoDate;
-  /** The command that takes it in. */
-  readonly command: 'ingest' | 'update' | 'demo';
-  /** True when a person said that the file is right: the gate is not asked. */
-  readonly confirmed?: boolean;
-}
-
 /** Publishes one daily file, whole or not at all, and notes what became of it. The caller holds the writer lock. */
 export async function ingestFile(services: IngestServices, incoming: Incoming): Promise<IngestResult> {
   const { path } = incoming;
   const started = performance.now();
   const file = basename(path);
-  const trade_date = incoming.told_date ?? dateOfFileName(file) ?? null;
-  const stamp = await stampOf(path);
+  const trade_date = incoming.explicit_date ?? dateOfFileName(file) ?? null;
+  const stamp = await fingerprint(path);
   const published = trade_date === null ? undefined : services.manifest.published(trade_date);
   const untaken: IngestResult = {
     file,
@@ -128,7 +111,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
     // Whoever is still writing a file shall find it where it is; nothing can be said of it yet.
-    if ((await stampOf(path)) !== stamp) {
+    if ((await fingerprint(path)) !== stamp) {
       return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
     }
     if (error.kind === 'unreadable') {
@@ -184,7 +167,7 @@ async function ingestDay(
       const compared = await (readBeside ?? surroundings(services, trade_date));
       judgement = judge(await gateFacts(services, day.candidate, compared));
     }
-    if ((await stampOf(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
+    if ((await fingerprint(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;

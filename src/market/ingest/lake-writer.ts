@@ -4,8 +4,9 @@ import { AlirError } from '../../core/errors.ts';
 import type { Manifest } from '../../ledger/manifest.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
-import { type Incoming, type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
+import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
 import { bringServingUpToDate } from './serving-files.ts';
+import type { Incoming } from './source.ts';
 
 /** The exchange's record day takes 20 s to ingest: this is patience for a long backfill by another process. */
 const PATIENCE_MS = 3_600_000;

@@ -1,10 +1,27 @@
+import { stat } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
-import type { Incoming } from './ingest.ts';
 
 /** A file that looks the same twice, this long apart, counts as complete. */
 export const SETTLING_MS = 60_000;
 
-/** Files that are ready to be taken in, in date order. */
+/** A daily file to ingest. */
+export interface Incoming {
+  readonly path: string;
+  /** The URL that it came from; without one, `path` identifies it in the ledger. */
+  readonly source?: string;
+  /** What its source reports of its content (a validator of HTTP); without one, the fingerprint of the file. */
+  readonly stamp?: string;
+  /** The fingerprint that the file had when its source found it complete. */
+  readonly unchanged_since?: string;
+  /** The date that it must have, where its name does not say it. */
+  readonly explicit_date?: IsoDate;
+  /** The command that ingests it. */
+  readonly command: 'ingest' | 'update' | 'demo';
+  /** True when a person confirmed that the file is right: the gate does not check it. */
+  readonly confirmed?: boolean;
+}
+
+/** Files that are ready to be ingested, in date order. */
 export interface Delivery {
   readonly files: readonly Incoming[];
   /** Files that were found and skipped, with the reason. */
@@ -26,4 +43,23 @@ export interface Source {
    * @param signal ends the delivery early, with the files that are complete
    */
   deliver(expected: readonly IsoDate[], signal?: AbortSignal): Promise<Delivery>;
+}
+
+/** Identifies the content of a file without reading it: its size and the time of its last change. */
+export async function fingerprint(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return `${size} bytes of ${new Date(mtimeMs).toISOString()}`;
+  } catch (error) {
+    // Its reader reports why it cannot be read.
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}
+
+/** A writer that wrote nothing for this long does not continue. */
+const ABANDONED_MS = 3_600_000;
+
+/** Whether an incomplete file has not changed for so long that nobody is writing it. */
+export function isAbandoned(mtime_ms: number, at: Date): boolean {
+  return at.getTime() - mtime_ms >= ABANDONED_MS;
 }

@@ -8,8 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, type IsoDate } from '../../core/dates.ts';
 import { withoutQuery } from '../../core/urls.ts';
 import type { SourceFile, Sources } from '../../ledger/sources.ts';
-import type { Incoming } from './ingest.ts';
-import { type Delivery, SETTLING_MS, type Source } from './source.ts';
+import { type Delivery, type Incoming, SETTLING_MS, type Source } from './source.ts';
 
 const MAX_BYTES = 1_000_000_000;
 /** For one file, with all attempts. */
@@ -82,7 +81,7 @@ export class UrlSource implements Source {
         } else {
           const path = join(folder, fileNameOf(url, date));
           await this.#download(answer, path);
-          files.push({ path, source, stamp: stampOf(answer), told_date: date, command: 'update' });
+          files.push({ path, source, stamp: validatorOf(answer), explicit_date: date, command: 'update' });
         }
       } catch (error) {
         if (signal?.aborted) break;
@@ -275,8 +274,8 @@ function header(text: string): Record<string, string> {
 const ETAG = 'ETag ';
 const MODIFIED = 'Last-Modified ';
 
-/** '' where the server tells nothing of its content. */
-function stampOf({ headers }: Response): string {
+/** The validator of HTTP for a response (its ETag or Last-Modified); '' where the server sends neither. */
+function validatorOf({ headers }: Response): string {
   const etag = headers.get('etag');
   if (etag !== null) return `${ETAG}${etag}`;
   const modified = headers.get('last-modified');

@@ -5,7 +5,7 @@ import { LAKE_TABLES } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
-import { beginWithFormer } from './successor.ts';
+import { beginWithPrevious } from './previous-revision.ts';
 
 const MEMORY_LIMIT_MB = 1500;
 const SPILL_LIMIT_MB = 20_000;
@@ -32,14 +32,14 @@ export interface DayFiles extends DayPaths {
 
 /**
  * Turns a daily file into the day's two Parquet files, written to `staging` and read back, or says what is wrong with it.
- * @param former what these will replace, of a day that was published before; not a damaged file
+ * @param previous the files of the published revision that these will replace; damaged files are left out
  * @throws DailyFileRejected with the first 1,000 problems
  */
 export async function writeDayFiles(
   file: DailyFile,
   staging: string,
   threads: number,
-  former: Partial<DayPaths> = {},
+  previous: Partial<DayPaths> = {},
 ): Promise<DayFiles> {
   const duck = await Duck.open({
     folders: [staging],
@@ -54,8 +54,8 @@ export async function writeDayFiles(
       (await readClean(connection, file)) ?? (await readChecked(connection, file));
     const files = await writeTables(connection, staging);
     for (const table of LAKE_TABLES) {
-      const replaced = former[table];
-      if (replaced !== undefined) await beginWithFormer(files[table], replaced);
+      const replaced = previous[table];
+      if (replaced !== undefined) await beginWithPrevious(files[table], replaced);
     }
     await checkWritten(connection, files);
     const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });

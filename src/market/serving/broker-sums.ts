@@ -1,26 +1,26 @@
 import { exactNumber } from '../../core/numbers.ts';
 import { SUMS } from './year-layout.ts';
 
-/** What a broker dealt: transactions, shares and IDR, all exact. */
+/** What a broker bought and sold: transactions, shares and IDR, all exact. */
 export type Totals = Record<(typeof SUMS)[number], number>;
 
-/** What one ticker's brokers dealt over a range, by broker code. */
+/** What the brokers of one ticker bought and sold over a range of days, by broker code. */
 export type BrokerTotals = Map<string, Totals>;
 
 const HIGH = SUMS.length;
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * Adds up 64-bit numbers in two halves, each as a number of its own: exact for millions of terms, and many times as fast as bigints.
+ * Adds up 64-bit integers as two halves, each a number of its own: exact for millions of terms, and many times as fast as bigints.
  */
 export class BrokerSums {
   readonly #halves = new Map<string, Float64Array>();
 
-  /** The sums of a broker: the low halves of SUMS in their order, then the high ones. */
+  /** The sums of a broker, as `halvesOfSums` has them. */
   of(broker: string): Float64Array {
     let halves = this.#halves.get(broker);
     if (!halves) {
-      halves = new Float64Array(2 * HIGH);
+      halves = halvesOfSums();
       this.#halves.set(broker, halves);
     }
     return halves;
@@ -29,26 +29,34 @@ export class BrokerSums {
   /** @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1 */
   totals(): BrokerTotals {
     const totals: BrokerTotals = new Map();
-    for (const [broker, halves] of this.#halves) {
-      const total = (place: number) =>
-        exactNumber((halves[HIGH + place] ?? 0) * TWO_TO_32 + (halves[place] ?? 0));
-      totals.set(broker, {
-        buy_freq: total(0),
-        sell_freq: total(1),
-        buy_volume: total(2),
-        sell_volume: total(3),
-        buy_value: total(4),
-        sell_value: total(5),
-      });
-    }
+    for (const [broker, halves] of this.#halves) totals.set(broker, totalsOf(halves));
     return totals;
   }
 }
 
+/** Sums of 0: the low halves of SUMS in their order, then the high halves. */
+export function halvesOfSums(): Float64Array {
+  return new Float64Array(2 * HIGH);
+}
+
+/** @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1 */
+export function totalsOf(halves: Float64Array): Totals {
+  const total = (place: number) =>
+    exactNumber((halves[HIGH + place] ?? 0) * TWO_TO_32 + (halves[place] ?? 0));
+  return {
+    buy_freq: total(0),
+    sell_freq: total(1),
+    buy_volume: total(2),
+    sell_volume: total(3),
+    buy_value: total(4),
+    sell_value: total(5),
+  };
+}
+
 /**
- * Adds the difference of two rows of a block to the sums of a broker.
- * @param columns those of SUMS, as halves: low and high in turns
- * @param before the row to be taken away; negative for none
+ * Adds the difference of two rows of a block to sums.
+ * @param columns the columns of SUMS as 32-bit halves: low, high, low, high ...
+ * @param before the row to subtract; negative for none
  */
 export function addDifference(
   halves: Float64Array,

@@ -1,8 +1,7 @@
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection, Row } from '../lake/duckdb.ts';
-import { ReadBuffer } from './read-buffer.ts';
-import { YearFile } from './year-file.ts';
+import { ReadBuffer, YearFile } from './year-file.ts';
 import { type Block, SUMS } from './year-layout.ts';
 
 const DAYS_OF_A_YEAR = 366;

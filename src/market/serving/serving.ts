@@ -6,12 +6,9 @@ import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import type { Span } from '../../core/market.ts';
 import { isFile } from '../lake/durable.ts';
 import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
-import { daysOfYear } from './days-of-year.ts';
-import { stampOf } from './file-stamp.ts';
-import { Lanes } from './lanes.ts';
-import { ReadBuffer } from './read-buffer.ts';
-import { withTimeout } from './time-out.ts';
-import { YearFile } from './year-file.ts';
+import { Pool, withTimeout } from './read-limits.ts';
+import { daysOfYear } from './ticker-year.ts';
+import { identityOf, ReadBuffer, YearFile } from './year-file.ts';
 
 /** What keeps an answer from being read. */
 export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
@@ -20,7 +17,7 @@ export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unav
 const MAX_READS = 256;
 /** A read takes less than a millisecond; a disk that takes this long is in trouble. */
 const READ_TIMEOUT_MS = 10_000;
-const LOOK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 /** Publications that may come in while one is being opened, before a request gives up. */
 const MAX_OPEN_ATTEMPTS = 5;
 /** What a caller is told to wait after a failed read; rebuilding a file takes seconds. */
@@ -71,13 +68,13 @@ export interface Snapshot {
 /** Answers questions from the year files, which are replaced while it runs. */
 export class Serving {
   readonly #settings: ServingSettings;
-  readonly #lanes: Lanes<ReadBuffer>;
+  readonly #buffers: Pool<ReadBuffer>;
   readonly #open = new Map<string, { file: YearFile; holders: number }>();
   #reads = 0;
   #isClosing = false;
   #current: HeldSnapshot | undefined;
   #switching: Promise<void> | undefined;
-  /** The stamps of files that were replaced or touched and are still as they were built. */
+  /** The identities of files that were replaced or touched and are still as they were built. */
   readonly #sound = new Map<string, string>();
   /** What was wrong with files that could not be read; each is in doubt until another build of it is in force. */
   readonly #unreadable = new Map<string, string>();
@@ -85,7 +82,7 @@ export class Serving {
 
   constructor(settings: ServingSettings) {
     this.#settings = settings;
-    this.#lanes = new Lanes(Array.from({ length: settings.lanes }, () => new ReadBuffer()));
+    this.#buffers = new Pool(Array.from({ length: settings.lanes }, () => new ReadBuffer()));
   }
 
   /**
@@ -147,14 +144,14 @@ export class Serving {
     try {
       const open = snapshot.fileOf(file.year);
       const path = join(this.#settings.folder, file.file_name);
-      const stamp = stampOf(await stat(path, { bigint: true }));
-      if (stamp === undefined) return 'is not a file';
-      if (stamp !== open.stamp && stamp !== this.#sound.get(path)) {
+      const identity = identityOf(await stat(path, { bigint: true }));
+      if (identity === undefined) return 'is not a file';
+      if (identity !== open.identity && identity !== this.#sound.get(path)) {
         if (!(await isFile(path, file.sha256))) return 'is not the file that was built';
-        this.#sound.set(path, stamp);
+        this.#sound.set(path, identity);
       }
       const ticker = open.tickers[this.#checks % open.tickers.length];
-      if (ticker !== undefined) await this.#lanes.run((buffer) => open.block(ticker, buffer));
+      if (ticker !== undefined) await this.#buffers.run((buffer) => open.block(ticker, buffer));
       return undefined;
     } catch (error) {
       return problemIn(error);
@@ -164,7 +161,7 @@ export class Serving {
   /** Waits for the reads that run, whoever asked for them, and closes the files. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    while (this.#reads > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    while (this.#reads > 0) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     if (this.#current) await this.#release(this.#current);
     this.#current = undefined;
   }
@@ -218,7 +215,7 @@ export class Serving {
     }
     const before = this.#current;
     const onFailure = (year: number, cause: unknown) => this.#failed(version, files, year, cause);
-    this.#current = new HeldSnapshot({ version, files, names, years, failures }, this.#lanes, onFailure);
+    this.#current = new HeldSnapshot({ version, files, names, years, failures }, this.#buffers, onFailure);
     if (before) await this.#release(before);
   }
 
@@ -294,13 +291,13 @@ class HeldSnapshot {
   /** The reads that use it, and one for being the current one. */
   holders = 1;
   readonly #years: ReadonlyMap<number, YearFile>;
-  readonly #lanes: Lanes<ReadBuffer>;
+  readonly #buffers: Pool<ReadBuffer>;
   readonly #onFailure: (year: number, cause: unknown) => AlirError;
 
   /** @param onFailure makes the error for the caller when a year cannot be read */
   constructor(
     { version, files, names, years, failures }: OpenFiles,
-    lanes: Lanes<ReadBuffer>,
+    buffers: Pool<ReadBuffer>,
     onFailure: (year: number, cause: unknown) => AlirError,
   ) {
     this.version = version;
@@ -308,7 +305,7 @@ class HeldSnapshot {
     this.names = names;
     this.failures = failures;
     this.#years = years;
-    this.#lanes = lanes;
+    this.#buffers = buffers;
     this.#onFailure = onFailure;
   }
 
@@ -333,7 +330,7 @@ class HeldSnapshot {
       if (!file) continue;
       const days = daysOfYear(year, from, to);
       asked.push(
-        this.#lanes.run(async (buffer) => {
+        this.#buffers.run(async (buffer) => {
           if (isLate()) return;
           try {
             const tickerYear = await file.ticker(ticker, buffer);
@@ -359,4 +356,16 @@ function problemIn(error: unknown): string {
 function unavailable(cause: unknown): AlirError {
   const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
   return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
+}
+
+/**
+ * Checks that every published file can be served from.
+ * @throws AlirError `not_ready`, whose message may be shown to anybody
+ */
+export async function checkServing(serving: Serving): Promise<void> {
+  const damaged = await serving.check();
+  if (damaged.length === 0) return;
+  const years = damaged.map(({ year }) => year).join(', ');
+  const details = damaged.map(({ file_name, problem }) => `${file_name}: ${problem}`).join('; ');
+  throw new AlirError('not_ready', `the serving file of ${years} is damaged`, { cause: new Error(details) });
 }

@@ -1,8 +1,7 @@
+import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { stampOf } from './file-stamp.ts';
-import type { ReadBuffer } from './read-buffer.ts';
 import { TickerYear } from './ticker-year.ts';
 import {
   type Block,
@@ -14,6 +13,26 @@ import {
   type YearIndex,
 } from './year-layout.ts';
 
+/**
+ * Identifies the state of a file without reading it: writing to the file, replacing it or changing its attributes changes its identity.
+ * Undefined for anything but a regular file.
+ */
+export function identityOf(stats: BigIntStats): string | undefined {
+  if (!stats.isFile()) return undefined;
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+/** Memory for one read at a time: it grows to the largest read, and keeps the bytes of a read until the next one. */
+export class ReadBuffer {
+  #memory = Buffer.allocUnsafeSlow(0);
+
+  atLeast(bytes: number): Buffer {
+    if (this.#memory.length < bytes) this.#memory = Buffer.allocUnsafeSlow(bytes);
+    return this.#memory.subarray(0, bytes);
+  }
+}
+
 /** An open year file. Every byte that it reads is checked against a checksum: a damaged file gives no number rather than a wrong one. */
 export class YearFile {
   readonly #handle: FileHandle;
@@ -21,12 +40,12 @@ export class YearFile {
   readonly brokers: readonly string[];
   /** The tickers, in the order of their codes. */
   readonly tickers: readonly string[];
-  /** The state of the file when it was opened; see stampOf. */
-  readonly stamp: string | undefined;
+  /** The state of the file when it was opened; see identityOf. */
+  readonly identity: string | undefined;
 
-  private constructor(handle: FileHandle, stamp: string | undefined, { brokers, blocks }: YearIndex) {
+  private constructor(handle: FileHandle, identity: string | undefined, { brokers, blocks }: YearIndex) {
     this.#handle = handle;
-    this.stamp = stamp;
+    this.identity = identity;
     this.brokers = brokers;
     this.#blocks = new Map(blocks.map((block) => [block.ticker, block]));
     this.tickers = [...this.#blocks.keys()];
@@ -36,10 +55,10 @@ export class YearFile {
   static async open(path: string): Promise<YearFile> {
     const handle = await open(path);
     try {
-      const stamp = stampOf(await handle.stat({ bigint: true }));
+      const identity = identityOf(await handle.stat({ bigint: true }));
       const index = await readIndex(handle);
       if (index.file_name !== basename(path)) throw new Error(`It is a copy of ${index.file_name}`);
-      return new YearFile(handle, stamp, index);
+      return new YearFile(handle, identity, index);
     } catch (cause) {
       await handle.close();
       throw new Error(`${path} cannot be served from`, { cause });

@@ -75,6 +75,14 @@ export function brokerOf(series: number): number {
   return series >> 2;
 }
 
+export function marketOf(series: number): 'RG' | 'NG' {
+  return ((series >> 1) & 1) === 0 ? 'RG' : 'NG';
+}
+
+export function investorOf(series: number): 'd' | 'f' {
+  return (series & 1) === 0 ? 'd' : 'f';
+}
+
 export function isOf(series: number, market: Span, investor: Span): boolean {
   const market_id = (series >> 1) & 1;
   const investor_id = series & 1;

@@ -7,21 +7,21 @@ const MAGIC = Buffer.from('PAR1');
 const LENGTH_BYTES = 4;
 
 /**
- * Makes a Parquet file begin with the one that it is to replace, byte by byte, and its own row groups follow.
+ * Puts the bytes of the previous revision in front of a Parquet file's own row groups, and corrects the offsets in its footer.
  *
- * A reader may open a file by its name more than once in a question: DuckDB does so for the footer, and then in each thread. When it
- * gets the new file the second time, all that the old footer speaks of is still in its place, and so is the old footer itself: it has the
- * old revision, whole. Who starts with the new footer never looks at the old bytes.
+ * A reader may open a file more than once by its name during one query: DuckDB does so for the footer, and then in each thread. When it
+ * gets the new file the second time, everything that the old footer points to is still at its offset, and so is the old footer: the
+ * reader sees the previous revision, whole. A reader that starts with the new footer never reads the old bytes.
  */
-export async function beginWithFormer(file: string, former: string): Promise<void> {
+export async function beginWithPrevious(file: string, previous: string): Promise<void> {
   const joined = `${file}.joined`;
-  const { size } = await stat(former);
+  const { size } = await stat(previous);
   const { footer, start } = await footerOf(file);
   const moved = movedFooter(footer, size);
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(moved.length);
   const pieces = async function* () {
-    yield* createReadStream(former);
+    yield* createReadStream(previous);
     yield* createReadStream(file, { end: start - 1 });
     yield* [moved, length, MAGIC];
   };

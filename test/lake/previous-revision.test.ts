@@ -9,7 +9,7 @@ import { readParquet } from 'parquet-wasm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
 import { movedFooter } from '../../src/market/lake/parquet-footer.ts';
-import { beginWithFormer } from '../../src/market/lake/successor.ts';
+import { beginWithPrevious } from '../../src/market/lake/previous-revision.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 
 const ROW_GROUP_ROWS = 2048;
@@ -60,7 +60,7 @@ describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (
       const next = await revision(number, rows, compression);
       const alone = await bytesOf(next);
 
-      await beginWithFormer(next, place);
+      await beginWithPrevious(next, place);
 
       const joined = await bytesOf(next);
       expect(Buffer.from(joined, 0, before.byteLength).equals(Buffer.from(before))).toBe(true);
@@ -91,12 +91,12 @@ test('a plain replacement of the same size mixes two revisions without an error:
   expect(new Set(rows.map(({ volume }) => volume))).toEqual(new Set([200n]));
 });
 
-test('a former file that may only be read is enough, and its mode is not taken over', async () => {
-  const former = await revision(1, 10, 'zstd');
+test('a previous file that may only be read is enough, and its mode is not taken over', async () => {
+  const previous = await revision(1, 10, 'zstd');
   const file = await revision(2, 10, 'zstd');
   const { mode } = await stat(file);
-  await chmod(former, 0o444);
-  await beginWithFormer(file, former);
+  await chmod(previous, 0o444);
+  await beginWithPrevious(file, previous);
   expect((await stat(file)).mode).toBe(mode);
 });
 
