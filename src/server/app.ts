@@ -25,7 +25,7 @@ import { allowedHosts } from '../api/mcp/hosts.ts';
 import { mcpRoute } from '../api/mcp/route.ts';
 import { type AlirTool, toolOf } from '../api/mcp/tool.ts';
 import { docsRoutes } from '../api/openapi/routes.ts';
-import type { Accounts, Caller } from '../commerce/accounts/accounts.ts';
+import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Billing } from '../commerce/billing/billing.ts';
 import { manual } from '../commerce/billing/manual.ts';
 import { paymentNotified } from '../commerce/billing/notifications.ts';
@@ -131,7 +131,7 @@ export function buildApp({
   const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
   const tools: AlirTool[] = [];
   const newestDay = () => manifest.newestDay();
-  const admitWithTool = <Input>(endpoint: Endpoint<Input, Caller>) => {
+  const admitWithTool = <Input>(endpoint: Endpoint<Input, unknown>) => {
     admission.admit(endpoint);
     tools.push(toolOf(endpoint, admission, newestDay));
   };

@@ -63,9 +63,9 @@ describe('accounts', () => {
     const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;
     const replaced = accounts.replaceMcpKey(account_id).api_key;
-    expect(accounts.callerWithKey(replaced)).toMatchObject({ account_id, kind: 'mcp' });
+    expect(accounts.callerWithKey(replaced)).toMatchObject({ account_id, role: 'agent' });
     expect(accounts.callerWithKey(mcp_key)).toBeUndefined();
-    expect(accounts.callerWithKey(api_key)).toMatchObject({ account_id, kind: 'api' });
+    expect(accounts.callerWithKey(api_key)).toMatchObject({ account_id, role: 'account' });
   });
 
   test('an account has a first key and an MCP key, which work', () => {
@@ -73,10 +73,10 @@ describe('accounts', () => {
     const { account_id } = account;
     expect(accounts.callerWithKey(api_key)).toMatchObject({
       account_id,
-      kind: 'api',
+      role: 'account',
       masked: maskedKey(api_key),
     });
-    expect(accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, kind: 'mcp' });
+    expect(accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, role: 'agent' });
     expect(accounts.callerWithKey(newKey())).toBeUndefined();
   });
 

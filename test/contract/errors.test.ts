@@ -394,11 +394,11 @@ describe('every answer that is not a 200 has the error body', () => {
   });
 
   test.each([
-    { what: 'no header', header: () => undefined, says: 'An API key is needed' },
-    { what: 'an empty header', header: () => '', says: 'must read: Bearer' },
-    { what: 'Basic', header: () => 'Basic dXNlcjpwYXNz', says: 'must read: Bearer' },
-    { what: 'Bearer without a key', header: () => 'Bearer ', says: 'must read: Bearer' },
-    { what: 'two keys', header: () => `Bearer ${key} ${key}`, says: 'must read: Bearer' },
+    { what: 'no header', header: () => undefined, says: 'An API key is required' },
+    { what: 'an empty header', header: () => '', says: 'must have the form: Bearer' },
+    { what: 'Basic', header: () => 'Basic dXNlcjpwYXNz', says: 'must have the form: Bearer' },
+    { what: 'Bearer without a key', header: () => 'Bearer ', says: 'must have the form: Bearer' },
+    { what: 'two keys', header: () => `Bearer ${key} ${key}`, says: 'must have the form: Bearer' },
     { what: 'a key of another form', header: () => 'Bearer secret', says: 'not valid' },
     {
       what: 'a mistyped key',

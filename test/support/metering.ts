@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Admission } from '../../src/api/admission/admission.ts';
-import type { Endpoint } from '../../src/api/http/endpoint.ts';
+import { endpoint } from '../../src/api/http/endpoint.ts';
 import { Metrics } from '../../src/api/http/metrics.ts';
 import { ResponseCache } from '../../src/api/http/response-cache.ts';
 import { createServer } from '../../src/api/http/server.ts';
 import { mcpRoute } from '../../src/api/mcp/route.ts';
 import { toolOf } from '../../src/api/mcp/tool.ts';
-import { Accounts, type Caller } from '../../src/commerce/accounts/accounts.ts';
+import { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import { Meter } from '../../src/commerce/usage/meter.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
@@ -99,7 +99,7 @@ export class MeteredServer {
       datasetVersion: () => 'one',
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
-    const endpoint: Endpoint<Work, Caller> = {
+    const work = endpoint({
       name: 'work',
       title: 'Work',
       group: 'Work',
@@ -118,9 +118,9 @@ export class MeteredServer {
         if (work.fails) throw new Error('told to fail, with a secret in its text');
         return work.question;
       },
-    };
-    admission.admit(endpoint);
-    const tools = [toolOf(endpoint, admission, () => null)];
+    });
+    admission.admit(work);
+    const tools = [toolOf(work, admission, () => null)];
     mcpRoute(app, admission, { version: '1', tools, hosts: ['127.0.0.1'] });
     server.url = await app.listen({ host: '127.0.0.1', port: 0 });
     afterThisTest(async () => {

@@ -8,13 +8,14 @@ import { AlirError } from '../../core/errors.ts';
 import { type Format, formatFor, written } from '../../formats/formats.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
 import { isDisconnected, waitForTurn } from '../http/connection.ts';
-import type { Endpoint, Operation } from '../http/endpoint.ts';
+import { hasCredentials } from '../http/credentials.ts';
+import type { AnyEndpoint, OpenEndpoint, Operation } from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { sendReady } from '../http/response.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { AccountReads } from './account-reads.ts';
-import { authenticate, callerOf } from './authenticate.ts';
+import { authenticate, authorize } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { type Limits, RequestContext } from './request-context.ts';
@@ -65,9 +66,9 @@ export class Admission {
     this.#limits = { meter, clock, rates: new RateLimiter() };
     app.decorateRequest('context', null);
     app.addHook('preClose', async () => meter.keyUse.close());
-    app.identifyCaller = (authorization, isCounted) => {
+    app.identifyCaller = (credentials, isCounted) => {
       try {
-        return new RequestContext(callerOf(accounts, authorization), this.#limits, isCounted);
+        return new RequestContext(authenticate(accounts, credentials), this.#limits, isCounted);
       } catch {
         return null;
       }
@@ -75,20 +76,19 @@ export class Admission {
   }
 
   /** Opens an endpoint at its path. */
-  admit<Input>(endpoint: Endpoint<Input, Caller>): void {
+  admit<Input>(endpoint: AnyEndpoint<Input, unknown>): void {
     this.operations.push(endpoint);
     this.#app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { units: endpoint.units, ...(endpoint.allowsAnonymous ? { anonymous: 'keyless' } : {}) },
-      exposeHeadRoute: endpoint.allowsAnonymous === true,
-      onRequest: (request, reply, done) => {
+      exposeHeadRoute: endpoint.allowsAnonymous,
+      onRequest: (request, _reply, done) => {
         try {
-          const isAnonymous = endpoint.allowsAnonymous && request.headers.authorization === undefined;
-          if (!isAnonymous) {
-            const context = this.authenticate(request, reply);
+          if (!endpoint.allowsAnonymous || hasCredentials(request.headers)) {
+            const context = this.authenticate(request);
             checkLimits(context, endpoint.units === 0);
-            if (endpoint.managesAccount) checkKind(context.caller);
+            authorize(context.caller, endpoint);
           }
           refuseEncoded(request);
           done();
@@ -105,9 +105,9 @@ export class Admission {
    * tells the caller's limits, errors too.
    * @throws AlirError `unauthorized`
    */
-  authenticate(request: FastifyRequest, reply: FastifyReply): RequestContext {
+  authenticate(request: FastifyRequest): RequestContext {
     request.caller = null;
-    const caller = authenticate(this.#services.accounts, request.headers.authorization, reply);
+    const caller = authenticate(this.#services.accounts, request.headers);
     request.key_id = caller.key_id;
     const context = new RequestContext(caller, this.#limits);
     request.context = context;
@@ -124,7 +124,7 @@ export class Admission {
    * @throws AlirError whatever keeps it from being answered; then nothing was charged
    */
   async ask<Input>(
-    endpoint: Endpoint<Input, Caller>,
+    endpoint: AnyEndpoint<Input, unknown>,
     context: RequestContext,
     sent: unknown,
     response: ServerResponse,
@@ -136,15 +136,18 @@ export class Admission {
   }
 
   async #answer<Input>(
-    endpoint: Endpoint<Input, Caller>,
+    endpoint: AnyEndpoint<Input, unknown>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
     const { context } = request;
-    if (!context) return this.#answerAnonymous(endpoint, request, reply);
+    if (!context) {
+      if (!endpoint.allowsAnonymous) throw new Error('A request came to its handler without a caller');
+      return this.#answerAnonymous(endpoint, request, reply);
+    }
     // A key that was revoked while the body came changes nothing any more.
     if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
-      authenticate(this.#services.accounts, request.headers.authorization, reply);
+      authenticate(this.#services.accounts, request.headers);
     }
     const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
@@ -154,11 +157,10 @@ export class Admission {
   }
 
   async #answerAnonymous<Input>(
-    endpoint: Endpoint<Input, Caller | null>,
+    endpoint: OpenEndpoint<Input, unknown>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    if (!endpoint.allowsAnonymous) throw new Error('A request came to its handler without a caller');
     const { input } = this.#parser.read(endpoint, request);
     const body = Buffer.from(successBody(await endpoint.answer(input, null)));
     sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
@@ -166,7 +168,7 @@ export class Admission {
 
   /** The body of the answer, once it is paid for. */
   async #charged<Input>(
-    endpoint: Endpoint<Input, Caller>,
+    endpoint: AnyEndpoint<Input, unknown>,
     context: RequestContext,
     exchange: Exchange<Input>,
   ): Promise<ReadyBody> {
@@ -195,7 +197,7 @@ export class Admission {
   }
 
   #body<Input>(
-    endpoint: Endpoint<Input, Caller>,
+    endpoint: AnyEndpoint<Input, unknown>,
     { parsed, format, encoding }: Exchange<Input>,
     caller: Caller,
   ): ReadyBody | Promise<ReadyBody> {
@@ -229,15 +231,6 @@ export class Admission {
     }
     return parsed.answer_name;
   }
-}
-
-/** @throws AlirError `key_not_allowed` for an MCP key */
-function checkKind({ kind }: Caller): void {
-  if (kind !== 'mcp') return;
-  throw new AlirError(
-    'key_not_allowed',
-    'An MCP key cannot manage keys or orders. Send the request with an API key of the account.',
-  );
 }
 
 /** @throws AlirError `unsupported_media_type` for a body that is compressed */

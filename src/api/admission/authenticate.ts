@@ -1,46 +1,43 @@
-import type { FastifyReply } from 'fastify';
 import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
+import { ROLES } from '../../commerce/accounts/roles.ts';
 import { AlirError } from '../../core/errors.ts';
+import type { Credentials } from '../http/credentials.ts';
+import type { Operation } from '../http/endpoint.ts';
 
 const PREFIX = 'Bearer ';
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
- * Who is calling, by the Authorization header.
- * @throws AlirError `unauthorized`; the reply then tells how to authenticate
+ * Finds the caller that a request's credentials belong to, with its role.
+ * @throws AlirError `unauthorized`
  */
-export function authenticate(
-  accounts: Accounts,
-  authorization: string | undefined,
-  reply: FastifyReply,
-): Caller {
-  try {
-    return callerOf(accounts, authorization);
-  } catch (error) {
-    reply.header('www-authenticate', 'Bearer');
-    throw error;
-  }
-}
-
-/** @throws AlirError `unauthorized` */
-export function callerOf(accounts: Accounts, authorization: string | undefined): Caller {
+export function authenticate(accounts: Accounts, { authorization }: Credentials): Caller {
   if (authorization === undefined) {
     throw new AlirError(
       'unauthorized',
-      'An API key is needed: send the header Authorization: Bearer <API key>.',
+      'An API key is required. Send it in the header Authorization: Bearer <API key>.',
     );
   }
-  // What nearly all send is cut off where it begins.
+  // The common form is read without a regular expression.
   const usual =
     authorization.startsWith(PREFIX) && accounts.callerWithKey(authorization.slice(PREFIX.length));
   if (usual) return usual;
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) {
-    throw new AlirError('unauthorized', 'The Authorization header must read: Bearer <API key>.');
+    throw new AlirError('unauthorized', 'The Authorization header must have the form: Bearer <API key>.');
   }
   const caller = accounts.callerWithKey(key);
   if (!caller) {
     throw new AlirError('unauthorized', 'This API key is not valid: it is mistyped, unknown or revoked.');
   }
   return caller;
+}
+
+/** @throws AlirError `key_not_allowed` when the caller's role does not permit the operation */
+export function authorize({ role }: Caller, { managesAccount = false }: Operation): void {
+  if (!managesAccount || ROLES[role].managesAccount) return;
+  throw new AlirError(
+    'key_not_allowed',
+    'An MCP key cannot manage keys or orders. Send the request with an API key of the account.',
+  );
 }

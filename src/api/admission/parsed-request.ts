@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { AlirError } from '../../core/errors.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { AnyEndpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { queryOf, validated } from '../http/validation.ts';
 
@@ -22,7 +22,10 @@ const MAX_PARSED_URLS = 5000;
 const NO_PARAMETERS = requestOf({});
 
 /** @param sent the fields of the input. @throws AlirError `invalid_request` */
-export function parseInput<Input>(endpoint: Endpoint<Input, never>, sent: unknown): ParsedRequest<Input> {
+export function parseInput<Input>(
+  endpoint: AnyEndpoint<Input, unknown>,
+  sent: unknown,
+): ParsedRequest<Input> {
   const input = validated(endpoint.input, sent);
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema has put the input in one form and one order, so that equal requests always have the same name.
@@ -35,7 +38,7 @@ export class RequestParser {
   readonly #byUrl = new LRUCache<string, ParsedRequest<unknown>>({ max: MAX_PARSED_URLS });
 
   /** @throws AlirError `invalid_request` */
-  read<Input>(endpoint: Endpoint<Input, never>, request: FastifyRequest): ParsedRequest<Input> {
+  read<Input>(endpoint: AnyEndpoint<Input, unknown>, request: FastifyRequest): ParsedRequest<Input> {
     if (endpoint.method === 'POST') {
       validated(NO_PARAMETERS, queryOf(request));
       return parseInput(endpoint, inputOf(endpoint, request, request.body));
@@ -53,7 +56,7 @@ export class RequestParser {
 
 /** The body or the query, with what the path and the headers say. */
 function inputOf<Input>(
-  { headers }: Endpoint<Input, never>,
+  { headers }: AnyEndpoint<Input, unknown>,
   request: FastifyRequest,
   sent: unknown,
 ): unknown {

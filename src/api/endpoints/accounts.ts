@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Accounts, Caller, KeyRecord, NewKey } from '../../commerce/accounts/accounts.ts';
+import type { Accounts, Caller, KeyRecord } from '../../commerce/accounts/accounts.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { flag, record, SOME_ID, text, timestamp } from '../http/response-fields.ts';
 
@@ -30,8 +30,8 @@ const newKeySchema = record('NewKey', 'A key as it is shown this once', {
 const FREE = { group: 'Keys', units: 0, depends_on: 'caller', managesAccount: true } as const;
 
 /** GET /account/keys: the keys of the account, the MCP key and revoked ones too. */
-export function keysEndpoint(accounts: Accounts): Endpoint<object, Caller> {
-  return {
+export function keysEndpoint(accounts: Accounts) {
+  return endpoint({
     ...FREE,
     name: 'list_keys',
     title: 'Keys of the account',
@@ -42,9 +42,8 @@ export function keysEndpoint(accounts: Accounts): Endpoint<object, Caller> {
     path: '/account/keys',
     input: requestOf({}),
     output: z.array(keySchema),
-    answer: async (_input, caller): Promise<KeyOutput[]> =>
-      accounts.keys(caller.account_id).map((key) => presentKey(key, caller)),
-  };
+    answer: async (_input, caller) => accounts.keys(caller.account_id).map((key) => presentKey(key, caller)),
+  });
 }
 
 const keyName = z
@@ -52,8 +51,8 @@ const keyName = z
   .meta({ description: 'Name to tell the key by: 1 to 64 characters, none of them a control character' });
 
 /** POST /account/keys: a further key, shown this once. */
-export function newKeyEndpoint(accounts: Accounts): Endpoint<{ name: string }, Caller> {
-  return {
+export function newKeyEndpoint(accounts: Accounts) {
+  return endpoint({
     ...FREE,
     name: 'create_key',
     title: 'Make a key',
@@ -65,8 +64,8 @@ export function newKeyEndpoint(accounts: Accounts): Endpoint<{ name: string }, C
     path: '/account/keys',
     input: requestOf({ name: keyName }),
     output: newKeySchema,
-    answer: async ({ name }, { account_id }): Promise<NewKey> => accounts.createKey(account_id, name),
-  };
+    answer: async ({ name }, { account_id }) => accounts.createKey(account_id, name),
+  });
 }
 
 const deletion = requestOf({
@@ -78,8 +77,8 @@ const deletion = requestOf({
 });
 
 /** DELETE /account/keys/{key_id}: revokes it at once; the calling key itself only with `even_if_in_use=yes`. */
-export function deleteKeyEndpoint(accounts: Accounts): Endpoint<z.output<typeof deletion>, Caller> {
-  return {
+export function deleteKeyEndpoint(accounts: Accounts) {
+  return endpoint({
     ...FREE,
     name: 'revoke_key',
     title: 'Revoke a key',
@@ -90,7 +89,7 @@ export function deleteKeyEndpoint(accounts: Accounts): Endpoint<z.output<typeof 
     path: '/account/keys/:key_id',
     input: deletion,
     output: keySchema,
-    answer: async ({ key_id, even_if_in_use }, caller): Promise<KeyOutput> => {
+    answer: async ({ key_id, even_if_in_use }, caller) => {
       const key = accounts.keys(caller.account_id).find((key) => key.key_id === key_id);
       if (!key) {
         throw new AlirError(
@@ -106,7 +105,7 @@ export function deleteKeyEndpoint(accounts: Accounts): Endpoint<z.output<typeof 
       }
       return presentKey(accounts.revokeKey(key_id), caller);
     },
-  };
+  });
 }
 
 function presentKey({ account_id: _, ...key }: KeyRecord, caller: Caller): KeyOutput {

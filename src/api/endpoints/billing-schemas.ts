@@ -29,8 +29,6 @@ export const planSchema = record('Plan', 'A plan that anybody may buy', {
   ...terms,
 });
 
-export type PresentedPlan = z.output<typeof planSchema>;
-
 export const offerSchema = record('Offer', 'A private offer to the account', {
   offer_id: text('Identifier of the offer'),
   ...terms,

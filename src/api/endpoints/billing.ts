@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import type { Caller } from '../../commerce/accounts/accounts.ts';
 import { PLANS } from '../../commerce/accounts/plans.ts';
 import type { Billing } from '../../commerce/billing/billing.ts';
 import type { Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../core/commerce-terms.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, openEndpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { SOME_ID, text } from '../http/response-fields.ts';
 import {
   offerSchema,
   orderSchema,
-  type PresentedOffer,
-  type PresentedOrder,
-  type PresentedPlan,
-  type PresentedQuote,
   planSchema,
   presentOffer,
   presentOrder,
@@ -88,12 +83,12 @@ const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as co
 const MANAGED = { ...FREE, managesAccount: true } as const;
 
 /** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
-export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Caller | null> {
-  const plans: PresentedPlan[] = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
+export function plansEndpoint({ offers, prices }: Billing) {
+  const plans = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
     const { requests_per_minute, units, keys } = PLANS[plan].terms;
     return { plan, months, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
   });
-  return {
+  return openEndpoint({
     ...FREE,
     name: 'list_plans',
     title: 'Plans and offers',
@@ -101,19 +96,18 @@ export function plansEndpoint({ offers, prices }: Billing): Endpoint<object, Cal
     example: {},
     method: 'GET',
     path: '/billing/plans',
-    allowsAnonymous: true,
     input: requestOf({}),
     output: plansAndOffers,
-    answer: async (_input, caller): Promise<{ plans: PresentedPlan[]; offers: PresentedOffer[] }> => ({
+    answer: async (_input, caller) => ({
       plans,
       offers: caller ? offers.openTo(caller.account_id).map(presentOffer) : [],
     }),
-  };
+  });
 }
 
 /** POST /billing/quotes: what a plan or an offer would cost the account now, and what it would change. */
-export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<PurchaseFields, Caller> {
-  return {
+export function quoteEndpoint({ orders }: Billing, meter: Meter) {
+  return endpoint({
     ...MANAGED,
     name: 'create_quote',
     title: 'What a plan would cost',
@@ -125,7 +119,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<Purch
     path: '/billing/quotes',
     input: quoteInput,
     output: quoteSchema,
-    answer: async (purchase, caller): Promise<PresentedQuote> => {
+    answer: async (purchase, caller) => {
       const entitlement = meter.entitlement(caller);
       const left = entitlement.units - meter.used(caller, entitlement);
       return presentQuote(
@@ -134,15 +128,12 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter): Endpoint<Purch
         entitlement.window_end,
       );
     },
-  };
+  });
 }
 
 /** POST /billing/orders: locks the price for 24 hours, and says where it is paid. */
-export function orderEndpoint({
-  orders,
-  clock,
-}: Billing): Endpoint<PurchaseFields & { idempotency_key: string }, Caller> {
-  return {
+export function orderEndpoint({ orders, clock }: Billing) {
+  return endpoint({
     ...MANAGED,
     name: 'create_order',
     title: 'Order a plan or an offer',
@@ -161,17 +152,17 @@ export function orderEndpoint({
     headers: { idempotency_key: 'idempotency-key' },
     input: orderInput,
     output: orderSchema,
-    answer: async (purchase, { account_id }): Promise<PresentedOrder> =>
+    answer: async (purchase, { account_id }) =>
       presentOrder(
         await orders.create(account_id, purchaseOf(purchase), purchase.idempotency_key),
         clock.now(),
       ),
-  };
+  });
 }
 
 /** GET /billing/orders: those of the account, the newest first. */
-export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Caller> {
-  return {
+export function ordersEndpoint({ orders, clock }: Billing) {
+  return endpoint({
     ...MANAGED,
     name: 'list_orders',
     title: 'Orders of the account',
@@ -181,14 +172,14 @@ export function ordersEndpoint({ orders, clock }: Billing): Endpoint<object, Cal
     path: '/billing/orders',
     input: requestOf({}),
     output: z.array(orderSchema),
-    answer: async (_input, { account_id }): Promise<PresentedOrder[]> =>
+    answer: async (_input, { account_id }) =>
       orders.of(account_id).map((order) => presentOrder(order, clock.now())),
-  };
+  });
 }
 
 /** GET /billing/orders/{order_id} */
-export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_id: string }, Caller> {
-  return {
+export function orderByIdEndpoint({ orders, clock }: Billing) {
+  return endpoint({
     ...MANAGED,
     name: 'get_order',
     title: 'An order',
@@ -199,7 +190,7 @@ export function orderByIdEndpoint({ orders, clock }: Billing): Endpoint<{ order_
     path: '/billing/orders/:order_id',
     input: requestOf({ order_id: orderId }),
     output: orderSchema,
-    answer: async ({ order_id }, { account_id }): Promise<PresentedOrder> =>
+    answer: async ({ order_id }, { account_id }) =>
       presentOrder(orders.find(order_id, account_id), clock.now()),
-  };
+  });
 }

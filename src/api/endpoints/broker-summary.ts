@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { byTicker } from '../../core/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
-import { type BrokerSummaryQuestion, brokerSummary } from '../../market/queries/broker-summary.ts';
+import { brokerSummary } from '../../market/queries/broker-summary.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import {
   checkRange,
   dateRange,
@@ -14,7 +14,7 @@ import {
   tickerKey,
   tickers,
 } from '../http/request-fields.ts';
-import { count, idr, record, shares, text } from '../http/response-fields.ts';
+import { count, idr, keyed, record, shares, text } from '../http/response-fields.ts';
 
 const average = (what: string) =>
   z
@@ -69,8 +69,8 @@ const HOW = `The range is added up: one row for each broker, not one for each da
 values IDR. A stock without trades, or one that does not exist, has no rows. There is a row for each of up to some 90 brokers.`;
 
 /** GET /stocks/broker-summary: an array of broker rows. */
-export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQuestion, unknown> {
-  return {
+export function brokerSummaryEndpoint(serving: Serving) {
+  return endpoint({
     name: 'get_broker_summary',
     title: 'Broker summary of a stock',
     group: 'Broker summary',
@@ -85,12 +85,12 @@ export function brokerSummaryEndpoint(serving: Serving): Endpoint<BrokerSummaryQ
     units: () => 1,
     depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
-  };
+  });
 }
 
 /** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
-export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
-  return {
+export function brokerSummaryBatchEndpoint(serving: Serving) {
+  return endpoint({
     name: 'get_broker_summary_batch',
     title: 'Broker summary of up to 50 stocks',
     group: 'Broker summary',
@@ -106,11 +106,11 @@ export function brokerSummaryBatchEndpoint(serving: Serving): Endpoint<z.output<
     method: 'POST',
     path: '/stocks/broker-summary/batch',
     input: batchInput,
-    output: z.record(tickerKey, rows),
+    output: keyed(tickerKey, rows),
     table: tableByTicker(BROKER_COLUMNS),
     units: ({ tickers }) => tickers.length,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
-  };
+  });
 }

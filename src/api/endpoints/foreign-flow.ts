@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { byTicker } from '../../core/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
-import { type ForeignFlowQuestion, foreignFlow } from '../../market/queries/foreign-flow.ts';
+import { foreignFlow } from '../../market/queries/foreign-flow.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import {
   checkRange,
   dateRange,
@@ -13,7 +12,7 @@ import {
   tickerKey,
   tickers,
 } from '../http/request-fields.ts';
-import { idr, record, signedIdr } from '../http/response-fields.ts';
+import { idr, keyed, record, signedIdr } from '../http/response-fields.ts';
 
 /** What foreign investors did over the whole range. */
 const flow = record('ForeignFlow', 'What foreign investors did over the whole range', {
@@ -38,8 +37,8 @@ const HOW = `It counts the trades in which the broker's own client was foreign, 
 A stock without trades, or one that does not exist, has zeros.`;
 
 /** GET /foreign-flow: one foreign-flow object. */
-export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuestion, unknown> {
-  return {
+export function foreignFlowEndpoint(serving: Serving) {
+  return endpoint({
     name: 'get_foreign_flow',
     title: 'Foreign flow of a stock',
     group: 'Foreign flow',
@@ -54,12 +53,12 @@ export function foreignFlowEndpoint(serving: Serving): Endpoint<ForeignFlowQuest
     units: () => 1,
     depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
-  };
+  });
 }
 
 /** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
-export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<typeof batchInput>, unknown> {
-  return {
+export function foreignFlowBatchEndpoint(serving: Serving) {
+  return endpoint({
     name: 'get_foreign_flow_batch',
     title: 'Foreign flow of up to 50 stocks',
     group: 'Foreign flow',
@@ -69,11 +68,11 @@ export function foreignFlowBatchEndpoint(serving: Serving): Endpoint<z.output<ty
     method: 'POST',
     path: '/foreign-flow/batch',
     input: batchInput,
-    output: z.record(tickerKey, flow),
+    output: keyed(tickerKey, flow),
     table: tableByTicker(FLOW_COLUMNS),
     units: ({ tickers }) => tickers.length,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
-  };
+  });
 }

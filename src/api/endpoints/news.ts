@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Article } from '../../news/article.ts';
 import type { News } from '../../news/news.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { record, text, timestamp } from '../http/response-fields.ts';
 
@@ -25,8 +24,8 @@ const output = z
   .meta({ description: 'Articles by the name of their source, newest first' });
 
 /** GET /news: articles by source, newest first. What one caller was told, others are told for the next 30 seconds. */
-export function newsEndpoint(news: News): Endpoint<Record<string, never>, unknown> {
-  return {
+export function newsEndpoint(news: News) {
+  return endpoint({
     name: 'get_news',
     title: 'News by source',
     group: 'News',
@@ -39,6 +38,6 @@ export function newsEndpoint(news: News): Endpoint<Record<string, never>, unknow
     output,
     units: () => 1,
     depends_on: 'time',
-    answer: (): Promise<Record<string, Article[]>> => news.latest(),
-  };
+    answer: () => news.latest(),
+  });
 }

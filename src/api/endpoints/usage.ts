@@ -4,7 +4,7 @@ import { PLANS } from '../../commerce/accounts/plans.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import type { Plan } from '../../core/commerce-terms.ts';
 import { naiveUtc } from '../../core/dates.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { count, record, text } from '../http/response-fields.ts';
 
@@ -36,11 +36,9 @@ const usageReport = record('UsageReport', 'What a key and its account have used 
   }),
 });
 
-type UsageReport = z.output<typeof usageReport>;
-
 /** GET /usage: free, and answered also when nothing is left. */
-export function usageEndpoint(meter: Meter): Endpoint<Record<string, never>, Caller> {
-  return {
+export function usageEndpoint(meter: Meter) {
+  return endpoint({
     name: 'get_usage',
     title: 'Units used and left',
     group: 'Usage',
@@ -54,10 +52,10 @@ export function usageEndpoint(meter: Meter): Endpoint<Record<string, never>, Cal
     units: 0,
     depends_on: 'caller',
     answer: async (_input, caller) => reportOf(meter, caller),
-  };
+  });
 }
 
-function reportOf(meter: Meter, caller: Caller): UsageReport {
+function reportOf(meter: Meter, caller: Caller) {
   const entitlement = meter.entitlement(caller);
   const limit = entitlement.units;
   const usedByKey = meter.usedByKey(caller, entitlement);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { addressBlock, type IsProxy, isLoopback } from './address.ts';
+import { hasCredentials } from './credentials.ts';
 import { identifiedCaller } from './response.ts';
 import { type Allowance, TokenBuckets } from './token-buckets.ts';
 
@@ -70,9 +71,9 @@ export class AnonymousLimits {
       const use = route.config?.anonymous;
       if (use === undefined) return;
       const count = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-        const hasKey = request.headers.authorization !== undefined;
-        // An endpoint that takes a key too looks at it itself.
-        const isLetThrough = hasKey && (use === 'keyless' || identifiedCaller(request) !== null);
+        // An endpoint that also takes a key authenticates by itself.
+        const isLetThrough =
+          hasCredentials(request.headers) && (use === 'keyless' || identifiedCaller(request) !== null);
         done(isLetThrough ? undefined : this.#count(request, use));
       };
       route.onRequest = [count, route.onRequest ?? []].flat();

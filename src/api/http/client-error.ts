@@ -42,8 +42,8 @@ export async function answerClientError(
   const request = await incompleteRequest(socket);
   // A request whose head was read is counted already.
   const caller = request
-    ? app.identifyCaller(request.headers.authorization, true)
-    : app.identifyCaller(authorizationIn(error));
+    ? app.identifyCaller(request.headers, true)
+    : app.identifyCaller({ authorization: authorizationIn(error) });
   const cors = app.cors.headers(request?.headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(clientError(error), socket, { caller, cors }));
 }
@@ -57,7 +57,7 @@ export async function answerConnect(
 ): Promise<void> {
   await incompleteRequest(socket);
   const error = new AlirError('method_not_allowed', 'CONNECT is not supported: this server is not a proxy.');
-  const caller = app.identifyCaller(headers.authorization);
+  const caller = app.identifyCaller(headers);
   const cors = app.cors.headers(headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));
 }

@@ -29,7 +29,7 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 /** `GET /metrics`: what the server counts and measures, for Prometheus. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get('/metrics', { config: { units: 0 } }, async (request, reply) => {
-    checkAccess(request, access, (name, value) => reply.header(name, value));
+    checkAccess(request, access);
     return reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
 }
@@ -42,14 +42,9 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** @throws AlirError `unauthorized`, `not_found` */
-function checkAccess(
-  request: FastifyRequest,
-  access: MetricsAccess,
-  setHeader: (name: string, value: string) => void,
-): void {
+function checkAccess(request: FastifyRequest, access: MetricsAccess): void {
   if (typeof access === 'object') {
     if (isSameSecret(request.headers.authorization ?? '', `Bearer ${access.token}`)) return;
-    setHeader('www-authenticate', 'Bearer');
     throw new AlirError(
       'unauthorized',
       'The metrics need a token of their own: send the header Authorization: Bearer <ALIR_METRICS_TOKEN>.',

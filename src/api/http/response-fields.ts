@@ -20,6 +20,10 @@ export const text = (description: string) => z.string().meta({ description });
 
 export const flag = (description: string) => z.boolean().meta({ description });
 
+/** A JSON object with a value for each key. In code it is a Map, since an object would move keys that look like numbers to the front. */
+export const keyed = <Value>(key: z.ZodString, value: z.ZodType<Value>) =>
+  z.record(key, value) as unknown as z.ZodType<ReadonlyMap<string, Value>>;
+
 /** An identifier, for examples. */
 export const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
 

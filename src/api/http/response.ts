@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AlirError } from '../../core/errors.ts';
 import type { ReadyBody } from './compression.ts';
 import type { Cors } from './cors.ts';
+import { type Credentials, hasCredentials } from './credentials.ts';
 import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
 /** The caller of a request, as far as a response is concerned. Asked when the response is written, so that its figures are of that moment. */
@@ -18,7 +19,7 @@ export interface IdentifiedCaller {
  * Who sent a request that came to no operation, by its Authorization header; null for an unknown caller. The rate limit counts the
  * request, unless it did before.
  */
-type IdentifyCaller = (authorization: string | undefined, isCounted?: boolean) => IdentifiedCaller | null;
+type IdentifyCaller = (credentials: Credentials, isCounted?: boolean) => IdentifiedCaller | null;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -50,8 +51,8 @@ export function applyHeadersToAll(app: FastifyInstance): void {
 /** The caller of a request, also of one that came to no operation. */
 export function identifiedCaller(request: FastifyRequest): IdentifiedCaller | null {
   if (request.caller === undefined) {
-    const { authorization } = request.headers;
-    request.caller = authorization === undefined ? null : request.server.identifyCaller(authorization);
+    const { headers, server } = request;
+    request.caller = hasCredentials(headers) ? server.identifyCaller(headers) : null;
   }
   return request.caller;
 }

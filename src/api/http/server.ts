@@ -155,6 +155,7 @@ function answerError(
   if (status >= 500 && !logged.has(met))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
   logged.add(met);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
   reply.code(status).header('content-type', JSON_TYPE);
   const body = errorBody(shown, request.id);
@@ -176,22 +177,13 @@ function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url:
   return [...methodsByPath].flatMap(([pattern, methods]) => (isOfPattern(path, pattern) ? [...methods] : []));
 }
 
-/** It needs no key and counts in no limit, as a preflight does. */
-function answerOptions(
-  methods: readonly string[],
-  { id, headers }: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const cors = reply.server.cors.headers(headers.origin);
-  reply.hijack();
-  reply.raw.writeHead(204, [
-    ...cors,
-    'allow',
-    [...methods, 'OPTIONS'].join(', '),
-    'x-request-id',
-    id,
-  ] as string[]);
-  reply.raw.end();
+/** Needs no key and counts towards no limit, like a preflight. */
+function answerOptions(methods: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
+  request.caller = null;
+  reply
+    .code(204)
+    .header('allow', [...methods, 'OPTIONS'].join(', '))
+    .send();
 }
 
 /** @param methods that the path takes */

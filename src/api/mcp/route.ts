@@ -37,10 +37,10 @@ export function mcpRoute(
     method: 'POST',
     url: '/mcp',
     config: { units: 0 },
-    onRequest: (request, reply, done) => {
+    onRequest: (request, _reply, done) => {
       try {
         checkHost(request.headers, hosts);
-        admission.authenticate(request, reply);
+        admission.authenticate(request);
         refuseEncoded(request);
         done();
       } catch (error) {

@@ -3,7 +3,7 @@ import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
 import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
 import type { RequestContext } from '../admission/request-context.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Operation } from '../http/endpoint.ts';
 
 /** Rows of one stock that the text shows; all of them are in the data. */
 const SHOWN_ROWS = 20;
@@ -17,7 +17,7 @@ interface ToolAnswer {
   readonly data: unknown;
 }
 
-type ToolEndpoint = Pick<Endpoint<unknown, never>, 'title' | 'table'>;
+type ToolEndpoint = Pick<Operation, 'title' | 'table'>;
 
 /** An answer for a model to read: what was requested, what it cost, and the rows as CSV, which takes half the words of JSON. */
 export function answerText(

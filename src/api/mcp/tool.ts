@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { RequestContext } from '../admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -31,7 +30,7 @@ const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint:
 
 /** The tool that asks an endpoint: the same fields, the same answer, the same charge. */
 export function toolOf<Input>(
-  endpoint: Endpoint<Input, Caller>,
+  endpoint: Endpoint<Input, unknown>,
   admission: Admission,
   newestDay: () => string | null,
 ): AlirTool {

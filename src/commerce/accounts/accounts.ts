@@ -8,6 +8,7 @@ import type { Parameters, Row } from '../../ledger/queries.ts';
 import { entitlementAt } from './entitlement.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
+import { ROLE_OF_KEY, type Role } from './roles.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Callers that are remembered between two changes of the ledger. */
@@ -21,7 +22,7 @@ export type SubscriptionChange = Row<'subscription_changes'>;
 export type KeyRecord = Row<'keys'>;
 
 /** Who is calling, and under which plan. */
-export type Caller = Row<'live_key_by_sha256'>;
+export type Caller = Omit<Row<'live_key_by_sha256'>, 'kind'> & { readonly role: Role };
 
 /** A key as it is shown once, when it is made. */
 export interface NewKey {
@@ -177,8 +178,11 @@ export class Accounts {
     const remembered = this.#callers.get(key);
     if (remembered) return remembered;
     if (!isKey(key)) return undefined;
-    const caller = this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
-    if (caller) this.#callers.set(key, caller);
+    const found = this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
+    if (!found) return undefined;
+    const { kind, ...known } = found;
+    const caller = { ...known, role: ROLE_OF_KEY[kind] };
+    this.#callers.set(key, caller);
     return caller;
   }
 
