@@ -13,7 +13,7 @@ const input = requestOf({});
 const naiveTimestamp = (description: string) =>
   text(`${description}; ISO-8601 in UTC, without zone designator`);
 
-/** The usage report; spec.md part 2, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
+/** The usage report; docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
 const usageReport = record('UsageReport', 'What a key and its account have used of the present window', {
   api_key: text('First and last 4 characters of the calling key'),
   key: z.strictObject({

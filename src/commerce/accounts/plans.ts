@@ -16,7 +16,7 @@ interface PlanEntry {
   readonly terms: PlanTerms | null;
 }
 
-/** The plans; spec.md parts 8.2 and 8.3. A paid plan can be bought for any of PLAN_MONTHS; its quota is the same in each cycle. */
+/** The plans; docs/contract.md 6.4, 7.1 and 7.2. A paid plan can be bought for any of PLAN_MONTHS; its quota is the same in each cycle. */
 export const PLANS = {
   free: { quota_window: 'day', terms: { requests_per_minute: 10, units: 5, keys: 1 } },
   starter: { quota_window: 'cycle', terms: { requests_per_minute: 120, units: 25_000, keys: 3 } },

@@ -44,7 +44,7 @@ function unavailable(reason: string): AlirError {
 /** An id that becomes a part of a URL. The pattern excludes `..`, `/` and `?`, which would lead to another path of the provider. */
 export const urlId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
-/** What is sent, as its schema reads it. @throws AlirError `payment_refused` */
+/** A notification as its schema reads it. @throws AlirError `malformed_request` */
 export function readNotification<Sent>(schema: z.ZodType<Sent>, body: unknown): Sent {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

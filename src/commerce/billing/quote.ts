@@ -4,9 +4,9 @@ import { AlirError } from '../../core/errors.ts';
 import { PLANS } from '../accounts/plans.ts';
 import type { BoughtPeriod, Product } from './product.ts';
 
-/** Charges of upgrades are rounded down to it; spec.md part 8.5. */
+/** Charges of upgrades are rounded down to it; docs/contract.md 8.2. */
 const ROUNDED_DOWN_TO_IDR = 1000n;
-/** How far ahead of now a renewal may move the end of a period; spec.md part 8.5. */
+/** How far ahead of now a renewal may move the end of a period; docs/contract.md 8.1. */
 const MAX_DAYS_AHEAD = 180;
 
 /** What a product costs an account at a moment, and what it would change. */
@@ -42,7 +42,7 @@ const TIER: Readonly<Record<Plan, number>> = {
 };
 
 /**
- * The rules of spec.md part 8.5. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
+ * The rules of docs/contract.md part 8. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
  * months, or an offer is an upgrade, at once; all else in an active period is a downgrade. Without an active period it is a purchase.
  * @throws AlirError `downgrade_refused`, `renewal_too_long`
  */

@@ -7,7 +7,7 @@ export interface Quota {
   readonly remaining: number;
 }
 
-/** The contract's text for both codes; spec.md part 7. */
+/** The contract's text for both codes; docs/contract.md 5.2. */
 const DETAIL = 'Account monthly API limit exceeded';
 
 /** A request that the quota does not cover: `quota_exceeded` when nothing remains, `quota_insufficient` when the request costs more than remains. */

@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 
-/** The exchange's data is updated at 12:00 GMT; spec.md part 1. */
+/** The exchange's data is updated at 12:00 GMT; docs/contract.md 1.4. */
 const DAILY = '0 12 * * *';
 /** A process that was busy at noon runs late rather than not at all. */
 const MISSED_TOLERANCE_MS = 3_600_000;
