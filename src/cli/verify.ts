@@ -29,6 +29,6 @@ function text({ days, lake_files, serving_files, rebuilt, faults }: Verification
   return [summary, ...faults.map(lines)].join('\n');
 }
 
-function lines({ file, problem, mend }: Fault): string {
-  return `  ${file}\n    ${problem}\n    ${mend}`;
+function lines({ file, problem, fix }: Fault): string {
+  return `  ${file}\n    ${problem}\n    ${fix}`;
 }

@@ -10,12 +10,14 @@ import { bringServingUpToDate } from '../market/ingest/serving-files.ts';
 import { Lake } from '../market/lake/lake.ts';
 import { equalsLake } from '../market/serving/build-year-file.ts';
 
-/** Something that is not as it was published. */
+/** A difference from what was published. */
 export interface Fault {
-  /** The file, or the folder that holds what is wrong. */
   readonly file: string;
   readonly trade_date: IsoDate | null;
   readonly problem: string;
+  /** What the operator should do. */
+  readonly fix: string;
+  /** @deprecated The same text under its old name, for scripts that read `alir verify --json`. */
   readonly mend: string;
 }
 
@@ -23,14 +25,14 @@ export interface Verification {
   readonly days: number;
   readonly lake_files: number;
   readonly serving_files: number;
-  /** Years whose serving file was wrong and was built anew. */
+  /** Years whose serving file was damaged and rebuilt. */
   readonly rebuilt: readonly number[];
   readonly faults: readonly Fault[];
 }
 
 /**
- * Looks at everything that is published: every lake file's SHA-256, the balance of every day, and whether serving adds up to the lake. What
- * of serving is wrong is built anew, since it is a copy; what of the lake is wrong is named, with the way to mend it.
+ * Checks everything that is published: the SHA-256 of every lake file, the balance of every day, and the sums of the serving files against
+ * the lake. Damaged serving files are rebuilt, because they are copies; damaged lake files are reported with the way to fix them.
  */
 export async function verify(
   services: IngestServices,
@@ -85,23 +87,23 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
     file,
     trade_date: null,
     problem: 'was never published, but every reader of the lake counts it',
-    mend: 'Move the file out of the lake.',
+    ...fixedBy('Move the file out of the lake.'),
   }));
 }
 
 async function lakeFaults(lake: Lake, day: Publication, threads: number): Promise<Fault[]> {
   const { trade_date, source_name } = day;
-  const mend = `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
+  const fix = fixedBy(`Publish the file of the day again: alir ingest PATH/TO/${source_name}`);
   const intact = await lake.intactFiles(day);
   const damaged = LAKE_TABLES.filter((table) => intact[table] === undefined);
   if (damaged.length > 0) {
     const problem = 'is missing, or differs from the file that was published (SHA-256)';
-    return damaged.map((table) => ({ file: lake.file(table, trade_date), trade_date, problem, mend }));
+    return damaged.map((table) => ({ file: lake.file(table, trade_date), trade_date, problem, ...fix }));
   }
   const unbalanced = await lake.unbalancedTickers(trade_date, threads);
   if (unbalanced.length === 0) return [];
   const problem = `buys, sells and trades have different sums: ${unbalanced.join(', ')}`;
-  return [{ file: lake.file('broker_day', trade_date), trade_date, problem, mend }];
+  return [{ file: lake.file('broker_day', trade_date), trade_date, problem, ...fix }];
 }
 
 async function servingFaults({ folders, manifest, threads }: IngestServices, year: number): Promise<Fault[]> {
@@ -118,7 +120,11 @@ async function servingFaults({ folders, manifest, threads }: IngestServices, yea
       file: path,
       trade_date: null,
       problem: `does not match the days of ${year} in the lake`,
-      mend: 'Delete the file and run "alir verify" again, which rebuilds it.',
+      ...fixedBy('Delete the file and run "alir verify" again, which rebuilds it.'),
     },
   ];
+}
+
+function fixedBy(fix: string): Pick<Fault, 'fix' | 'mend'> {
+  return { fix, mend: fix };
 }

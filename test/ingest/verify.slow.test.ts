@@ -30,16 +30,16 @@ function damage(path: string): () => void {
 }
 
 describe('alir verify', () => {
-  test('says that all is as it was published', async () => {
+  test('reports no faults when every file is as it was published', async () => {
     expect(await look()).toEqual({ days: 3, lake_files: 6, serving_files: 2, rebuilt: [], faults: [] });
   });
 
-  test('finds a bit flipped in each lake file in turn, names it, and says how to mend it', async () => {
+  test('reports each lake file with a flipped bit, and how to fix it', async () => {
     const { folders } = alir.stores;
     for (const day of DAYS) {
       for (const table of LAKE_TABLES) {
         const file = new Lake(folders).file(table, day);
-        const mend = damage(file);
+        const repair = damage(file);
         const { faults } = await look();
         const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
         expect(faults).toEqual([
@@ -47,16 +47,18 @@ describe('alir verify', () => {
             file,
             trade_date: day,
             problem: expect.stringMatching(/SHA-256/),
+            fix: `Publish the file of the day again: alir ingest PATH/TO/${name}`,
+            // Deprecated, kept for scripts.
             mend: `Publish the file of the day again: alir ingest PATH/TO/${name}`,
           },
         ]);
-        mend();
+        repair();
       }
     }
     expect((await look()).faults).toEqual([]);
   });
 
-  test('a lake file that is gone is named; its daily file brings it back', async () => {
+  test('reports a missing lake file; ingesting its daily file again restores it', async () => {
     const [day = ''] = DAYS;
     const file = new Lake(alir.stores.folders).file('trades', day);
     rmSync(file);
@@ -65,7 +67,7 @@ describe('alir verify', () => {
     expect((await look()).faults).toEqual([]);
   });
 
-  test('a file of the lake that was never published is named', async () => {
+  test('reports a lake file that was never published', async () => {
     const file = join(alir.stores.folders.lake, 'broker_day', 'trade_date=2026-01-02', 'copy.parquet');
     writeFileSync(file, 'stray');
     expect((await look()).faults).toMatchObject([
@@ -73,7 +75,7 @@ describe('alir verify', () => {
     ]);
   });
 
-  test('a damaged serving file is built anew', async () => {
+  test('rebuilds a damaged serving file', async () => {
     const [file] = alir.stores.manifest.servingFiles();
     const path = join(alir.stores.folders.serving, file?.file_name ?? '');
     damage(path);
