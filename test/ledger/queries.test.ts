@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import type { Columns } from '../../src/ledger/columns.ts';
@@ -8,6 +9,7 @@ import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 
 const SQL_FOLDER = new URL('../../sql/ledger/', import.meta.url);
+const SRC = join(import.meta.dirname, '../../src');
 const NAMES = Object.keys(QUERIES) as QueryName[];
 
 let ledger: Ledger;
@@ -81,5 +83,44 @@ describe('the map of queries', () => {
       ledger.run('settle_order', { order_id: '1', state: 'done', reason: null, settled_at: '' });
     };
     expect(unused).toBeTypeOf('function');
+  });
+});
+
+describe('each table', () => {
+  /** The files that run a query, by its name. */
+  const filesThatRun = (() => {
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const texts = files.map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }));
+    return (name: QueryName) =>
+      texts
+        .filter(({ text }) => new RegExp(`\\.(?:get|run|count)\\(\\s*'${name}'`).test(text))
+        .map(({ file }) => file);
+  })();
+
+  function writersByTable(place: (file: string) => string): Map<string, Set<string>> {
+    const writers = new Map<string, Set<string>>();
+    for (const name of NAMES) {
+      const [, table] = /^(?:INSERT INTO|UPDATE) (\w+)/m.exec(sql(`ledger/${name}`)) ?? [];
+      if (table === undefined) continue;
+      const places = writers.get(table) ?? new Set();
+      for (const file of filesThatRun(name)) places.add(place(file));
+      writers.set(table, places);
+    }
+    return writers;
+  }
+
+  test('is written by one folder', () => {
+    const writers = writersByTable(dirname);
+    expect(writers.size).toBeGreaterThan(10);
+    expect([...writers].filter(([, folders]) => folders.size !== 1)).toEqual([]);
+  });
+
+  test('of subscriptions is written by one file', () => {
+    const writers = writersByTable((file) => file);
+    for (const table of ['account', 'subscription_change']) {
+      expect([...(writers.get(table) ?? [])]).toEqual([join('commerce', 'accounts', 'subscriptions.ts')]);
+    }
   });
 });

@@ -4,11 +4,12 @@ import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Parameters, Row } from '../../ledger/queries.ts';
+import type { Row } from '../../ledger/queries.ts';
 import { entitlementAt } from './entitlement.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
 import { ROLE_OF_KEY, type Role } from './roles.ts';
+import { createSubscription } from './subscriptions.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Callers that are remembered between two changes of the ledger. */
@@ -81,8 +82,7 @@ export class Accounts {
           `An account with the e-mail address ${email} exists already. "alir account show ${email}" shows it.`,
         );
       }
-      this.#ledger.run('create_account', account);
-      this.#ledger.run('record_subscription_change', createdChange(account));
+      createSubscription(this.#ledger, account);
       const first = this.#addKey(account.account_id, 'default', 'api', now);
       const mcp = this.#addKey(account.account_id, 'mcp', 'mcp', now);
       return { account, api_key: first.api_key, mcp_key: mcp.api_key };
@@ -200,23 +200,6 @@ export class Accounts {
     });
     return { key_id, api_key };
   }
-}
-
-/** The first entry in the record of what an account has. */
-function createdChange(account: Account): Parameters<'record_subscription_change'> {
-  const { created_at: changed_at, period_price_idr: price_idr } = account;
-  return {
-    ...account,
-    kind: 'created',
-    order_id: null,
-    changed_at,
-    old_plan: null,
-    old_period_start: null,
-    old_period_end: null,
-    price_idr,
-    credit_idr: 0,
-    charge_idr: price_idr,
-  };
 }
 
 function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {

@@ -4,6 +4,7 @@ import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
+import { changeSubscription } from '../accounts/subscriptions.ts';
 import { type Offer, type Offers, productOf } from './offers.ts';
 import {
   conflictWithAccount,
@@ -14,7 +15,7 @@ import {
   paymentProblem,
 } from './order.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
-import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
+import { isPublicPlan, type Prices, type PublicPlan, publicProduct } from './prices.ts';
 import type { BoughtPeriod, Product } from './product.ts';
 import { unknownOrder } from './provider-api.ts';
 import { type Quote, quote } from './quote.ts';
@@ -248,30 +249,27 @@ export class Orders {
     const reason = conflictWithAccount(order, quoted, creditedPeriod(account));
     if (reason !== null) return reason;
     if (offer) offers.take(offer, order.order_id);
-    const changed = {
-      account_id: account.account_id,
-      plan: quoted.product.plan,
-      months: quoted.product.months,
-      series: quoted.product.series,
+    const { product } = quoted;
+    const bought = {
+      plan: product.plan,
+      months: product.months,
+      series: product.series,
       period_start: quoted.period_start.toISOString(),
       period_end: quoted.period_end.toISOString(),
       period_price_idr: quoted.period_price_idr,
-      requests_per_minute: quoted.product.terms?.requests_per_minute ?? null,
-      units: quoted.product.terms?.units ?? null,
-      keys: quoted.product.terms?.keys ?? null,
+      requests_per_minute: product.terms?.requests_per_minute ?? null,
+      units: product.terms?.units ?? null,
+      keys: product.terms?.keys ?? null,
     };
-    ledger.run('change_subscription', changed);
-    ledger.run('record_subscription_change', {
-      ...changed,
-      kind: order.kind,
-      order_id: order.order_id,
-      changed_at: now.toISOString(),
-      old_plan: account.plan,
-      old_period_start: account.period_start,
-      old_period_end: account.period_end,
-      price_idr: order.price_idr,
-      credit_idr: order.credit_idr,
-      charge_idr: order.charge_idr,
+    const { kind, order_id, price_idr, credit_idr, charge_idr } = order;
+    const changed_at = now.toISOString();
+    changeSubscription(ledger, account, bought, {
+      kind,
+      order_id,
+      changed_at,
+      price_idr,
+      credit_idr,
+      charge_idr,
     });
     return null;
   }
@@ -289,7 +287,8 @@ function quotedAgain(order: Order, offer: Offer | null, account: Account, now: D
 
 function productOfOrder(order: Order, offer: Offer | null): Product {
   if (offer) return { ...productOf(offer), price_idr: order.price_idr };
-  return publicProduct(order.plan as PublicPlan, order.months ?? 1, order.price_idr);
+  if (!isPublicPlan(order.plan)) throw new Error(`The plan ${order.plan} is not sold without an offer`);
+  return publicProduct(order.plan, order.months ?? 1, order.price_idr);
 }
 
 function periodOf(account: Account): BoughtPeriod {

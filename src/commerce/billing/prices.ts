@@ -41,9 +41,13 @@ export function publicProduct(plan: PublicPlan, months: PlanMonths, price_idr: n
   };
 }
 
+export function isPublicPlan(plan: Plan): plan is PublicPlan {
+  return PUBLIC_PLANS.some((name) => name === plan);
+}
+
 /** What a plan costs; 0 for one that has no price for everybody. */
 export function listPrice(prices: Prices, plan: Plan, months: PlanMonths): number {
-  return PUBLIC_PLANS.some((name) => name === plan) ? prices[plan as PublicPlan][months] : 0;
+  return isPublicPlan(plan) ? prices[plan][months] : 0;
 }
 
 /** All that anybody may buy, in order. */
