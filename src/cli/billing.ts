@@ -1,7 +1,7 @@
 import { type PresentedOrder, presentOrder } from '../api/endpoints/billing-schemas.ts';
-import type { Billing } from '../commerce/billing/billing.ts';
 import type { Offer, OfferTerms } from '../commerce/billing/offers.ts';
 import type { PaidAmount } from '../commerce/billing/order.ts';
+import type { Billing } from '../commerce/billing/orders.ts';
 import { type Prices, publicProducts } from '../commerce/billing/prices.ts';
 import { list, type Output } from './output.ts';
 

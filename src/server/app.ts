@@ -26,9 +26,8 @@ import { mcpRoute } from '../api/mcp/route.ts';
 import { type AlirTool, toolOf } from '../api/mcp/tool.ts';
 import { docsRoutes } from '../api/openapi/routes.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
-import type { Billing } from '../commerce/billing/billing.ts';
-import { manual } from '../commerce/billing/manual.ts';
-import { paymentNotified } from '../commerce/billing/notifications.ts';
+import type { Billing } from '../commerce/billing/orders.ts';
+import { manual } from '../commerce/billing/providers.ts';
 import { Meter } from '../commerce/usage/meter.ts';
 import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
@@ -152,7 +151,7 @@ export function buildApp({
   const isPaidOutside = billing.provider === manual;
   if (!isPaidOutside) {
     webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
-      paymentNotified(billing.orders, billing.provider, message),
+      billing.orders.payNotified(message),
     );
   }
   admission.admit(keysEndpoint(accounts));

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Accounts } from '../commerce/accounts/accounts.ts';
-import { type Billing, billingOf } from '../commerce/billing/billing.ts';
+import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { type Prices, readPrices } from '../commerce/billing/prices.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';

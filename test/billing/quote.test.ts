@@ -7,7 +7,7 @@ import {
   publicProduct,
   readPrices,
 } from '../../src/commerce/billing/prices.ts';
-import type { BoughtPeriod, Product } from '../../src/commerce/billing/product.ts';
+import type { BoughtPeriod, Product } from '../../src/commerce/billing/quote.ts';
 import { type Quote, quote } from '../../src/commerce/billing/quote.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../src/core/commerce-terms.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
-import { type Billing, billingOf } from '../../src/commerce/billing/billing.ts';
-import { manual } from '../../src/commerce/billing/manual.ts';
+import { type Billing, billingOf } from '../../src/commerce/billing/orders.ts';
 import type { PaymentProvider } from '../../src/commerce/billing/payment-provider.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
+import { manual } from '../../src/commerce/billing/providers.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';

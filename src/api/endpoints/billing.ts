@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { PLANS } from '../../commerce/accounts/plans.ts';
-import type { Billing } from '../../commerce/billing/billing.ts';
-import type { Purchase } from '../../commerce/billing/orders.ts';
+import type { Billing, Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../core/commerce-terms.ts';

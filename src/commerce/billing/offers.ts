@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { PlanTerms } from '../accounts/plans.ts';
-import type { Product } from './product.ts';
+import type { Product } from './quote.ts';
 
 /** What an operator offers one account. */
 export interface OfferTerms extends PlanTerms {

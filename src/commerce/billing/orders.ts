@@ -5,7 +5,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import { changeSubscription } from '../accounts/subscriptions.ts';
-import { type Offer, type Offers, productOf } from './offers.ts';
+import { type Offer, Offers, productOf } from './offers.ts';
 import {
   conflictWithAccount,
   creditedPeriod,
@@ -14,10 +14,10 @@ import {
   type PaidAmount,
   paymentProblem,
 } from './order.ts';
-import type { Payment, PaymentProvider } from './payment-provider.ts';
+import type { Payment, PaymentNotification, PaymentProvider } from './payment-provider.ts';
 import { isPublicPlan, type Prices, type PublicPlan, publicProduct } from './prices.ts';
-import type { BoughtPeriod, Product } from './product.ts';
 import { unknownOrder } from './provider-api.ts';
+import type { BoughtPeriod, Product } from './quote.ts';
 import { type Quote, quote } from './quote.ts';
 
 /** Of one account, at a time. */
@@ -28,7 +28,22 @@ export type Purchase =
   | { readonly plan: PublicPlan; readonly months: PlanMonths }
   | { readonly offer_id: string };
 
-export interface OrderServices {
+/** What is sold, to whom, and how it is paid. */
+export interface Billing {
+  readonly orders: Orders;
+  readonly offers: Offers;
+  readonly prices: Prices;
+  readonly provider: PaymentProvider;
+  readonly clock: Clock;
+}
+
+export function billingOf(services: Omit<OrderServices, 'offers'>): Billing {
+  const { ledger, accounts, prices, provider, clock } = services;
+  const offers = new Offers(ledger, accounts, clock);
+  return { orders: new Orders({ ...services, offers }), offers, prices, provider, clock };
+}
+
+interface OrderServices {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly offers: Offers;
@@ -41,7 +56,7 @@ export interface OrderServices {
  * Orders, from the quote to what the account then has. A payment is recorded as soon as it is known, and applied in a transaction of its
  * own: whatever happens in between, it is neither lost nor applied twice.
  */
-export class Orders {
+class Orders {
   readonly #services: OrderServices;
   /** Requests to the provider that run, by order: the same one is made once. */
   readonly #asking = new Map<string, Promise<Order>>();
@@ -113,6 +128,17 @@ export class Orders {
       ledger.run('record_payment', payment);
     });
     return this.#apply(order_id);
+  }
+
+  /**
+   * Applies the payment that a notification of the provider reports. A repeated notification changes nothing, and neither does one of a
+   * payment that is not made yet.
+   * @returns the order that was paid, or null
+   * @throws AlirError as the provider's paymentOf
+   */
+  async payNotified(notification: PaymentNotification): Promise<Order | null> {
+    const payment = await this.#services.provider.paymentOf(notification, (order_id) => this.knows(order_id));
+    return payment && this.pay(payment);
   }
 
   /**

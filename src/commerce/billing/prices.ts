@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PLAN_MONTHS, type Plan, type PlanMonths } from '../../core/commerce-terms.ts';
 import { readSettings, settingsObject } from '../../core/settings-file.ts';
 import { CYCLE_DAYS } from '../accounts/plans.ts';
-import type { Product } from './product.ts';
+import type { Product } from './quote.ts';
 
 /** The plans that anybody may buy, the lowest first. */
 export const PUBLIC_PLANS = ['starter', 'professional', 'advanced'] as const;

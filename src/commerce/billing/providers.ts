@@ -1,10 +1,18 @@
 import type { PaymentProviderName } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
-import { manual } from './manual.ts';
 import { midtrans } from './midtrans.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { Fetch } from './provider-api.ts';
 import { xendit } from './xendit.ts';
+
+/** Payment outside Alir, such as by bank transfer: the operator confirms it with `alir order confirm`. */
+export const manual: PaymentProvider = {
+  name: 'manual',
+  request: async () => null,
+  paymentOf: async () => {
+    throw new AlirError('payment_refused', 'Payments are confirmed by the operator here.');
+  },
+};
 
 export interface PaymentSettings {
   readonly payment_provider: PaymentProviderName;
