@@ -336,7 +336,7 @@ function exitCodeOf(error: unknown): number {
   if (!(error instanceof AlirError)) {
     // System errors are clear by themselves. Any other error is a bug in Alir, so print the stack.
     const { syscall, message, stack } = error as NodeJS.ErrnoException;
-    printError(syscall === undefined ? String(stack) : `${message}. What was published before is unchanged.`);
+    printError(syscall === undefined ? String(stack) : `${message}.`);
     return EXIT_FAILURE;
   }
   printError(error.message);
