@@ -1,1 +1,1 @@
-FROM query(getvariable('question'))
+FROM query(getvariable('query'))

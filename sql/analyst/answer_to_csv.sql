@@ -1,1 +1,1 @@
-COPY (FROM query(getvariable('written_question'))) TO $file (FORMAT csv, HEADER);
+COPY (FROM query(getvariable('written_query'))) TO $file (FORMAT csv, HEADER);

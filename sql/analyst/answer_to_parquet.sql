@@ -1,1 +1,1 @@
-COPY (FROM query(getvariable('written_question'))) TO $file (FORMAT parquet, COMPRESSION zstd);
+COPY (FROM query(getvariable('written_query'))) TO $file (FORMAT parquet, COMPRESSION zstd);

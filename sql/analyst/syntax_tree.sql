@@ -1,2 +1,2 @@
--- How does DuckDB read this SQL? As JSON; the SQL is not run. Of anything but SELECT it says that it cannot.
+-- The syntax tree of this SQL as JSON. The SQL is not run; for anything but SELECT the tree is an error.
 SELECT json_serialize_sql($text::VARCHAR) AS tree;

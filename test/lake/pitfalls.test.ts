@@ -70,7 +70,7 @@ describe('DuckDB', () => {
       folders: [folder],
       memory_limit_mb: 400,
       threads: 1,
-      tells_progress: true,
+      reports_progress: true,
     });
     afterThisTest(async () => duck.close());
     const first = await duck.connect();

@@ -8,11 +8,11 @@ export interface DuckSettings {
   readonly threads: number;
   /** Where a query that outgrows its memory may spill; without it, such a query fails. */
   readonly spill?: { readonly folder: string; readonly limit_mb: number };
-  /** Whether its first connection tells how far a query has come. */
-  readonly tells_progress?: boolean;
+  /** Whether its first connection reports how much of a query is done. */
+  readonly reports_progress?: boolean;
 }
 
-/** A column of a question, with its type as DuckDB writes it. */
+/** A column of a query, with its type as DuckDB writes it. */
 export interface Column {
   readonly name: string;
   readonly type: string;
@@ -35,7 +35,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 /** Integers come as bigint (BIGINT, HUGEINT) or number (INTEGER and smaller), text as string. */
 export type Row = Readonly<Record<string, DuckDBValue>>;
 
-/** DuckDB's library, which is large: whoever opens no Duck starts without it in half the time. */
+/** The library of DuckDB is large: a command that opens no Duck starts in half the time without it. */
 async function loadEngine() {
   const api = await import('@duckdb/node-api');
   const { default: bindings } = await import('@duckdb/node-bindings');
@@ -48,7 +48,7 @@ export class Duck {
   readonly #engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connections = new Set<DuckConnection>();
-  /** The one that it was set up by, until it is handed out: some settings are of a connection alone. */
+  /** The connection that set it up, until it is handed out: some settings hold for one connection only. */
   #first: DuckConnection | undefined;
 
   private constructor(engine: Engine, instance: DuckDBInstance) {
@@ -71,7 +71,7 @@ export class Duck {
     const spill = settings.spill;
     await connection.run(`SET temp_directory = ${quoted(spill?.folder ?? '')}`);
     if (spill) await connection.run(`SET max_temp_directory_size = '${spill.limit_mb}MB'`);
-    if (settings.tells_progress) {
+    if (settings.reports_progress) {
       await connection.run('SET enable_progress_bar = true');
       await connection.run('SET enable_progress_bar_print = false');
       await connection.run('SET progress_bar_time = 0');
@@ -84,7 +84,7 @@ export class Duck {
     return duck;
   }
 
-  /** A connection runs one query at a time: whoever shares it must wait for its turn. */
+  /** A connection runs one query at a time. Users that share it must take turns. */
   async connect(): Promise<DuckConnection> {
     const first = this.#first;
     this.#first = undefined;
@@ -123,7 +123,7 @@ export class DuckConnection {
     return reader.getRowObjects();
   }
 
-  /** The only row of a question that always has one. */
+  /** The only row of a query that always has one. */
   async row(sql: string, parameters: Parameters = {}): Promise<Row> {
     const [row] = await this.rows(sql, parameters);
     if (!row) throw new Error(`No row came back from: ${sql}`);
@@ -131,8 +131,8 @@ export class DuckConnection {
   }
 
   /**
-   * The rows of a question whose columns are numbers and never null, some thousands at a time, as they are made. Should it fail in the
-   * middle they end as if that were all: who takes them has to compare what they come to.
+   * The rows of a query whose columns are numbers and never null, some thousands at a time. A query that fails half-way ends like a
+   * complete one: the caller has to compare the sums of the rows.
    */
   async *columns(sql: string): AsyncGenerator<Columns> {
     const result = await this.#connection.stream(sql);
@@ -141,15 +141,15 @@ export class DuckConnection {
     for (;;) {
       const chunk = await next;
       if (!chunk || chunk.rowCount === 0) return;
-      // The next rows are made while these are read.
+      // DuckDB computes the next rows while the caller reads these.
       next = result.fetchChunk();
-      // Should the reader leave, nobody is there to hear of a failure.
+      // A caller that stops reading must not cause an unhandled rejection.
       next.catch(() => {});
       yield new Columns(this.#engine, chunk, names);
     }
   }
 
-  /** The columns that a question would have; it is bound, and not run. */
+  /** The columns of a query, which is bound and not run. */
   async columnsOf(sql: string): Promise<Column[]> {
     const prepared = await this.#connection.prepare(sql);
     try {
@@ -163,8 +163,8 @@ export class DuckConnection {
   }
 
   /**
-   * The rows of a question, some thousands at a time, as they are asked for. Its first column is a BOOLEAN that is true in one row, the
-   * last, which is no row of the answer; the others are text.
+   * The rows of a query, some thousands at a time, as the caller reads them. The first column of the query is a BOOLEAN that is true in
+   * the last row only, which is not returned; the others are text.
    */
   async *texts(sql: string): AsyncGenerator<TextChunk> {
     for await (const { chunk, rows } of this.#wholeAnswer(sql)) {
@@ -172,7 +172,7 @@ export class DuckConnection {
     }
   }
 
-  /** The same of a question whose other columns are of a fixed type, VARCHAR, or DECIMAL(38,_), which has 16 bytes a value. */
+  /** The same for a query whose other columns have a fixed type, VARCHAR, or DECIMAL(38,_), which has 16 bytes a value. */
   async *vectors(sql: string): AsyncGenerator<VectorChunk> {
     for await (const { chunk, rows, types } of this.#wholeAnswer(sql)) {
       const vector = (type: string, place: number) => vectorOf(this.#engine, chunk, place + 1, type, rows);
@@ -180,7 +180,7 @@ export class DuckConnection {
     }
   }
 
-  /** The rows of a question with such a first column. @throws Error what it failed of, though it be in the middle */
+  /** The rows of a query with such a first column. @throws Error with the reason, also when the query fails half-way */
   async *#wholeAnswer(sql: string): AsyncGenerator<PartOfAnswer> {
     const result = await this.#connection.stream(sql);
     const types = result.columnTypes().map(String);
@@ -195,15 +195,13 @@ export class DuckConnection {
     if (!isWhole) await this.#failAgain(sql);
   }
 
-  /** A stream that fails ends as if that were all. Run once more without being read, it says why. */
+  /** A stream that fails ends like a complete one. Only running the query again gives the reason; no rows are kept. */
   async #failAgain(sql: string): Promise<never> {
     await this.run(`EXPLAIN ANALYZE ${sql}`);
-    throw new Error(
-      'The answer broke off before its end, and did not when it was asked for once more. Ask again.',
-    );
+    throw new Error('The result ended early, and a second run did not fail. Run the query again.');
   }
 
-  /** Ends what runs on this connection, which then fails; what is idle goes on as before. */
+  /** Interrupts the query that runs on this connection, which then fails. Does nothing to an idle connection. */
   interrupt(): void {
     this.#connection.interrupt();
   }
@@ -251,14 +249,14 @@ export class Columns {
   }
 }
 
-/** The memory of DuckDB's own vector: a value at a time, a year of rows would take a minute. */
+/** The memory of DuckDB's vector. Reading a year of rows value by value would take a minute. */
 function bytesOf({ bindings }: Engine, chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
   return bindings.vector_get_data(bindings.data_chunk_get_vector(chunk.chunk, column), length);
 }
 
 const BYTES_OF_DECIMAL = 16;
 
-/** A copy, since the memory ends with the chunk. */
+/** A copy, because the memory is freed with the chunk. */
 function vectorOf(
   engine: Engine,
   chunk: DuckDBDataChunk,
@@ -293,7 +291,7 @@ function isList(value: Exclude<Parameter, string | number>): value is readonly s
   return Array.isArray(value);
 }
 
-/** A name as SQL has it, where no parameter can stand for it. */
+/** A quoted identifier, for places where SQL takes no parameter. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

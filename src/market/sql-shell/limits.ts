@@ -2,25 +2,25 @@ import { statSync, writeSync } from 'node:fs';
 import { AlirError } from '../../core/errors.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 
-/** What one question may use. */
+/** What one query may use. */
 export interface Limits {
   readonly memory_mb: number;
   /** For spilled data, and again for a file that is written. */
   readonly disk_mb: number;
-  /** Of DuckDB's work; the time in which nobody takes the rows does not count. */
+  /** Of DuckDB's work. Time in which the caller reads no rows does not count. */
   readonly seconds: number;
   readonly threads: number;
 }
 
-const LOOK_MS = 200;
-/** DuckDB looks for an interruption between its steps only, and a step can be long. */
+const POLL_INTERVAL_MS = 200;
+/** DuckDB checks for an interruption between its steps only, and a step can be long. */
 const GRACE_MS = 5000;
-/** What is not counted by DuckDB: the process itself, and what its functions hold while they work. */
+/** Memory that DuckDB does not count: the process itself, and what functions allocate while they run. */
 const UNCOUNTED_MB = 800;
 const MAX_MESSAGE = 2000;
 
-/** One question from its start to its last row: holds its limits, and says what ended it. */
-export class Run {
+/** One query from its start to its last row. Enforces the limits and reports which of them ended it. */
+export class QueryExecution {
   readonly #connection: DuckConnection;
   readonly #limits: Limits;
   readonly #written_file: string | undefined;
@@ -37,12 +37,12 @@ export class Run {
     this.#left_ms = limits.seconds * 1000;
   }
 
-  /** Aborted when the question is stopped, for whoever waits between two of its steps. */
+  /** Aborted when the query is stopped, for callers that wait between two of its steps. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Asked for twice within a step, it ends the process: there are steps that DuckDB cannot interrupt. */
+  /** A second request within one step ends the process: DuckDB cannot interrupt every step. */
   stop(why: 'asked' | 'seconds' | 'disk_mb'): void {
     if (this.#isWorking && why === 'asked' && this.#why === 'asked') endProcess(this.#ended(why));
     this.#why ??= why;
@@ -51,43 +51,43 @@ export class Run {
     this.#connection.interrupt();
   }
 
-  /** Runs a step of the question within what is left of its limits. @throws AlirError that says what ended it */
-  async guard<Result>(step: () => Promise<Result>): Promise<Result> {
+  /** Runs a step of the query within the rest of its limits. @throws AlirError with the reason why it was ended */
+  async withLimits<Result>(step: () => Promise<Result>): Promise<Result> {
     if (this.#why) throw this.#ended(this.#why);
     const started_ms = performance.now();
     const ends_ms = started_ms + this.#left_ms;
-    const look = setInterval(() => this.#look(ends_ms), LOOK_MS);
+    const poll = setInterval(() => this.#poll(ends_ms), POLL_INTERVAL_MS);
     this.#isWorking = true;
     try {
       const result = await step();
-      // A step that is over before the first look counts too.
-      this.#look(ends_ms);
+      // A step that ends before the first poll counts too.
+      this.#poll(ends_ms);
       if (this.#why) throw this.#ended(this.#why);
       return result;
     } catch (error) {
       throw this.#explained(error);
     } finally {
-      clearInterval(look);
+      clearInterval(poll);
       this.#isWorking = false;
       this.#left_ms -= performance.now() - started_ms;
     }
   }
 
-  /** The same for rows, each portion of which is a step. */
-  async *guarded<Portion>(portions: AsyncGenerator<Portion>): AsyncGenerator<Portion> {
+  /** The same for rows; each portion of them is a step. */
+  async *rowsWithLimits<Portion>(portions: AsyncGenerator<Portion>): AsyncGenerator<Portion> {
     for (;;) {
-      const { value, done } = await this.guard(() => portions.next());
+      const { value, done } = await this.withLimits(() => portions.next());
       if (done) return;
       yield value;
     }
   }
 
-  #look(ends_ms: number): void {
+  #poll(ends_ms: number): void {
     if (process.memoryUsage.rss() > (2 * this.#limits.memory_mb + UNCOUNTED_MB) * 1e6) {
       endProcess(this.#ended('memory_mb'));
     }
     if (performance.now() > this.#stopped_ms + GRACE_MS) endProcess(this.#ended(this.#why ?? 'asked'));
-    // DuckDB forgets an interruption that comes between two of its queries.
+    // DuckDB ignores an interruption between two of its queries.
     if (this.#why) this.#connection.interrupt();
     else if (performance.now() >= ends_ms) this.stop('seconds');
     else if (this.#isFileTooLarge()) this.stop('disk_mb');
@@ -121,9 +121,9 @@ export class Run {
   }
 }
 
-/** For a step that neither ends nor can be stopped: an exit would wait for it. What the process leaves behind is taken away before. */
+/** For a step that cannot be interrupted: process.exit would wait for it. The handlers of `exit` delete temporary files first. */
 function endProcess({ message }: AlirError): void {
-  // A prompt's, which would leave a terminal that shows nothing of what is typed.
+  // The prompt sets raw mode; left on, the terminal would not show what is typed.
   if (process.stdin.isTTY) process.stdin.setRawMode(false);
   writeSync(2, `alir: ${message}\n`);
   process.emit('exit', 1);

@@ -9,15 +9,15 @@ import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../formats/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
 import { dayFile, daysIn } from '../lake/lake.ts';
-import { type Limits, Run } from './limits.ts';
-import { questionOf } from './question.ts';
+import { type Limits, QueryExecution } from './limits.ts';
+import { parseQuery } from './query.ts';
 import { castTo, typeInParquet, vectorType } from './written-types.ts';
 
 export interface Places {
   readonly lake: string;
   /** `data/reference`: holidays and brokers. */
   readonly reference: string;
-  /** A folder that answers may be written to, by `write`. */
+  /** The folder that `write` and `export` may write to. */
   readonly answers?: string;
 }
 
@@ -29,23 +29,23 @@ export interface ExportedRange {
   readonly ticker?: string;
 }
 
-/** What is written out of an answer. */
+/** The columns and rows of a result. */
 export interface Rows<Chunk = TextChunk> {
   readonly columns: readonly Column[];
-  /** The rows, as they are made; to be read once, and before the next question. */
+  /** The rows, as DuckDB computes them. They can be read once, and only before the next query. */
   readonly chunks: AsyncIterable<Chunk>;
 }
 
 export interface Answer<Chunk = TextChunk> extends Rows<Chunk> {
-  /** Whether it is the plan of a question: names of plans, and drawings. */
+  /** Whether it is the plan of a query: the names of plans and their drawings. */
   readonly isPlan: boolean;
-  /** Aborted when the question is stopped. */
+  /** Aborted when the query is stopped. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * A DuckDB with the lake's views, for SQL that was written by somebody: it can read the lake and the reference files and nothing else,
- * and write nothing. One question at a time.
+ * A DuckDB with the views of the lake, for SQL from users. It can read the lake and the reference files, nothing else, and write nothing.
+ * It runs one query at a time.
  */
 export class AnalystSession {
   readonly #duck: Duck;
@@ -53,9 +53,9 @@ export class AnalystSession {
   readonly #lake: string;
   readonly #own_folder: string;
   readonly #limits: Limits;
-  /** The process may be ended at once, when nobody reads its output any more. */
+  /** The process can end at once, when nothing reads its output any more. */
   readonly #onExit = () => rmSync(this.#own_folder, { recursive: true, force: true });
-  #run: Run | undefined;
+  #execution: QueryExecution | undefined;
   #isStopped = false;
 
   private constructor(
@@ -87,7 +87,7 @@ export class AnalystSession {
         memory_limit_mb: limits.memory_mb,
         threads: limits.threads,
         spill: { folder: join(own_folder, 'spill'), limit_mb: limits.disk_mb },
-        tells_progress: true,
+        reports_progress: true,
       });
       const connection = await duck.connect();
       await connection.run('SET VARIABLE lake = $empty_lake', { empty_lake });
@@ -104,7 +104,7 @@ export class AnalystSession {
     }
   }
 
-  /** False for a lake without a day, whose views are empty. */
+  /** False for a lake without days, whose views are empty. */
   async hasDays(): Promise<boolean> {
     for (const table of LAKE_TABLES) {
       if ((await daysIn(this.#lake, table)).length === 0) return false;
@@ -113,66 +113,66 @@ export class AnalystSession {
   }
 
   /**
-   * Asks a question. Cells come as DuckDB writes them, or as JSON.
-   * @param written_file where the answer is written to by the caller, whose size is limited
+   * Runs a query. Cells are text as DuckDB writes them, or JSON.
+   * @param written_file the file that the caller writes the result to; its size is limited
    * @throws AlirError `bad_query`, and here or while the rows are read `query_limit` and `query_stopped`
    */
   async ask(text: string, cells: 'text' | 'json', written_file?: string): Promise<Answer> {
-    const run = await this.#begin(written_file);
-    return run.guard(async () => {
-      const question = await questionOf(this.#connection, text);
-      if (question.explain) {
-        const explained = question.explain + question.text;
+    const execution = await this.#begin(written_file);
+    return execution.withLimits(async () => {
+      const query = await parseQuery(this.#connection, text);
+      if (query.explain) {
+        const explained = query.explain + query.text;
         const columns = await this.#connection.columnsOf(explained);
-        const chunks = run.guarded(this.#plan(explained, cells));
-        return { isPlan: true, columns, chunks, stopping: run.stopping };
+        const chunks = execution.rowsWithLimits(this.#plan(explained, cells));
+        return { isPlan: true, columns, chunks, stopping: execution.stopping };
       }
-      const columns = await this.#columnsOf(question.text);
-      const chunks = run.guarded(this.#connection.texts(sql(`analyst/answer_as_${cells}`)));
-      return { isPlan: false, columns, chunks, stopping: run.stopping };
+      const columns = await this.#columnsOf(query.text);
+      const chunks = execution.rowsWithLimits(this.#connection.texts(sql(`analyst/answer_as_${cells}`)));
+      return { isPlan: false, columns, chunks, stopping: execution.stopping };
     });
   }
 
   /**
-   * Asks a question, as `ask` does, for values as they lie in memory. Of 128-bit integers it makes DECIMAL(38,0), and text of all that is
-   * neither of a fixed type nor a DECIMAL.
+   * Runs a query, as `ask` does, and returns the values as DuckDB has them in memory. 128-bit integers become DECIMAL(38,0); types that are
+   * neither fixed nor DECIMAL become text.
    */
   async askVectors(text: string, written_file?: string): Promise<Answer<VectorChunk>> {
-    const run = await this.#begin(written_file);
-    return run.guard(async () => {
+    const execution = await this.#begin(written_file);
+    return execution.withLimits(async () => {
       const asked = await this.#columnsOfRows(text);
       const columns = asked.map(({ name, type }) => ({ name, type: vectorType(type) }));
-      // Of a lesser precision, a value would have fewer than 16 bytes.
+      // With a lower precision, a value would have fewer than 16 bytes.
       const exact = castTo(asked, (type) => vectorType(type).replace(/^DECIMAL\(\d+/, 'DECIMAL(38'));
-      await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
-      const chunks = run.guarded(this.#connection.vectors(sql('analyst/answer_as_vectors')));
-      return { isPlan: false, columns, chunks, stopping: run.stopping };
+      await this.#connection.run('SET VARIABLE written_query = $exact', { exact });
+      const chunks = execution.rowsWithLimits(this.#connection.vectors(sql('analyst/answer_as_vectors')));
+      return { isPlan: false, columns, chunks, stopping: execution.stopping };
     });
   }
 
   /**
-   * Writes the answer of a question to a Parquet file in the folder for answers.
-   * @returns how many rows it has
+   * Writes the result of a query to a Parquet file in the folder for results.
+   * @returns the number of rows
    * @throws AlirError as `ask` does
    */
   async write(text: string, file: string): Promise<number> {
-    const run = await this.#begin(file);
-    return run.guard(async () => {
+    const execution = await this.#begin(file);
+    return execution.withLimits(async () => {
       return this.#copy(file, 'parquet', await this.#columnsOfRows(text));
     });
   }
 
   /**
-   * Writes the rows of a table of the lake to a file in the folder for answers, as `write` does, however large it gets.
-   * @param ticker of all without one
+   * Writes the rows of a table of the lake to a file in the folder for results. Its size is not limited.
+   * @param ticker without one, the rows of all tickers
    */
   async export(
     { table, from, to, ticker = '' }: ExportedRange,
     file: string,
     format: 'parquet' | 'csv',
   ): Promise<number> {
-    const run = await this.#begin();
-    return run.guard(async () => {
+    const execution = await this.#begin();
+    return execution.withLimits(async () => {
       await this.#connection.run('SET VARIABLE export_from = $from::DATE', { from });
       await this.#connection.run('SET VARIABLE export_to = $to::DATE', { to });
       await this.#connection.run("SET VARIABLE export_ticker = nullif($ticker, '')", { ticker });
@@ -180,13 +180,13 @@ export class AnalystSession {
     });
   }
 
-  /** Stops the question that runs; if none was asked yet, the first. */
+  /** Stops the running query; before the first query, stops that one when it starts. */
   stop(): void {
-    if (this.#run) this.#run.stop('asked');
+    if (this.#execution) this.#execution.stop('asked');
     else this.#isStopped = true;
   }
 
-  /** How much of the running question is done, 0 to 1; 0 where that cannot be told. */
+  /** How much of the running query is done, 0 to 1; 0 where that is unknown. */
   progress(): number {
     return this.#connection.progress();
   }
@@ -198,17 +198,19 @@ export class AnalystSession {
   }
 
   async #columnsOfRows(text: string): Promise<Column[]> {
-    const question = await questionOf(this.#connection, text);
-    if (question.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
-    return this.#columnsOf(question.text);
+    const query = await parseQuery(this.#connection, text);
+    if (query.explain) throw new AlirError('bad_query', 'A plan cannot be written as a table of rows.');
+    return this.#columnsOf(query.text);
   }
 
-  /** The columns of the question that is to be answered, each with a name of its own. */
-  async #columnsOf(question: string): Promise<Column[]> {
-    // Bound as it is written first, so that an error shows the user's own line.
-    await this.#connection.columnsOf(question);
-    await this.#connection.run('SET VARIABLE question = $question', { question });
-    const columns = await this.#connection.columnsOf(sql('analyst/answer'));
+  /** Sets the query that the SQL of `sql/analyst/answer*` reads. @returns its columns, each with a name of its own */
+  async #columnsOf(query: string): Promise<Column[]> {
+    await this.#connection.run('SET VARIABLE query = $query', { query });
+    const columns = await this.#connection.columnsOf(sql('analyst/answer')).catch(async (error) => {
+      // Bound as it is written, the error shows the user's own line.
+      await this.#connection.columnsOf(query);
+      throw error;
+    });
     if (columns.some(({ name }) => name.toLowerCase() === END_COLUMN)) {
       throw new AlirError('bad_query', `No column can be called "${END_COLUMN}" here: give it another name.`);
     }
@@ -217,7 +219,7 @@ export class AnalystSession {
 
   async #copy(file: string, format: 'parquet' | 'csv', columns: readonly Column[]): Promise<number> {
     const exact = format === 'parquet' ? castTo(columns, typeInParquet) : sql('analyst/answer');
-    await this.#connection.run('SET VARIABLE written_question = $exact', { exact });
+    await this.#connection.run('SET VARIABLE written_query = $exact', { exact });
     const { Count } = await this.#connection.row(sql(`analyst/answer_to_${format}`), { file });
     return Number(Count);
   }
@@ -228,15 +230,15 @@ export class AnalystSession {
     yield { rows: rows.length, columns: [0, 1].map((place) => written.map((row) => row[place] ?? null)) };
   }
 
-  /** Days may have come since the last question. */
-  async #begin(written_file?: string): Promise<Run> {
-    // First, so that it can be stopped from the start.
-    const run = new Run(this.#connection, this.#limits, written_file);
-    this.#run = run;
-    if (this.#isStopped) run.stop('asked');
+  /** The lake may have new days since the last query. */
+  async #begin(written_file?: string): Promise<QueryExecution> {
+    // Before anything else, so that `stop` reaches it.
+    const execution = new QueryExecution(this.#connection, this.#limits, written_file);
+    this.#execution = execution;
+    if (this.#isStopped) execution.stop('asked');
     const lake = (await this.hasDays()) ? this.#lake : join(this.#own_folder, 'empty-lake');
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
-    return run;
+    return execution;
   }
 }
 
@@ -250,10 +252,10 @@ export async function sizesOfDays(lake: string, { table, from, to }: ExportedRan
   return files.flatMap((file) => (file ? [file.size] : []));
 }
 
-/** In the SQL that answers, a first column of this name is true in the last row alone. */
+/** In the SQL of `sql/analyst/answer_as_*`, the first column has this name and is true in the last row only. */
 const END_COLUMN = 'the end of the answer';
 
-/** DuckDB compares real paths, so that a link in the lake leads nowhere; the lake itself may be one. */
+/** DuckDB compares real paths, so that a link inside the lake cannot lead out of it. The lake itself may be a link. */
 function realFolder(folder: string | undefined): Promise<string>[] {
   return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
 }

@@ -2,7 +2,7 @@ import { sql } from '../../core/package-files.ts';
 import { isFixedType } from '../../formats/vectors.ts';
 import { type Column, quotedName } from '../lake/duckdb.ts';
 
-/** What is quoted in a type is the name of a field or a value of an ENUM. */
+/** Quoted text in a type is the name of a field or a value of an ENUM. */
 const NAME_OR_HUGE_INTEGER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bU?HUGEINT\b/g;
 
 /** Parquet has no integer of 128 bits, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
@@ -10,13 +10,13 @@ export function typeInParquet(type: string): string {
   return type.replaceAll(NAME_OR_HUGE_INTEGER, (part) => (/^["']/.test(part) ? part : 'DECIMAL(38, 0)'));
 }
 
-/** Of a type of DuckDB, that in which Arrow gets its values. */
+/** The type that values are cast to for Arrow. */
 export function vectorType(type: string): string {
   const exact = type.replace(/^U?HUGEINT$/, 'DECIMAL(38,0)');
   return isFixedType(exact) || /^DECIMAL\([\d,]+\)$/.test(exact) ? exact : 'VARCHAR';
 }
 
-/** The question for the rows of the session's question, with other types. */
+/** A query for the rows of the session's query, with other types. */
 export function castTo(columns: readonly Column[], typeFor: (type: string) => string): string {
   const cast = columns.map(({ name, type }) => {
     const kept = typeFor(type);

@@ -5,7 +5,7 @@ import type { DuckConnection } from '../lake/duckdb.ts';
 import { startOfToken } from './statements.ts';
 
 /**
- * The functions that may stand in FROM. They read, within the folders that the session can reach; of the others some write files there
+ * The table functions that are allowed in FROM. They read files within the folders of the session. Some of the others write files there
  * (`enable_profiling`, `enable_logging`), read memory by its address (`arrow_scan`) or hide SQL from this check (`query`).
  */
 const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
@@ -18,28 +18,29 @@ const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
 );
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(['write_log']);
 
-/** They would make tables, which would stand in place of the views. */
+/** They would create tables, which would hide the views. */
 const FORBIDDEN_PARAMETERS = /"(store_rejects|rejects_\w+)"/i;
 
-export interface Question {
+export interface ParsedQuery {
   /** One SELECT, in one of its forms. */
   readonly text: string;
-  /** Asks for the plan in place of the answer. */
+  /** The prefix that requests the plan instead of the rows. */
   readonly explain: '' | 'EXPLAIN\n' | 'EXPLAIN ANALYZE\n';
 }
 
 /**
- * SQL of a user that is one question, and changes nothing. Judged by how DuckDB itself reads it, before any of it is run or bound.
+ * Parses the SQL of a user and accepts one query that changes nothing. The decision is made on DuckDB's own syntax tree, before any of
+ * the SQL is run or bound.
  * @throws AlirError `bad_query`
  */
-export async function questionOf(connection: DuckConnection, text: string): Promise<Question> {
-  // DuckDB would stop reading at a NUL, and what was not UTF-8 is not what was written.
+export async function parseQuery(connection: DuckConnection, text: string): Promise<ParsedQuery> {
+  // DuckDB would stop reading at a NUL, and U+FFFD stands for bytes that are not UTF-8.
   if (/[\0\uFFFD]/.test(text)) throw new AlirError('bad_query', 'The text is not UTF-8, or has a NUL.');
-  const { question, explain } = withoutExplain(text);
-  const { tree: written } = await connection.row(sql('analyst/syntax_tree'), { text: question });
+  const { query, explain } = withoutExplain(text);
+  const { tree: written } = await connection.row(sql('analyst/syntax_tree'), { text: query });
   const tree = JSON.parse(withoutNaN(String(written)));
   if (tree.error) {
-    // Only a failed attempt to prepare it has the position in words.
+    // Only the error of preparing it says the position in words.
     if (tree.error_type === 'parser') await connection.columnsOf(text);
     throw refused('Only questions are taken');
   }
@@ -49,19 +50,19 @@ export async function questionOf(connection: DuckConnection, text: string): Prom
     const name = functionOf(node);
     if (name !== undefined) throw refused(`The function ${name} cannot be used here`);
   }
-  return { text: question, explain };
+  return { text: query, explain };
 }
 
-function withoutExplain(text: string): { question: string; explain: Question['explain'] } {
+function withoutExplain(text: string): { query: string; explain: ParsedQuery['explain'] } {
   const behind = wordAt(text, 0, 'EXPLAIN');
-  if (behind === undefined) return { question: text, explain: '' };
+  if (behind === undefined) return { query: text, explain: '' };
   const analyzed = wordAt(text, behind, 'ANALYZE');
   return analyzed === undefined
-    ? { question: text.slice(behind), explain: 'EXPLAIN\n' }
-    : { question: text.slice(analyzed), explain: 'EXPLAIN ANALYZE\n' };
+    ? { query: text.slice(behind), explain: 'EXPLAIN\n' }
+    : { query: text.slice(analyzed), explain: 'EXPLAIN ANALYZE\n' };
 }
 
-/** Where a word ends, if it is the next token from here on. */
+/** The end of a word, if the word is the next token. */
 function wordAt(text: string, from: number, word: string): number | undefined {
   const start = startOfToken(text, from);
   const end = start + word.length;
@@ -71,7 +72,7 @@ function wordAt(text: string, from: number, word: string): number | undefined {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The name of a function that may not be called, if that is what the node does. */
+/** The name of the forbidden function that the node calls, if any. */
 function functionOf(node: Node): string | undefined {
   if (node.type === 'TABLE_FUNCTION') {
     const name = nameIn(node.function);
@@ -86,14 +87,14 @@ function nameIn(node: unknown): string {
   return String((node as Node | undefined)?.function_name).toLowerCase();
 }
 
-/** Every object of the tree. A list of what is left to look at, since a tree can be deep. */
+/** Every object of the tree. It keeps its own stack, because a tree can be deeper than the call stack. */
 function* nodesOf(tree: unknown): Generator<Node> {
-  const left = [tree];
-  while (left.length > 0) {
-    const value = left.pop();
+  const stack = [tree];
+  while (stack.length > 0) {
+    const value = stack.pop();
     if (typeof value !== 'object' || value === null) continue;
     if (!Array.isArray(value)) yield value as Node;
-    for (const child of Object.values(value)) left.push(child);
+    for (const child of Object.values(value)) stack.push(child);
   }
 }
 
