@@ -10,6 +10,7 @@ import {
   PLAN_NAMES,
   QUOTE_KINDS,
 } from '../../core/commerce-terms.ts';
+import { PRICE_LOCK_HOURS } from '../../core/contract.ts';
 import { count, flag, idr, record, text, timestamp } from '../http/response-fields.ts';
 
 const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description, type: 'integer' });
@@ -64,7 +65,7 @@ export const quoteSchema = record(
 
 export type PresentedQuote = z.output<typeof quoteSchema>;
 
-export const orderSchema = record('Order', 'An order, whose price is locked for 24 hours', {
+export const orderSchema = record('Order', `An order, whose price is locked for ${PRICE_LOCK_HOURS} hours`, {
   order_id: text('Identifier of the order'),
   ...bought,
   state: z.enum([...ORDER_STATES, 'expired']).meta({

@@ -4,6 +4,7 @@ import type { Billing, Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../core/commerce-terms.ts';
+import { MAX_RENEWAL_DAYS, PRICE_LOCK_HOURS } from '../../core/contract.ts';
 import { endpoint, openEndpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { SOME_ID, text } from '../http/response-fields.ts';
@@ -110,8 +111,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
     ...MANAGED,
     name: 'create_quote',
     title: 'What a plan would cost',
-    description:
-      'What a plan for some months, or an offer, would cost the account now, and what it would change. The same plan for the same months is a renewal: it moves the end of the period, to at most 180 days from now, and does not refill the units. A higher plan, or the same for longer, is an upgrade: it starts afresh, and the unused days are taken off its price. All else has to wait for the end of the period. Free.',
+    description: `What a plan for some months, or an offer, would cost the account now, and what it would change. The same plan for the same months is a renewal: it moves the end of the period, to at most ${MAX_RENEWAL_DAYS} days from now, and does not refill the units. A higher plan, or the same for longer, is an upgrade: it starts afresh, and the unused days are taken off its price. All else has to wait for the end of the period. Free.`,
     errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
     example: { plan: 'professional', months: 3 },
     method: 'POST',
@@ -136,7 +136,7 @@ export function orderEndpoint({ orders, clock }: Billing) {
     ...MANAGED,
     name: 'create_order',
     title: 'Order a plan or an offer',
-    description: 'Locks the price of a quote for 24 hours, and says where it is to be paid. Free.',
+    description: `Locks the price of a quote for ${PRICE_LOCK_HOURS} hours, and says where it is to be paid. Free.`,
     errors: [
       'downgrade_refused',
       'renewal_too_long',

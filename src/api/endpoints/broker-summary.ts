@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { byTicker } from '../../core/by-ticker.ts';
+import { MAX_TICKERS } from '../../core/contract.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
 import { brokerSummary } from '../../market/queries/broker-summary.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
@@ -92,9 +93,9 @@ export function brokerSummaryEndpoint(serving: Serving) {
 export function brokerSummaryBatchEndpoint(serving: Serving) {
   return endpoint({
     name: 'get_broker_summary_batch',
-    title: 'Broker summary of up to 50 stocks',
+    title: `Broker summary of up to ${MAX_TICKERS} stocks`,
     group: 'Broker summary',
-    description: `The broker summary of each of 1 to 50 stocks, over the same days. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `The broker summary of each of 1 to ${MAX_TICKERS} stocks, over the same days. ${HOW} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: {
       tickers: ['BBRI', 'NONE'],

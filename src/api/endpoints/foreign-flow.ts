@@ -1,4 +1,5 @@
 import { byTicker } from '../../core/by-ticker.ts';
+import { MAX_TICKERS } from '../../core/contract.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
 import { foreignFlow } from '../../market/queries/foreign-flow.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
@@ -60,9 +61,9 @@ export function foreignFlowEndpoint(serving: Serving) {
 export function foreignFlowBatchEndpoint(serving: Serving) {
   return endpoint({
     name: 'get_foreign_flow_batch',
-    title: 'Foreign flow of up to 50 stocks',
+    title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
     group: 'Foreign flow',
-    description: `The foreign flow of each of 1 to 50 stocks, over the same days, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `The foreign flow of each of 1 to ${MAX_TICKERS} stocks, over the same days, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
     method: 'POST',

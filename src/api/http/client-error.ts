@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 import { incompleteRequest } from './connection.ts';
@@ -120,12 +121,12 @@ function clientError(error: NodeJS.ErrnoException): AlirError {
     case 'HPE_HEADER_OVERFLOW':
       return new AlirError(
         'headers_too_large',
-        'The URL and the headers together are too large: keep them below 16 KiB.',
+        `The URL and the headers together are too large: keep them below ${MAX_HEADERS_KIB} KiB.`,
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AlirError(
         'request_timeout',
-        'The request did not arrive in time. Send it whole within 15 seconds.',
+        `The request did not arrive in time. Send all of it within ${REQUEST_TIMEOUT_S} seconds.`,
       );
     default:
       return requestProblem(

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import { MAX_BODY_KIB } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import { statusOf } from './status.ts';
 
@@ -44,7 +45,7 @@ function fastifyError(error: FastifyError): AlirError | undefined {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AlirError(
         'body_too_large',
-        'The request body is too large: a request needs less than 64 KiB.',
+        `The request body is too large: send at most ${MAX_BODY_KIB} KiB.`,
       );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AlirError(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EARLIEST_DATE, MAX_RANGE_DAYS, MAX_TICKERS } from '../../core/contract.ts';
 import { daysInRange, type IsoDate, isIsoDate } from '../../core/dates.ts';
 import {
   INVESTORS,
@@ -10,10 +11,6 @@ import {
   tickerInSymbol,
   tickerOf,
 } from '../../core/market.ts';
-
-const EARLIEST_FROM: IsoDate = '2025-01-01';
-const MAX_RANGE_DAYS = 366;
-const MAX_TICKERS = 50;
 
 /** A request of these fields and no others. */
 export function requestOf<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -68,7 +65,7 @@ export const ticker = z
 /** A ticker as an answer names it. */
 export const tickerKey = z.string().regex(TICKER);
 
-/** 1 to 50 tickers as sent; then made distinct, in the order they were first named. */
+/** The tickers of a batch, without repetitions, in the order of their first appearance. */
 export const tickers = z
   .array(ticker, {
     error: ({ input }) =>
@@ -89,11 +86,11 @@ const date = z.string({ error: required('a date as YYYY-MM-DD') }).refine(isIsoD
 });
 
 const from = date
-  .refine((day) => !isIsoDate(day) || day >= EARLIEST_FROM, {
-    error: `must be ${EARLIEST_FROM} or later: no older data is served`,
+  .refine((day) => !isIsoDate(day) || day >= EARLIEST_DATE, {
+    error: `must be ${EARLIEST_DATE} or later: no older data is served`,
   })
   .meta({
-    description: `First day, ${EARLIEST_FROM} or later, as YYYY-MM-DD`,
+    description: `First day, ${EARLIEST_DATE} or later, as YYYY-MM-DD`,
     format: 'date',
     examples: ['2026-01-05'],
   });

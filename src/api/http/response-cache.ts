@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
+import { CACHE_TTL_S } from '../../core/contract.ts';
 import { compressed, type Encoding, type ReadyBody } from './compression.ts';
 
-const TTL_MS = 30_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A larger body is answered and not kept, so that one answer does not push out all others. */
 const MAX_BODY_BYTES = MAX_BYTES / 8;
@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = MAX_BYTES / 8;
 type Make = () => Promise<Buffer>;
 type MakeReady = () => Promise<ReadyBody>;
 
-/** Ready bodies of identical questions, for 30 seconds. Simultaneous identical questions are asked once; failures are not kept. */
+/** Keeps the bodies of identical requests for the cache time. Simultaneous identical requests are computed once; failures are not kept. */
 export class ResponseCache {
   readonly #bodies: LRUCache<string, ReadyBody, MakeReady>;
 
@@ -19,7 +19,7 @@ export class ResponseCache {
       maxSize: MAX_BYTES,
       maxEntrySize: MAX_BODY_BYTES,
       sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
-      ttl: TTL_MS,
+      ttl: CACHE_TTL_S * 1000,
       ttlResolution: 0,
       perf: { now: () => clock.monotonic_ms() },
       // An entry that is pushed out while it is being made still answers those who wait for it.

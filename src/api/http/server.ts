@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { MAX_BODY_KIB, MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
 import { proxiesIn } from './address.ts';
@@ -17,10 +18,8 @@ import { applyHeaders, applyHeadersToAll, identifiedCaller } from './response.ts
 import { statusOf } from './status.ts';
 import { MAX_NAME_CHARACTERS } from './validation.ts';
 
-const BODY_LIMIT_BYTES = 64 * 1024;
-const HEADER_LIMIT_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = REQUEST_TIMEOUT_S * 1000;
 
 /** A connection on which nothing moves is closed, also one whose reader does not read. */
 const CONNECTION_TIMEOUT_MS = 60_000;
@@ -60,7 +59,7 @@ export function createServer(
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
     },
     genReqId: requestId,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_KIB * 1024,
     // Most questions were asked before, so that a query is read only where one is new: see queryOf.
     routerOptions: { querystringParser: () => NOT_READ, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -75,7 +74,7 @@ export function createServer(
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 2000,
-      maxHeaderSize: HEADER_LIMIT_BYTES,
+      maxHeaderSize: MAX_HEADERS_KIB * 1024,
       // Without a Host header Node itself would answer, with an empty body.
       requireHostHeader: false,
     },

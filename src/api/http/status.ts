@@ -1,3 +1,4 @@
+import { MAX_BODY_KIB, MAX_HEADERS_KIB, MAX_RENEWAL_DAYS, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 
 interface PublicError {
@@ -28,14 +29,20 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unknown_key: { status: 404, when: 'The account has no such key.' },
   method_not_allowed: { status: 405, when: 'The path takes another method; `Allow` names it.' },
   not_acceptable: { status: 406, when: 'Nothing that `Accept` names is offered.' },
-  request_timeout: { status: 408, when: 'The request did not arrive whole within 15 seconds.' },
+  request_timeout: {
+    status: 408,
+    when: `The request did not arrive completely within ${REQUEST_TIMEOUT_S} seconds.`,
+  },
   downgrade_refused: { status: 409, when: 'A lower plan has to wait until the period has ended.' },
-  renewal_too_long: { status: 409, when: 'The period would end more than 180 days from now.' },
+  renewal_too_long: {
+    status: 409,
+    when: `The period would end more than ${MAX_RENEWAL_DAYS} days from now.`,
+  },
   too_many_orders: { status: 409, when: 'Too many orders of the account are open.' },
   idempotency_conflict: { status: 409, when: 'The Idempotency-Key was used for another order.' },
   key_limit_reached: { status: 409, when: 'The plan allows no further key.' },
   key_in_use: { status: 409, when: 'It is the key of this request.' },
-  body_too_large: { status: 413, when: 'The body is larger than 64 KiB.' },
+  body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },
   unsupported_media_type: { status: 415, when: 'The body is not sent as plain application/json.' },
   answer_too_large: {
     status: 422,
@@ -46,7 +53,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 429,
     when: 'Too many requests without a valid key came from the address; come again after `Retry-After`.',
   },
-  headers_too_large: { status: 431, when: 'URL and headers together are larger than 16 KiB.' },
+  headers_too_large: {
+    status: 431,
+    when: `URL and headers together are larger than ${MAX_HEADERS_KIB} KiB.`,
+  },
   // Nobody is there to read it; for logs and metrics.
   client_gone: { status: 499, when: 'The client closed the connection.' },
   internal_error: { status: 500, when: 'Something went wrong in the server; its log says what.' },

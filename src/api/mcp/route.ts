@@ -1,5 +1,6 @@
 import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance } from 'fastify';
+import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { type Admission, refuseEncoded } from '../admission/admission.ts';
 import { DeferredText } from './deferred-text.ts';
 import { checkHost } from './hosts.ts';
@@ -9,7 +10,7 @@ import type { AlirTool } from './tool.ts';
 
 const INSTRUCTIONS = [
   'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).',
-  'Dates are YYYY-MM-DD in Jakarta, from 2025-01-01; a range has at most 366 days, and is added up, not split by day.',
+  `Dates are YYYY-MM-DD in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, and is added up, not split by day.`,
   'A trading day is published at about 19:00 in Jakarta. Values are IDR, volumes shares; a lot is 100 shares.',
   'Calls are charged in units: ask for a range rather than for each of its days. get_usage is free.',
 ].join(' ');

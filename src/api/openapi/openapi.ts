@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EARLIEST_DATE, MAX_RANGE_DAYS, UPDATE_TIME_GMT } from '../../core/contract.ts';
 import { errorBodySchema } from '../http/envelope.ts';
 import type { ApiDescription } from './api-description.ts';
 import { Components } from './components.ts';
@@ -31,8 +32,8 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stock Exchange (IDX), what foreigners did, and what the news says.
 
-Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from 2025-01-01; a range has at most 366 days, \
-both ends counted, and is added up. Volumes are shares, values IDR. A trading day comes at about 12:00 GMT.
+Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
+both ends counted, and is added up. Volumes are shares, values IDR. A trading day comes at about ${UPDATE_TIME_GMT} GMT.
 
 Every response has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged. Every response to a valid key carries the headers of quota and rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
 (\`not_found\`), and any other method 405 (\`method_not_allowed\`).

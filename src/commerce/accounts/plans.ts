@@ -1,4 +1,5 @@
 import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
+import { CYCLE_DAYS } from '../../core/contract.ts';
 import { DAY_MS } from '../../core/dates.ts';
 
 /** What a plan allows. */
@@ -27,7 +28,6 @@ export const PLANS = {
 } as const satisfies Record<Plan, PlanEntry>;
 
 /** What a month of a plan means: its period has so many cycles of 30 days, each with a quota of its own. */
-export const CYCLE_DAYS = 30;
 export const CYCLE_MS = CYCLE_DAYS * DAY_MS;
 
 /** When a period of a plan that starts now ends; null for Free, which does not end. */

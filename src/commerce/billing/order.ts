@@ -1,10 +1,10 @@
-import { DAY_MS } from '../../core/dates.ts';
+import { PRICE_LOCK_HOURS } from '../../core/contract.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Subscription } from '../accounts/entitlement.ts';
 import type { Quote } from './quote.ts';
 
 /** How long a price is locked. */
-export const LOCKED_MS = DAY_MS;
+export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
 
 /** An order as it is stored. */
 export type Order = Row<'order'>;

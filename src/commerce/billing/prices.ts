@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_MONTHS, type Plan, type PlanMonths } from '../../core/commerce-terms.ts';
+import { CYCLE_DAYS } from '../../core/contract.ts';
 import { readSettings, settingsObject } from '../../core/settings-file.ts';
-import { CYCLE_DAYS } from '../accounts/plans.ts';
 import type { Product } from './quote.ts';
 
 /** The plans that anybody may buy, the lowest first. */

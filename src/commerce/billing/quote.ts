@@ -1,12 +1,11 @@
 import type { Plan, PlanMonths, QuoteKind } from '../../core/commerce-terms.ts';
+import { MAX_RENEWAL_DAYS } from '../../core/contract.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { PLANS, type PlanTerms } from '../accounts/plans.ts';
 
 /** Charges of upgrades are rounded down to it; docs/contract.md 8.2. */
 const ROUNDED_DOWN_TO_IDR = 1000n;
-/** How far ahead of now a renewal may move the end of a period; docs/contract.md 8.1. */
-const MAX_DAYS_AHEAD = 180;
 
 /** Something that can be bought: a public plan for some months, or an offer to one account. */
 export interface Product {
@@ -122,9 +121,9 @@ function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
   };
 }
 
-/** A plan may run 180 days from now. An offer, whose period may itself be longer, can be paid one period ahead. */
+/** A plan may run MAX_RENEWAL_DAYS from now. An offer, whose period may itself be longer, can be paid one period ahead. */
 function latestEnd(product: Product, now: Date): Date {
-  if (product.offer_id === null) return new Date(now.getTime() + MAX_DAYS_AHEAD * DAY_MS);
+  if (product.offer_id === null) return new Date(now.getTime() + MAX_RENEWAL_DAYS * DAY_MS);
   return new Date(now.getTime() + 2 * product.days * DAY_MS);
 }
 
@@ -181,7 +180,7 @@ function downgradeRefused(active: ActivePeriod, product: Product): AlirError {
 function renewalTooLong(active: ActivePeriod, product: Product, latest: Date): AlirError {
   const limit =
     product.offer_id === null
-      ? `${MAX_DAYS_AHEAD} days from now`
+      ? `${MAX_RENEWAL_DAYS} days from now`
       : `one further period of ${product.days} days ahead`;
   return new AlirError(
     'renewal_too_long',

@@ -1,3 +1,4 @@
+import { CYCLE_DAYS } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Entitlement } from '../accounts/entitlement.ts';
 
@@ -31,7 +32,7 @@ export class QuotaError extends AlirError {
 function usedUp({ entitlement: { units, quota_window } }: Quota): string {
   return quota_window === 'day'
     ? `All ${units} units of the day are used.`
-    : `All ${units} units of the 30-day cycle are used.`;
+    : `All ${units} units of the ${CYCLE_DAYS}-day cycle are used.`;
 }
 
 function tooExpensive({ remaining }: Quota, units: number): string {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import { EARLIEST_DATE } from '../../core/contract.ts';
 import { dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import type { Sources } from '../../ledger/sources.ts';
@@ -65,7 +66,7 @@ export class FolderSource implements Source {
       if (this.#isDone(path, stamp, changed_ms)) continue;
       if (!days.has(date)) {
         remarks.push(
-          `Skipped ${path}: ${date} is before 2025-01-01, in the future, or not a trading day. If the date is right, publish the file with: alir ingest ${path}`,
+          `Skipped ${path}: ${date} is before ${EARLIEST_DATE}, in the future, or not a trading day. If the date is right, publish the file with: alir ingest ${path}`,
         );
       } else if (companions.length > 0) {
         const mismatch = await firstMismatch(path, companions);

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IsoDate, jakartaDate } from '../../core/dates.ts';
+import { EARLIEST_DATE } from '../../core/contract.ts';
+import { jakartaDate } from '../../core/dates.ts';
 import type { IngestResult, IngestServices } from './ingest.ts';
 import { type IngestOptions, ingestFiles, repairUnlessBusy } from './lake-writer.ts';
 import { SETTLING_MS, type Source } from './source.ts';
 
 /** The first day that is served. */
-const FIRST_DAY: IsoDate = '2025-01-01';
 
 /** Ends early when the signal is aborted; it does not throw. */
 type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -35,7 +35,7 @@ export async function update(
 ): Promise<IngestResult[]> {
   const { calendar, clock, folders } = services;
   await mkdir(folders.inbox, { recursive: true });
-  const expected = calendar.tradingDays(FIRST_DAY, jakartaDate(clock.now()));
+  const expected = calendar.tradingDays(EARLIEST_DATE, jakartaDate(clock.now()));
   const results: IngestResult[] = [];
   const delivered = new Set<string>();
   let hasWaited = false;

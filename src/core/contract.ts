@@ -1,0 +1,34 @@
+import type { IsoDate } from './dates.ts';
+
+/**
+ * The numbers of the contract (docs/contract.md). Code, error messages, OpenAPI descriptions and the generated documents use these
+ * constants; a test compares the guides with them.
+ */
+
+/** First day of the data: the earliest `from`. */
+export const EARLIEST_DATE: IsoDate = '2025-01-01';
+/** Days of the longest date range, both ends counted. */
+export const MAX_RANGE_DAYS = 366;
+/** Tickers of the largest batch. */
+export const MAX_TICKERS = 50;
+
+/** How long a response is shared by identical requests. */
+export const CACHE_TTL_S = 30;
+/** How long a source of news may take to respond. */
+export const NEWS_TIMEOUT_S = 5;
+/** When the data of a trading day arrives, in GMT. */
+export const UPDATE_TIME_GMT = '12:00';
+
+/** The largest request body. */
+export const MAX_BODY_KIB = 64;
+/** The largest URL and headers, together. */
+export const MAX_HEADERS_KIB = 16;
+/** How long a request may take to arrive. */
+export const REQUEST_TIMEOUT_S = 15;
+
+/** Length of a quota cycle, and of a month of a plan. */
+export const CYCLE_DAYS = 30;
+/** How far from now a renewal may move the end of a period. */
+export const MAX_RENEWAL_DAYS = 180;
+/** How long an order keeps its price. */
+export const PRICE_LOCK_HOURS = 24;
