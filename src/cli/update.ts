@@ -17,7 +17,7 @@ export async function updateCommand(stores: Stores, output: Output): Promise<boo
   await update(stores.ingest, sourceOf(stores), {
     signal,
     onResult: print,
-    onRemark: (remark) => output.notice(remark),
+    onNotice: (notice) => output.notice(notice),
     onFailure: (failure) => {
       failures += 1;
       output.notice(failure);

@@ -13,7 +13,7 @@ import { type Contents, writeContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
 
-/** A day that is being replaced is done within one or two; more say that it never will be. */
+/** One or two rounds are enough while a day is being replaced; more rounds mean that the lake will not settle. */
 const MOST_ROUNDS = 30;
 const PAUSE_MS = 300;
 
@@ -33,7 +33,7 @@ export interface CopyProgress {
 /** The line that `alir backup --json` prints. */
 export interface Backup extends Pick<Contents, 'taken_at' | 'days' | 'files' | 'bytes'> {
   readonly folder: string;
-  /** How often the ledger was copied until the lake held just what it said. */
+  /** How often the ledger was copied until the lake matched it. */
   readonly rounds: number;
   readonly seconds: number;
 }
@@ -42,7 +42,7 @@ export interface Backup extends Pick<Contents, 'taken_at' | 'days' | 'files' | '
  * Copies the ledger and every published day into a folder that is new or empty, laid out like a data folder, while others serve and
  * ingest. The files of the lake are those that the copied ledger says are published, by their SHA-256. `serving/` is not copied, since it
  * is built from the lake, nor is `inbox/`, which is the operator's. A folder is a backup once it has its `backup.json`.
- * @throws AlirError `unusable_folder`, `lake_damaged`, `ledger_damaged`, `writer_busy`, `disk_full`; nothing is then left in the folder
+ * @throws AlirError `unusable_folder`, `lake_damaged`, `ledger_damaged`, `writer_busy`, `disk_full`; the folder is then empty
  */
 export async function backup(
   services: BackupServices,
@@ -73,18 +73,18 @@ export async function backup(
     });
     return { folder, ...copied, rounds, seconds: Math.round(clock.monotonic_ms() - started_ms) / 1000 };
   } catch (error) {
-    // Where not even that can be done, what is left has no backup.json.
+    // If this fails too, the folder has no backup.json and is no backup.
     await removeUnfinished(target).catch(() => {});
     throw isDiskFull(error) ? diskFull(folder, error) : error;
   }
 }
 
-/** Makes sure that the folder is ours, and nobody else's backup. */
+/** Reserves the folder for this backup. */
 async function claim({ root, lake }: DataFolders): Promise<void> {
   try {
     await makeFolder(root, 0o700);
     if ((await namesIn(root)).length === 0) {
-      // Of two that found it empty, one ends here.
+      // Of two backups that found it empty, one fails here.
       await mkdir(lake);
       return;
     }
@@ -103,7 +103,7 @@ async function claim({ root, lake }: DataFolders): Promise<void> {
   );
 }
 
-/** By name, since others may have put something beside it meanwhile. */
+/** Deletes by name, because other programs may have put files into the folder. */
 async function removeUnfinished({ root, lake, ledgerFile }: DataFolders): Promise<void> {
   const isOurs = (name: string) =>
     name === basename(lake) || name.startsWith(basename(ledgerFile)) || name.startsWith(BACKUP_CONTENTS);
@@ -120,8 +120,8 @@ interface Copied {
 }
 
 /**
- * Copies the ledger, then the lake files that it names; where a day was replaced meanwhile, once more the ledger and what is new in it. A
- * day that was published once always is, so that no file has to be taken away again.
+ * Copies the ledger, then the lake files that it names. When a day was replaced meanwhile, copies the ledger again and the files that are
+ * new in it. A published day stays published, so no copied file has to be deleted.
  */
 async function copyConsistently(
   services: BackupServices,
@@ -161,17 +161,17 @@ async function copyConsistently(
   }
   throw new AlirError(
     'writer_busy',
-    `The lake changed during all ${MOST_ROUNDS} attempts to copy it, most recently on ${late}. Back up while no ingest runs. If none runs, "alir verify" completes what an interrupted one left.`,
+    `The lake changed during all ${MOST_ROUNDS} attempts to copy it, most recently on ${late}. Back up while no ingest runs. If none runs, run "alir verify", which completes an interrupted one.`,
   );
 }
 
-/** Replaces the copy of the ledger by one of this moment. */
+/** Replaces the copy of the ledger with a current one. */
 async function copyLedger(
   { folders, ledger, clock }: BackupServices,
   { ledgerFile }: DataFolders,
 ): Promise<{ taken_at: Date; files: CopiedFile[] }> {
   await rm(ledgerFile, { force: true });
-  // SQLite would make the file readable for all.
+  // SQLite would create the file readable by everybody.
   await writeFile(ledgerFile, '', { mode: 0o600, flag: 'wx' });
   const taken_at = clock.now();
   ledger.copyTo(ledgerFile);
@@ -179,13 +179,13 @@ async function copyLedger(
 }
 
 /**
- * A file that is not the published one may belong to a revision that is on its way: the manifest knows of it before its first file is moved,
- * and until it is published. In any other case nothing will make it right.
+ * A file that differs from the published one may belong to a revision that is being published: the manifest records that before the first
+ * file is moved, and until the revision is published. In any other case the file is damaged.
  */
 function refuseDamaged(manifest: Manifest, { trade_date, revision }: CopiedFile, path: string): void {
-  // In this order: what is not intended any more is published by then.
-  const isOnItsWay = manifest.intended().some((intent) => intent.trade_date === trade_date);
-  if (isOnItsWay || manifest.published(trade_date)?.revision !== revision) return;
+  // In this order: a revision that is no longer intended is published by then.
+  const isBeingPublished = manifest.intended().some((intent) => intent.trade_date === trade_date);
+  if (isBeingPublished || manifest.published(trade_date)?.revision !== revision) return;
   throw new AlirError(
     'lake_damaged',
     `${path} is missing or differs from the published file, so nothing was backed up. Run "alir verify", which says how to repair it, and back up again.`,

@@ -10,7 +10,7 @@ const FORMAT = 1;
 
 const CONTENTS = z.object({
   format: z.literal(FORMAT),
-  /** The moment that the ledger is of, and with it the whole backup. */
+  /** When the ledger was copied; the whole backup has this state. */
   taken_at: z.iso.datetime(),
   alir_version: z.string(),
   ledger_sha256: z.string(),
@@ -21,12 +21,12 @@ const CONTENTS = z.object({
   newest_day: z.union([z.iso.date(), z.null()]),
 });
 
-/** What a backup says of itself, in its `backup.json`. */
+/** The content of `backup.json`. */
 export interface Contents extends Omit<z.output<typeof CONTENTS>, 'format' | 'newest_day'> {
   readonly newest_day: IsoDate | null;
 }
 
-/** To be called when all else is flushed: with this file a folder becomes a backup. */
+/** Call this after everything else is flushed: this file makes the folder a backup. */
 export async function writeContents(folder: string, contents: Contents): Promise<void> {
   const unfinished = join(folder, `${BACKUP_CONTENTS}.unfinished`);
   const text = `${JSON.stringify({ format: FORMAT, ...contents }, null, 2)}\n`;
@@ -48,7 +48,7 @@ export async function readContents(folder: string): Promise<Contents> {
 
 async function contentOf(path: string): Promise<string> {
   try {
-    // What is no file, such as a pipe, might never end.
+    // Reading something other than a file, such as a pipe, might never end.
     if (!(await stat(path)).isFile()) throw Object.assign(new Error(), { code: 'no file' });
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -22,7 +22,7 @@ export async function refuseOverlap(backup: string, { root, ...folders }: DataFo
   }
 }
 
-/** Where a path leads, links followed; its end need not be there yet. */
+/** The real path, with links resolved; its last parts need not exist. */
 async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -33,7 +33,7 @@ async function realPath(path: string): Promise<string> {
   }
 }
 
-/** The names in a folder; none of one that is not there. */
+/** The names in a folder; none for a folder that does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -21,8 +21,8 @@ export interface Restored extends Pick<Contents, 'taken_at' | 'days' | 'files' |
 }
 
 /**
- * Copies a backup into a data folder that has no ledger and no lake, and compares every file with what was backed up. The ledger gets its
- * name last; until then no command takes the folder for a data folder, and the next restore begins with deleting what there is.
+ * Copies a backup into a data folder that has no ledger and no lake, and compares every file with the backup. The ledger is renamed into
+ * place last; until then no command accepts the folder as a data folder, and the next restore first deletes the unfinished one.
  * @throws AlirError `bad_backup`, `unusable_folder`, `writer_busy`, `disk_full`; the data folder is then as it was
  */
 export async function restore(
@@ -59,7 +59,7 @@ async function copyAll(
     await copyLake(folder, files, folders, progress);
     await refuseInUse(folders);
   } catch (error) {
-    // Where not even that can be done, the mark stays, and the next restore does it.
+    // If this fails too, the unfinished ledger stays, and the next restore deletes the files.
     await removeUnfinished(folders).catch(() => {});
     throw error;
   }
@@ -79,7 +79,7 @@ async function makeWritable(root: string): Promise<void> {
   }
 }
 
-/** From here on the folder is marked as one of a restore. */
+/** Marks the folder as the target of a restore, by the file of the unfinished ledger. */
 async function claim(folders: DataFolders): Promise<void> {
   await refuseInUse(folders);
   const names = await namesIn(folders.root);
@@ -89,7 +89,7 @@ async function claim(folders: DataFolders): Promise<void> {
   await fsync(folders.root);
 }
 
-/** A -wal that is left of another ledger would be played into this one. */
+/** SQLite would apply the -wal file of another ledger to this one. */
 async function refuseInUse({ root, ledgerFile, restoringLedger }: DataFolders): Promise<void> {
   const ofLedger = (name: string) =>
     name.startsWith(basename(ledgerFile)) && !name.startsWith(basename(restoringLedger));
@@ -104,7 +104,7 @@ function inUse(path: string): AlirError {
   );
 }
 
-/** The lake first: as long as the mark is there, it is known what the lake is. */
+/** Deletes the lake first: while the unfinished ledger exists, the lake is known to be unfinished too. */
 async function removeUnfinished({ root, lake, restoringLedger }: DataFolders): Promise<void> {
   for (const name of await namesIn(lake)) await rm(join(lake, name), { recursive: true });
   for (const name of await namesIn(root)) {
@@ -112,7 +112,7 @@ async function removeUnfinished({ root, lake, restoringLedger }: DataFolders): P
   }
 }
 
-/** @returns the lake files that the backup has to have */
+/** @returns the lake files that the backup must contain */
 async function copyLedger(
   folder: string,
   { ledger_sha256 }: Contents,
@@ -164,7 +164,7 @@ async function copyLake(
   }
 }
 
-/** A backup to which something was added, or from which something was taken, is looked at by a person first. */
+/** Refuses a backup with additional or missing files: a person has to decide about it. */
 async function refuseOthers(folder: string, paths: readonly string[]): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = new Map(entries.map((entry) => [join(entry.parentPath, entry.name), entry]));

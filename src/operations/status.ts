@@ -9,10 +9,10 @@ import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
 
-/** A trading day's data comes at 12:00 GMT; it is missed from here on, in hours GMT. */
+/** The data of a trading day comes at 12:00 GMT; from this hour (GMT) on it is missing. */
 const MISSED_FROM_HOUR = 14;
 
-/** What is published, and what is not as it should be. */
+/** What is published, and what needs attention. */
 export interface Status {
   readonly days: number;
   readonly first_day: IsoDate | null;
@@ -22,13 +22,13 @@ export interface Status {
   /** The same as runs of trading days: between `from` and `to` no trading day is published. */
   readonly gap_ranges: readonly GapRange[];
   readonly last_update: { trade_date: IsoDate; revision: number; published_at: string | null } | null;
-  /** Every revision of each day that has more than one: who replaced what, and when. */
+  /** Every revision of each day that has more than one: who replaced it, and when. */
   readonly corrections: readonly Revision[];
   /** Rejected files that were not dismissed and whose day was not published since, with their first reason and their place. */
   readonly rejected: readonly RejectedEntry[];
   /** Files that the gate holds, each with all reasons and the command that publishes it. */
   readonly held: readonly (Omit<HeldFile, 'kept_at'> & { readonly command: string })[];
-  /** Publications that a crash left half-way; the next start or ingest ends them. */
+  /** Publications that a crash interrupted; the next start or ingest completes them. */
   readonly unfinished: readonly IsoDate[];
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
   readonly damaged: readonly ServingDamage[];
@@ -79,7 +79,7 @@ export interface Freshness {
   readonly rejected_files: number;
 }
 
-/** Status for a server that is asked often: reads the ledger only, no files. */
+/** Status for frequent requests: reads the ledger only, no files. */
 export function freshness(
   manifest: Manifest,
   sources: Sources,
@@ -143,7 +143,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A file that is replaced meanwhile counts as none. */
+/** A file that is replaced meanwhile counts 0 bytes. */
 async function bytesOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

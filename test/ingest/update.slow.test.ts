@@ -53,28 +53,28 @@ describe('from a folder', () => {
   }
 
   /** @param meanwhile happens between the two looks at a new file */
-  async function look(meanwhile?: () => Promise<unknown>): Promise<{ taken: string[]; remarks: string[] }> {
-    const remarks: string[] = [];
+  async function look(meanwhile?: () => Promise<unknown>): Promise<{ taken: string[]; notices: string[] }> {
+    const notices: string[] = [];
     const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
-    const onRemark = (remark: string) => remarks.push(remark);
+    const onNotice = (notice: string) => notices.push(notice);
     const results = await update(alir.stores.ingest, source, {
-      onRemark,
-      onFailure: onRemark,
+      onNotice,
+      onFailure: onNotice,
       async wait(ms) {
         await alir.clock.wait(ms);
         await meanwhile?.();
       },
     });
-    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
   }
 
   test('publishes every expected day that is there, in the order of dates, and looks at each file once', async () => {
     for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(day, dayFile(day));
     expect(await look()).toEqual({
       taken: ['2025-01-02 published', '2026-01-30 published', `${TODAY} published`],
-      remarks: [],
+      notices: [],
     });
-    expect(await look()).toEqual({ taken: [], remarks: [] });
+    expect(await look()).toEqual({ taken: [], notices: [] });
   });
 
   test.each([
@@ -84,9 +84,9 @@ describe('from a folder', () => {
     ['the future', '2026-02-03'],
   ])('leaves %s alone, and says so', async (_what, day) => {
     const path = await put(day, dayFile(day));
-    const { taken, remarks } = await look();
+    const { taken, notices } = await look();
     expect(taken).toEqual([]);
-    expect(remarks).toEqual([
+    expect(notices).toEqual([
       expect.stringMatching(/is before 2025-01-01, in the future, or not a trading day/),
     ]);
     expect(existsSync(path)).toBe(true);
@@ -103,10 +103,12 @@ describe('from a folder', () => {
       await put(day, dayFile(day).slice(0, 200), seconds_ago);
       expect(await look(() => put(day, dayFile(day).slice(0, 220), seconds_ago))).toEqual({
         taken: [],
-        remarks: [expect.stringMatching(/DT260130.csv is left for the next look: it is still being written/)],
+        notices: [
+          expect.stringMatching(/DT260130.csv is skipped until the next update: it is still being written/),
+        ],
       });
       await put(day, dayFile(day), seconds_ago);
-      expect(await look()).toEqual({ taken: [`${day} published`], remarks: [] });
+      expect(await look()).toEqual({ taken: [`${day} published`], notices: [] });
     },
   );
 
@@ -209,11 +211,11 @@ describe('from a folder', () => {
         const companion = await writeTo(inbox, name, content);
         const time = new Date(alir.clock.time.getTime() - (seconds_ago ?? 60) * 1000);
         utimesSync(companion, time, time);
-        expect((await look()).remarks).toEqual([
+        expect((await look()).notices).toEqual([
           expect.stringContaining(`publish it: alir ingest --confirm ${path}`),
         ]);
         expect(alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
-        expect(await look()).toEqual({ taken: [], remarks: [] });
+        expect(await look()).toEqual({ taken: [], notices: [] });
         expect(published(day)).toBeNull();
         await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
         expect(await unwaited()).toMatchObject([{ status: 'published' }]);
@@ -252,11 +254,11 @@ describe('from a folder', () => {
     symlinkSync('/nonexistent', `${inbox}/DT260129.csv`);
     mkdirSync(`${inbox}/DT260128.csv`);
     await put('2026-01-30', dayFile('2026-01-30'));
-    expect(await look()).toEqual({ taken: ['2026-01-30 published'], remarks: [] });
+    expect(await look()).toEqual({ taken: ['2026-01-30 published'], notices: [] });
     inbox = `${inbox}/not-mounted`;
     expect(await look()).toEqual({
       taken: [],
-      remarks: [expect.stringMatching(/not-mounted does not exist/)],
+      notices: [expect.stringMatching(/not-mounted does not exist/)],
     });
     expect(existsSync(inbox)).toBe(false);
   });
@@ -275,7 +277,7 @@ describe('from a folder', () => {
     await put('2026-01-30', dayFile('2026-01-30'));
     await look();
     rmSync(alir.stores.folders.serving, { recursive: true });
-    expect(await look()).toEqual({ taken: [], remarks: [] });
+    expect(await look()).toEqual({ taken: [], notices: [] });
     expect(readdirSync(alir.stores.folders.serving)).toHaveLength(1);
   });
 
@@ -293,7 +295,7 @@ describe('from a folder', () => {
     await put(day, 'something else\n');
     expect((await look()).taken).toEqual([`${day} rejected`]);
     expect(alir.stores.sources.rejected()).toHaveLength(1);
-    expect(await look()).toEqual({ taken: [], remarks: [] });
+    expect(await look()).toEqual({ taken: [], notices: [] });
     await put(day, dayFile(day));
     expect((await look()).taken).toEqual([`${day} published`]);
     expect(alir.stores.sources.rejected()).toEqual([]);
@@ -324,8 +326,8 @@ describe('from a server', () => {
 
   async function look(
     options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
-  ): Promise<{ taken: string[]; remarks: string[] }> {
-    const remarks: string[] = [];
+  ): Promise<{ taken: string[]; notices: string[] }> {
+    const notices: string[] = [];
     const source = new UrlSource({
       template: `${origin}/{date}.${options.ending ?? 'csv'}`,
       header: HEADER,
@@ -336,14 +338,14 @@ describe('from a server', () => {
       pauses_ms: [1, 1],
       ...(options.max_bytes === undefined ? {} : { max_bytes: options.max_bytes }),
     });
-    const onFailure = (failure: string) => remarks.push(failure);
+    const onFailure = (failure: string) => notices.push(failure);
     const results = await update(alir.stores.ingest, source, {
       onFailure,
-      onRemark: onFailure,
+      onNotice: onFailure,
       wait: alir.clock.wait,
     });
     if (options.isAlone ?? true) expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
-    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks };
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
   }
 
   const only =
@@ -485,7 +487,7 @@ describe('from a server', () => {
     const result = await look();
     expect(result.taken).toEqual(taken);
     expect(requests).toBe(2);
-    expect(result.remarks).toHaveLength(taken.length === 0 ? 1 : 0);
+    expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
   });
 
   test('two looks at once publish what there is', async () => {
@@ -499,8 +501,8 @@ describe('from a server', () => {
 
   test('a server that is down is asked for one day, not for all', async () => {
     answer = (_request, response) => response.socket?.destroy();
-    const { remarks } = await look();
-    expect(remarks).toHaveLength(1);
+    const { notices } = await look();
+    expect(notices).toHaveLength(1);
     expect(asked).toHaveLength(3);
   });
 
@@ -521,7 +523,7 @@ describe('from a server', () => {
     };
     expect(await look()).toMatchObject({
       taken: [],
-      remarks: [expect.stringMatching(/^Cannot fetch/)],
+      notices: [expect.stringMatching(/^Cannot fetch/)],
     });
     expect((await look()).taken).toEqual([`${day} published`]);
   });
@@ -549,9 +551,9 @@ describe('from a server', () => {
       if (day === TODAY) respond(response);
       else response.writeHead(404).end();
     };
-    const { taken, remarks } = await look(max_bytes === undefined ? {} : { max_bytes });
+    const { taken, notices } = await look(max_bytes === undefined ? {} : { max_bytes });
     expect(taken).toEqual([]);
-    expect(remarks).toEqual([expect.stringMatching(/^Cannot fetch .+ The next update tries again/)]);
+    expect(notices).toEqual([expect.stringMatching(/^Cannot fetch .+ The next update tries again/)]);
   });
 });
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 interface Look {
   taken: string[];
-  remarks: string[];
+  notices: string[];
   failures: string[];
 }
 
@@ -33,14 +33,14 @@ const fewDays = { isTradingDay: (day: string) => DAYS.includes(day), tradingDays
 
 async function look(source: FolderSource | UrlSource, calendar = alir.stores.calendar): Promise<Look> {
   const services = { ...alir.stores.ingest, calendar };
-  const remarks: string[] = [];
+  const notices: string[] = [];
   const failures: string[] = [];
   const results = await update(services, source, {
-    onRemark: (remark) => remarks.push(remark),
+    onNotice: (notice) => notices.push(notice),
     onFailure: (failure) => failures.push(failure),
     wait: alir.clock.wait,
   });
-  return { taken: results.map((result) => `${result.trade_date} ${result.status}`), remarks, failures };
+  return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices, failures };
 }
 
 describe('from a folder', () => {
@@ -61,10 +61,10 @@ describe('from a folder', () => {
     alir.clock.time = new Date('2026-02-02T16:59:59Z');
     expect(await look(source())).toMatchObject({
       taken: ['2026-02-02 published'],
-      remarks: [expect.stringContaining(fileName('2026-02-03'))],
+      notices: [expect.stringContaining(fileName('2026-02-03'))],
     });
     alir.clock.time = new Date('2026-02-02T17:00:00Z');
-    expect(await look(source())).toEqual({ taken: ['2026-02-03 published'], remarks: [], failures: [] });
+    expect(await look(source())).toEqual({ taken: ['2026-02-03 published'], notices: [], failures: [] });
   });
 
   test('a file cut short, and one that a correction replaced, leave the published day in place', async () => {
@@ -99,7 +99,7 @@ describe('from a folder', () => {
     const absent = join(alir.outside, 'not-mounted');
     expect(await look(new FolderSource(absent, alir.stores.sources, alir.clock))).toEqual({
       taken: [],
-      remarks: [],
+      notices: [],
       failures: [`The source folder ${absent} does not exist. Mount or create it, or correct ALIR_SOURCE.`],
     });
     expect(existsSync(absent)).toBe(false);
@@ -117,21 +117,21 @@ describe('from a folder', () => {
     const path = join(inbox(), 'laporan januari.csv');
     expect(await look(source())).toEqual({
       taken: ['2026-01-30 published'],
-      remarks: [
+      notices: [
         `Ignored ${path}: its name is not DTyymmdd.csv (or .csv.gz, .zip). Publish it with: alir ingest --date YYYY-MM-DD '${path}'`,
       ],
       failures: [],
     });
     for (let file = 1; file <= 7; file++) await writeTo(inbox(), `a${file}.csv`, 'x');
-    const { remarks } = await look(source());
-    expect(remarks.map((remark) => remark.replace(inbox(), 'INBOX').slice(0, 20))).toEqual([
+    const { notices } = await look(source());
+    expect(notices.map((notice) => notice.replace(inbox(), 'INBOX').slice(0, 20))).toEqual([
       ...[1, 2, 3, 4, 5].map((file) => `Ignored INBOX/a${file}.csv`),
       'Ignored 3 more in IN',
     ]);
   });
 
   test('the inbox of a new data folder is created: no failure', async () => {
-    expect(await look(source())).toEqual({ taken: [], remarks: [], failures: [] });
+    expect(await look(source())).toEqual({ taken: [], notices: [], failures: [] });
   });
 });
 

@@ -43,7 +43,7 @@ export class FolderSource implements Source {
   async deliver(expected: readonly IsoDate[]): Promise<Delivery> {
     const days = new Set(expected);
     const files: (Incoming & { date: IsoDate })[] = [];
-    const remarks: string[] = [];
+    const notices: string[] = [];
     const failures: string[] = [];
     const ignored: string[] = [];
     let settling = 0;
@@ -65,7 +65,7 @@ export class FolderSource implements Source {
       const stamp = [unchanged_since, ...(await Promise.all(companions.map(fingerprint)))].join('; ');
       if (this.#isDone(path, stamp, changed_ms)) continue;
       if (!days.has(date)) {
-        remarks.push(
+        notices.push(
           `Skipped ${path}: ${date} is before ${EARLIEST_DATE}, in the future, or not a trading day. If the date is right, publish the file with: alir ingest ${path}`,
         );
       } else if (companions.length > 0) {
@@ -81,14 +81,14 @@ export class FolderSource implements Source {
             reason: mismatch,
             kept_at: path,
           });
-          remarks.push(
+          notices.push(
             `${path} is held: ${mismatch}. If the file is right, publish it: ${confirmCommand(path, date)}`,
           );
         }
       } else {
         const look = this.#looks.get(path);
         if (look?.stamp !== stamp) {
-          if (look) remarks.push(`${path} is left for the next look: it is still being written.`);
+          if (look) notices.push(`${path} is skipped until the next update: it is still being written.`);
           this.#looks.set(path, { stamp, at_ms: this.#clock.monotonic_ms() });
           settling += 1;
         } else if (this.#clock.monotonic_ms() - look.at_ms < SETTLING_MS) {
@@ -98,9 +98,9 @@ export class FolderSource implements Source {
         }
       }
     }
-    remarks.push(...aboutIgnored(this.#folder, ignored));
+    notices.push(...aboutIgnored(this.#folder, ignored));
     files.sort((a, b) => (a.date < b.date ? -1 : 1));
-    return { files, remarks, failures, settling };
+    return { files, notices, failures, settling };
   }
 
   /** A missing folder may be a share that is not mounted: it is not created. */
@@ -135,15 +135,15 @@ export class FolderSource implements Source {
 }
 
 function aboutIgnored(folder: string, paths: readonly string[]): string[] {
-  const remarks = paths
+  const notices = paths
     .slice(0, MAX_IGNORED_SHOWN)
     .map(
       (path) =>
         `Ignored ${path}: its name is not DTyymmdd.csv (or .csv.gz, .zip). Publish it with: alir ingest --date YYYY-MM-DD ${quotedForShell(path)}`,
     );
-  const more = paths.length - remarks.length;
-  if (more > 0) remarks.push(`Ignored ${more} more in ${folder}, whose names are not DTyymmdd.csv either.`);
-  return remarks;
+  const more = paths.length - notices.length;
+  if (more > 0) notices.push(`Ignored ${more} more in ${folder}, whose names are not DTyymmdd.csv either.`);
+  return notices;
 }
 
 /** Undefined for what is not a file, or does not exist any more. */

@@ -21,7 +21,7 @@ const MAJOR_BROKER_PART = 0.01;
 const MIN_TRADES_TO_RECOGNIZE = 10;
 const SLACK_SECONDS = 300;
 
-/** Where no day around says when the sessions end (IDX, from 2023-04-03): Monday to Thursday, and Friday. */
+/** When the sessions end if no other day is published (IDX, from 2023-04-03): Monday to Thursday, and Friday. */
 const OPENING_SECOND = 9 * 3600;
 const FIRST_SESSION_ENDS = { friday: 11.5 * 3600, otherwise: 12 * 3600 };
 const CLOSING_AUCTION_SECOND = 16 * 3600;
@@ -54,7 +54,7 @@ export interface GateFacts {
 
 type Rule = (facts: GateFacts) => string | false | undefined;
 
-/** Says why a day must not be published without a person's consent; nothing for a day that may. */
+/** The reasons why a day needs the consent of a person; none for a day that may be published. */
 export function reasonsToHold(facts: GateFacts): string[] {
   return RULES.map((rule) => rule(facts)).filter((reason) => typeof reason === 'string');
 }

@@ -18,7 +18,7 @@ import { fingerprint, type Incoming, isAbandoned } from './source.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
 import { warningsAbout } from './warnings.ts';
 
-/** From the exchange's reopening to the last date that a file name can say. */
+/** From the reopening of the exchange to the last date that a file name can have. */
 const FIRST_DATE: IsoDate = '1977-08-10';
 const LAST_DATE: IsoDate = '2099-12-31';
 
@@ -37,7 +37,7 @@ export interface IngestServices {
   readonly user: string;
 }
 
-/** What became of one file; the line that `alir ingest --json` prints. */
+/** The outcome of one file; the line that `alir ingest --json` prints. */
 export interface IngestResult {
   readonly file: string;
   readonly trade_date: IsoDate | null;
@@ -47,7 +47,7 @@ export interface IngestResult {
   readonly revision: number | null;
   /** Trades of the file that are published; 0 when it was rejected or held. */
   readonly trades: number;
-  /** Rows that repeat another one to the letter and were dropped. */
+  /** Rows that repeat another row exactly and were dropped. */
   readonly duplicates: number;
   readonly rejected_rows: number;
   readonly seconds: number;
@@ -58,7 +58,7 @@ export interface IngestResult {
   readonly held: { readonly reasons: readonly string[]; readonly command: string } | null;
 }
 
-/** Publishes one daily file, whole or not at all, and notes what became of it. The caller holds the writer lock. */
+/** Publishes one daily file, whole or not at all, and records the outcome. The caller holds the writer lock. */
 export async function ingestFile(services: IngestServices, incoming: Incoming): Promise<IngestResult> {
   const { path } = incoming;
   const started = performance.now();
@@ -97,7 +97,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     if (outcome.status === 'held') {
       const isDownload = incoming.source !== undefined;
       const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
-      // Whoever names a file is told at once; what an update holds has to be listed.
+      // `alir ingest` reports it at once; a file that an update holds is listed by `alir status`.
       if (incoming.command === 'update') note('held', outcome.reasons.join('; '), kept_at);
       const command = confirmCommand(kept_at, trade_date);
       return { ...untaken, status: 'held', seconds: seconds(), held: { reasons: outcome.reasons, command } };
@@ -110,7 +110,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     return { ...untaken, ...outcome, seconds: seconds() };
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
-    // Whoever is still writing a file shall find it where it is; nothing can be said of it yet.
+    // A program is still writing the file: it stays where it is, and is not judged yet.
     if ((await fingerprint(path)) !== stamp) {
       return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
     }
@@ -192,7 +192,7 @@ async function ingestDay(
     : { status: 'unchanged', revision: published.revision, trades, duplicates, warnings };
 }
 
-/** Either what is to be published, or the publication that holds the same bytes already. */
+/** Either the content to publish, or the publication of the same bytes. */
 type StagedDay =
   | { staged: DayContent; published?: never; candidate?: Candidate }
   | { staged?: never; published: Publication; candidate?: never };
@@ -210,7 +210,7 @@ function judge(facts: GateFacts): Judgement {
 const NOTHING_TO_COMPARE =
   'no day within 30 days of it is published, so it was not compared with another day: check that the file is complete';
 
-/** Checks the file and writes what it holds to `staging`; for a file that is published already, says which revision it is. */
+/** Checks the file and writes its tables to `staging`; for a file that is published already, returns that publication. */
 async function stageDay(
   services: IngestServices,
   { path, command }: Incoming,

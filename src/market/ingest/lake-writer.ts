@@ -8,8 +8,8 @@ import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts'
 import { bringServingUpToDate } from './serving-files.ts';
 import type { Incoming } from './source.ts';
 
-/** The exchange's record day takes 20 s to ingest: this is patience for a long backfill by another process. */
-const PATIENCE_MS = 3_600_000;
+/** How long to wait for another process: the record day takes 20 s to ingest, a long backfill much longer. */
+const WAIT_TIMEOUT_MS = 3_600_000;
 
 export interface IngestOptions {
   readonly onResult?: (result: IngestResult) => void;
@@ -20,15 +20,15 @@ export interface IngestOptions {
 }
 
 /**
- * Publishes daily files one after the other, and then what changed for serving. A rejected file does not keep the others from being
- * published. Whatever an earlier crash left is repaired first.
+ * Publishes daily files one after the other, then rebuilds the serving files of their years. A rejected file does not stop the others.
+ * First completes what an earlier crash interrupted.
  */
 export async function ingestFiles(
   services: IngestServices,
   files: readonly Incoming[],
   options: IngestOptions = {},
 ): Promise<IngestResult[]> {
-  const lock = { patience_ms: PATIENCE_MS, onWait: options.onWait, signal: options.signal };
+  const lock = { patience_ms: WAIT_TIMEOUT_MS, onWait: options.onWait, signal: options.signal };
   return asWriter(services, lock, async () => {
     const results: IngestResult[] = [];
     for (const file of files) {
@@ -42,14 +42,14 @@ export async function ingestFiles(
 }
 
 /**
- * Repairs what a crash left, and rebuilds serving files that are absent, damaged or stale.
+ * Completes what a crash interrupted, and rebuilds serving files that are absent, damaged or stale.
  * @throws AlirError `writer_busy` at once when another process is writing: it does the same when it ends
  */
 export async function repair(services: IngestServices): Promise<void> {
   await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
 }
 
-/** The same, by the names of the serving files, which costs no reading; nothing while another process is writing. */
+/** The same, but checks only the names of the serving files; does nothing while another process is writing. */
 export async function repairUnlessBusy(services: IngestServices): Promise<void> {
   try {
     await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'names'));
@@ -58,7 +58,7 @@ export async function repairUnlessBusy(services: IngestServices): Promise<void> 
   }
 }
 
-/** Runs work that writes the lake, and brings serving up to date in the end. */
+/** Runs work that writes the lake, then brings the serving files up to date. */
 async function asWriter<Result>(
   services: IngestServices,
   lock: LockOptions,
@@ -73,7 +73,7 @@ async function asWriter<Result>(
   });
 }
 
-/** Runs work while nobody else writes the lake, after what a crash left was repaired. */
+/** Runs work under the writer lock, after completing what a crash interrupted. */
 export async function aloneInLake<Result>(
   services: IngestServices,
   lock: LockOptions,

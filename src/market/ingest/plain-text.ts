@@ -12,14 +12,14 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * The text of a daily file as its chunks go by: takes off a byte order mark, turns CRLF into LF, counts lines, and
- * refuses what no daily file has: NUL bytes, bare carriage returns, a blank line before the last one, cells behind the last column, and
- * a last line without a line end, which is what a file looks like that was cut short.
+ * refuses what no daily file has: NUL bytes, bare carriage returns, a blank line before the last one, cells after the last column, and
+ * a last line without a line end, which is the sign of an incomplete file.
  */
 export class PlainText {
   #hasBegun = false;
   #header: string | undefined;
   #separators = 0;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of an incomplete line. */
   #held: Buffer = NOTHING;
   #lines = 0;
   #first_blank_line: number | undefined;
@@ -34,7 +34,7 @@ export class PlainText {
     return (this.#first_blank_line === undefined ? this.#lines : this.#first_blank_line - 1) - 1;
   }
 
-  /** Takes the next chunk. @returns the lines that are whole by now, as they shall be written */
+  /** Takes the next chunk. @returns the lines that are complete now, as they are to be written */
   next(chunk: Buffer): Buffer {
     this.#refuseForeign(chunk);
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
@@ -49,7 +49,7 @@ export class PlainText {
     return end === 0 ? NOTHING : this.#wholeLines(bytes.subarray(0, end));
   }
 
-  /** To be called behind the last chunk. */
+  /** Call this after the last chunk. */
   end(): void {
     if (this.#header === undefined && this.#held.length === 0) {
       throw DailyFileRejected.whole('it is empty', 'cut short');

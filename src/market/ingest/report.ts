@@ -54,7 +54,7 @@ export function reasonsOf({ problems }: DailyFileRejected): string[] {
 }
 
 /**
- * A file that cannot be moved or copied stays where it is, and is reported all the same.
+ * A file that cannot be moved or copied stays where it is, and is reported as well.
  * @returns where the file is to be corrected
  */
 async function keep(path: string, place: string, intake_folders: readonly string[]): Promise<string> {
@@ -124,7 +124,7 @@ function others(rows = 1): string {
   return rows === 2 ? ' and 1 other line' : ` and ${(rows - 1).toLocaleString('en')} other lines`;
 }
 
-/** A value from a file that may hold anything, fit for a terminal. */
+/** A value from an untrusted file, made safe for a terminal. */
 function shown(value: string): string {
   const text = JSON.stringify(value).replaceAll(/[\u007f-\u009f]/g, '?');
   return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}..."` : text;

@@ -15,9 +15,9 @@ interface ServingServices {
 }
 
 /**
- * Rebuilds the serving file of each year whose file is absent, damaged or older than the lake, and deletes those out of force. A
+ * Rebuilds the serving file of each year whose file is absent, damaged or older than the lake, and deletes files that are no longer in use. A
  * server that still reads an old file reads it to the end. The caller holds the writer lock.
- * @param by whether a file is right if its name is, or only after a look at every byte of it
+ * @param by whether to check the names of the files only, or every byte of them
  * @returns the years that were rebuilt
  * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
  */
@@ -42,7 +42,7 @@ export async function bringServingUpToDate(
       await rebuild(services, year, file_name, days);
       rebuilt.push(year);
     } catch (error) {
-      // The year keeps the file it has; the others need not wait for its repair.
+      // The year keeps its old file; the other years are still rebuilt.
       failures.push(error);
     }
   }
@@ -88,7 +88,7 @@ async function isRegularFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-/** A file that cannot be read, for whatever reason, is rebuilt as a damaged one is. */
+/** A file that cannot be read is rebuilt like a damaged one. */
 async function isSound(path: string, sha256: string): Promise<boolean> {
   return isFile(path, sha256).catch(() => false);
 }
@@ -104,7 +104,7 @@ async function rebuild(
   const staged = join(staging, file_name);
   const lake = new Lake(folders);
   const broker_day_files = days.map((day) => lake.file('broker_day', day.trade_date));
-  // Of two failures the first one is told: that a file is damaged says more than what DuckDB made of it.
+  // Of two failures the first one is reported: the damaged file says more than the error of DuckDB.
   const [, sha256] = await whenAllSettled([
     checkUndamaged(lake, days),
     buildYearFile(staged, { broker_day_files, lake: lake.folder, staging, threads }),

@@ -6,14 +6,14 @@ import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { replaceDamagedFile } from './serving-files.ts';
 
-/** Another process may be writing the lake for hours; asking for the lock costs next to nothing. The ledger is locked for moments only. */
+/** Another process may write the lake for hours, and trying the lock is cheap. The ledger is locked for moments only. */
 const LOCKED_RETRY_MS = 1000;
 /** A rebuild that failed, on a damaged lake or a full disk, needs an operator before it can work. */
 const FAILED_RETRY_MS = 60_000;
 /** A disk that damages file after file gets at most a tenth of the time for rebuilds. */
 const REST_FACTOR = 9;
 
-/** What the log tells of a damaged file. */
+/** What is logged about a damaged file. */
 export interface HealingEvents {
   onDamage(file: DamagedFile): void;
   onRebuilt(file: DamagedFile, seconds: number): void;
@@ -50,7 +50,7 @@ export class ServingHealer {
     this.#events = events;
   }
 
-  /** To be called whenever a file is met damaged; returns at once. */
+  /** Call this whenever a damaged file is found; returns at once. */
   report(file: DamagedFile): void {
     if (this.#isClosed || !this.#isInForce(file)) return;
     const name = `${file.file_name} ${file.build}`;
@@ -89,7 +89,7 @@ export class ServingHealer {
     const started_ms = this.#clock.monotonic_ms();
     let pause_ms = 0;
     try {
-      // A folder that was renamed would be made anew by the writer.
+      // The writer would create a renamed data folder again.
       this.#ledger.checkPlace();
       const isReplaced = await aloneInLake(this.#services, { patience_ms: 0 }, () =>
         replaceDamagedFile(this.#services, file),
@@ -127,7 +127,7 @@ export class ServingHealer {
     return JSON.stringify(this.#services.manifest.lastPublication() ?? null);
   }
 
-  /** The log has told it already, should the ledger be in trouble too. */
+  /** The failure is in the log already, in case the ledger cannot be written either. */
   #note(write: () => void): void {
     try {
       write();

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
 
-/** A file that looks the same twice, this long apart, counts as complete. */
+/** A file that is unchanged for this long counts as complete. */
 export const SETTLING_MS = 60_000;
 
 /** A daily file to ingest. */
@@ -25,20 +25,20 @@ export interface Incoming {
 export interface Delivery {
   readonly files: readonly Incoming[];
   /** Files that were found and skipped, with the reason. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
   /** What could not be read: the source as a whole, or one of its files. */
   readonly failures: readonly string[];
-  /** How many files have to look the same once more, SETTLING_MS later, before they are delivered. */
+  /** How many files must be unchanged at a second check, SETTLING_MS later, before they are delivered. */
   readonly settling: number;
-  /** To be called when the files were dealt with. */
+  /** Call this after the files were ingested. */
   readonly release?: () => Promise<void>;
 }
 
 /** Where daily files come from. */
 export interface Source {
   /**
-   * Brings some of what is new since it was last looked at: files of days that are expected and not published, and changed files of days
-   * that are. Asked again, it brings the next; nothing, when there is no more.
+   * Returns some of the new files: of expected days that are not published, and changed files of published days. Call it again for the
+   * next files, until it returns none.
    * @param expected the trading days up to today, in order
    * @param signal ends the delivery early, with the files that are complete
    */

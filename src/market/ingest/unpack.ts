@@ -8,9 +8,9 @@ import { PlainText } from './plain-text.ts';
 /** A day of the exchange's record volume has 390 MB; ten times that is no trade file. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
 
-/** What the bytes of a daily file tell by themselves. */
+/** What is known of a daily file from its bytes alone. */
 export interface UnpackedFile {
-  /** Of the unpacked bytes, so that a day counts as the same whether it came plain or packed. */
+  /** Of the unpacked bytes, so that a plain and a packed file of the same day are equal. */
   readonly sha256: string;
   readonly header: string;
   /** Lines after the header that are not blank. */
@@ -19,7 +19,7 @@ export interface UnpackedFile {
 
 /**
  * Writes a daily file (plain, `.gz` or `.zip`) to `csv`: unpacked, without byte order mark, with LF line ends.
- * @throws DailyFileRejected for a damaged archive, an oversized file, and text that is not whole
+ * @throws DailyFileRejected for a damaged archive, an oversized file, and incomplete text
  */
 export async function unpack(
   path: string,

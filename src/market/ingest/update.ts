@@ -16,18 +16,18 @@ async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<voi
 }
 
 /**
- * Takes in what the source has of the trading days up to today and is not published, or was changed since.
- * A file that may still be growing is looked at twice.
- * @param onRemark called for each file that was found and skipped
+ * Ingests the files of the source whose trading day is not published yet, or that changed since.
+ * A file that may still be growing is checked twice.
+ * @param onNotice called for each file that was found and skipped
  * @param onFailure called when the source, or a file of it, could not be read
- * @param onSettling told how many files are looked at a second time, before the wait between the two looks
- * @param wait how the time between the two looks is spent
+ * @param onSettling called with the number of files that are checked a second time, before the wait between the two checks
+ * @param wait waits between the two checks
  */
 export async function update(
   services: IngestServices,
   source: Source,
   options: IngestOptions & {
-    onRemark?: (remark: string) => void;
+    onNotice?: (notice: string) => void;
     onFailure?: (failure: string) => void;
     onSettling?: (files: number) => void;
     wait?: Wait;
@@ -39,11 +39,11 @@ export async function update(
   const results: IngestResult[] = [];
   const delivered = new Set<string>();
   let hasWaited = false;
-  const onRemark = oncePerText(options.onRemark);
+  const onNotice = oncePerText(options.onNotice);
   const onFailure = oncePerText(options.onFailure);
   for (;;) {
-    const { files, remarks, failures, settling, release } = await source.deliver(expected, options.signal);
-    remarks.forEach(onRemark);
+    const { files, notices, failures, settling, release } = await source.deliver(expected, options.signal);
+    notices.forEach(onNotice);
     failures.forEach(onFailure);
     const fresh = files.filter(({ path, source = path }) => !delivered.has(source));
     try {

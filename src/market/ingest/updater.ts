@@ -6,8 +6,8 @@ const DAILY = '0 12 * * *';
 const MISSED_TOLERANCE_MS = 3_600_000;
 
 /**
- * Runs updates at 12:00 GMT, at start and every few minutes, one at a time. The clock's noon is only a nudge: what is missing is asked
- * for at each run.
+ * Runs updates at 12:00 GMT, at start and every few minutes, one at a time. Each run requests every missing day, so a missed run loses
+ * nothing.
  */
 export class Updater {
   readonly #run: () => Promise<void>;
@@ -34,7 +34,7 @@ export class Updater {
     void this.update();
   }
 
-  /** Does nothing while another update runs: that one asks for the same. */
+  /** Does nothing while another update runs, because that one requests the same files. */
   async update(): Promise<void> {
     if (this.#isRunning || this.#isStopped) return;
     this.#isRunning = true;

@@ -14,9 +14,9 @@ const MAX_BYTES = 1_000_000_000;
 /** For one file, with all attempts. */
 const FILE_TIMEOUT_MS = 16 * 60_000;
 const PAUSES_MS = [1000, 4000, 16_000];
-/** Days whose files are still asked for at each look, and looked at again for corrections. */
+/** Days whose files are requested at each update, and requested again for corrections. */
 const RECENT_DAYS = 10;
-/** Files that lie on the disk at once before they are taken in. */
+/** Files that are downloaded before they are ingested. */
 const FILES_AT_ONCE = 4;
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,7 @@ export interface UrlSourceSettings {
   readonly template: string;
   /** `Name: value`, sent with each request; '' for none. */
   readonly header: string;
-  /** Where files are put until they are taken in. */
+  /** Where files are stored until they are ingested. */
   readonly downloads: string;
   readonly published: (day: IsoDate) => boolean;
   readonly sources: Sources;
@@ -35,11 +35,11 @@ export interface UrlSourceSettings {
   readonly max_bytes?: number;
 }
 
-/** A server that has a file a day. */
+/** A server with one file for each day. */
 export class UrlSource implements Source {
   readonly #settings: UrlSourceSettings;
   readonly #fetch: typeof fetch;
-  /** Each is asked for once. */
+  /** URLs that were requested; each is requested once. */
   readonly #asked = new Set<string>();
   /** Files that the server changed lately: their size, and when on the monotonic clock it was seen. */
   readonly #looks = new Map<string, { readonly bytes: string | null; readonly at_ms: number }>();
@@ -56,7 +56,7 @@ export class UrlSource implements Source {
     // Others may be fetching at the same time.
     const folder = await mkdtemp(join(downloads, 'update-'));
     const files: Incoming[] = [];
-    const remarks: string[] = [];
+    const notices: string[] = [];
     const failed = new Map<string, string[]>();
     let settling = 0;
     const recent = new Set(expected.slice(-RECENT_DAYS));
@@ -76,7 +76,7 @@ export class UrlSource implements Source {
         else if (!this.#isSettled(url, answer)) {
           await answer.body?.cancel();
           if (this.#asked.has(url))
-            remarks.push(`${source} is left for the next look: it is still being written.`);
+            notices.push(`${source} is skipped until the next update: it is still being written.`);
           else settling += 1;
         } else {
           const path = join(folder, fileNameOf(url, date));
@@ -96,7 +96,7 @@ export class UrlSource implements Source {
     }
     return {
       files: files.toReversed(),
-      remarks,
+      notices,
       failures: [...failed].map(([why, names]) => failure(names, why)),
       settling,
       release: () => rm(folder, { recursive: true, force: true }),
@@ -128,7 +128,7 @@ export class UrlSource implements Source {
     return false;
   }
 
-  /** A rejected or held file whose day was published since needs nobody any more. */
+  /** A rejected or held file whose day was published since needs no attention any more. */
   #noteUnchanged(seen: SourceFile): void {
     const { sources } = this.#settings;
     const isOpen = [...sources.rejected(), ...sources.held()].some(({ source }) => source === seen.source);
@@ -136,7 +136,7 @@ export class UrlSource implements Source {
     sources.note({ ...seen, outcome });
   }
 
-  /** To delete the copy of a held file is to decide against it. */
+  /** Deleting the copy of a held file dismisses it. */
   #forgetDismissed(): void {
     const { sources } = this.#settings;
     for (const { source, kept_at } of sources.held()) {
@@ -146,7 +146,7 @@ export class UrlSource implements Source {
     }
   }
 
-  /** With patience for a server that has trouble. */
+  /** Retries when the server fails. */
   async #ask(
     url: string,
     seen: SourceFile | undefined,
@@ -189,9 +189,13 @@ export class UrlSource implements Source {
     });
     try {
       await pipeline(Readable.fromWeb(response.body as never), cap, createWriteStream(path));
-      const told = response.headers.get('content-length');
-      if (told !== null && response.headers.get('content-encoding') === null && Number(told) !== bytes) {
-        throw new Unanswered(`the server sent ${bytes} of ${told} bytes`);
+      const announced = response.headers.get('content-length');
+      if (
+        announced !== null &&
+        response.headers.get('content-encoding') === null &&
+        Number(announced) !== bytes
+      ) {
+        throw new Unanswered(`the server sent ${bytes} of ${announced} bytes`);
       }
     } catch (error) {
       await rm(path, { force: true });
@@ -199,7 +203,7 @@ export class UrlSource implements Source {
     }
   }
 
-  /** What a killed update left. */
+  /** Deletes the downloads of killed updates. */
   async #sweep(): Promise<void> {
     const { downloads, clock } = this.#settings;
     await mkdir(downloads, { recursive: true });
@@ -258,7 +262,7 @@ function sourceName(template: string, date: IsoDate): string {
   return name === withoutQuery(urlOf(template, '0000-00-00')) ? `${name}#${date}` : name;
 }
 
-/** As the exchange would call it, with the ending that tells how it is packed. */
+/** The name that the exchange uses, with the extension of the archive format. */
 export function fileNameOf(url: string, date: IsoDate): string {
   const ending = /\.(csv\.gz|csv\.zip|zip|gz)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
   const name = `DT${date.slice(2).replaceAll('-', '')}`;

@@ -15,8 +15,8 @@ export async function fsync(path: string): Promise<void> {
 }
 
 /**
- * Moves a flushed file over its place in one step. When this returns, the move itself survives a power loss; when it
- * does not return, the place holds either what it held or the new file.
+ * Moves a flushed file to `to` in one step. When this returns, the move survives a power loss; after a crash before that, `to` is
+ * either the old file or the new one.
  */
 export async function replaceFile(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to));

@@ -13,8 +13,8 @@ const MEMORY_LIMIT_MB = 1200;
 const SPILL_LIMIT_MB = 20_000;
 
 /**
- * The name of the year file that holds just these broker_day files. A file is right when it has the right name and was not
- * changed since: what it was made from is in the name.
+ * The name of the year file that is built from these broker_day files. The name contains a hash of them, so an unchanged file with this
+ * name is current.
  */
 export function yearFileName(
   year: number,
@@ -29,7 +29,7 @@ interface Source {
   /** The broker_day files of one calendar year, under `lake`. */
   readonly broker_day_files: readonly string[];
   readonly lake: string;
-  /** Where DuckDB may spill what outgrows its memory. */
+  /** Where DuckDB may spill data that exceeds its memory. */
   readonly staging: string;
   readonly threads: number;
 }
@@ -44,7 +44,7 @@ export async function buildYearFile(path: string, source: Source): Promise<strin
     const tickers = await codes(connection, 'serving/tickers');
     const brokers = await codes(connection, 'serving/brokers');
     const writer = await YearWriter.open(path, tickers, brokers);
-    // Should these rows break off, the comparison below tells.
+    // If these rows end early, the comparison below fails.
     for await (const rows of connection.columns(sql('serving/rows_in_order'))) await writer.write(rows);
     const sha256 = await writer.close();
     const [differs] = await whenAllSettled([differsFromLake(path, connection), fsync(path)]);

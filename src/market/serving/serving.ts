@@ -10,24 +10,24 @@ import { Pool, withTimeout } from './read-limits.ts';
 import { daysOfYear } from './ticker-year.ts';
 import { identityOf, ReadBuffer, YearFile } from './year-file.ts';
 
-/** What keeps an answer from being read. */
+/** The errors of a read. */
 export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
 
-/** Reads that run or wait for a lane; what comes on top is refused, since it would wait too long to be of use. */
+/** Reads that run or wait for a buffer. Further reads are refused, because they would wait too long. */
 const MAX_READS = 256;
-/** A read takes less than a millisecond; a disk that takes this long is in trouble. */
+/** A read takes less than a millisecond; a disk that takes this long is failing. */
 const READ_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 5;
 /** Publications that may come in while one is being opened, before a request gives up. */
 const MAX_OPEN_ATTEMPTS = 5;
-/** What a caller is told to wait after a failed read; rebuilding a file takes seconds. */
+/** The Retry-After of a failed read; rebuilding a file takes seconds. */
 const RETRY_AFTER_S = 5;
 
 export interface FileInForce {
   readonly year: number;
   readonly file_name: string;
   readonly sha256: string;
-  /** Tells a file from one of the same name that was built in its place. */
+  /** Distinguishes a file from one of the same name that replaced it. */
   readonly build: number;
 }
 
@@ -48,7 +48,7 @@ export interface ServingSettings {
   readonly onDamage?: (file: DamagedFile) => void;
 }
 
-interface TotalsQuestion {
+interface TotalsQuery {
   readonly ticker: string;
   readonly from: IsoDate;
   readonly to: IsoDate;
@@ -56,16 +56,16 @@ interface TotalsQuestion {
   readonly investor: Span;
 }
 
-/** The published data as it stood when a read began; what is published meanwhile does not show. */
+/** The published data at the start of a read; later publications do not change it. */
 export interface Snapshot {
   /**
-   * What each broker dealt over the whole range; none for a ticker without trades.
+   * What each broker bought and sold over the whole range; empty for a ticker without trades.
    * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
    */
-  brokerTotals(question: TotalsQuestion): Promise<BrokerTotals>;
+  brokerTotals(query: TotalsQuery): Promise<BrokerTotals>;
 }
 
-/** Answers questions from the year files, which are replaced while it runs. */
+/** Reads the year files, which are replaced while it runs. */
 export class Serving {
   readonly #settings: ServingSettings;
   readonly #buffers: Pool<ReadBuffer>;
@@ -100,7 +100,7 @@ export class Serving {
     return withTimeout(this.#settings.read_timeout_ms ?? READ_TIMEOUT_MS, (isLate) =>
       this.#read((snapshot) =>
         work({
-          brokerTotals: (question) => snapshot.brokerTotals(question, isLate),
+          brokerTotals: (query) => snapshot.brokerTotals(query, isLate),
         }),
       ),
     );
@@ -158,7 +158,7 @@ export class Serving {
     }
   }
 
-  /** Waits for the reads that run, whoever asked for them, and closes the files. */
+  /** Waits for the running reads and closes the files. */
   async close(): Promise<void> {
     this.#isClosing = true;
     while (this.#reads > 0) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
@@ -243,10 +243,10 @@ export class Serving {
 
   async #release(snapshot: HeldSnapshot): Promise<void> {
     snapshot.holders -= 1;
-    if (snapshot.holders === 0) await this.#letGo(snapshot.names);
+    if (snapshot.holders === 0) await this.#closeUnused(snapshot.names);
   }
 
-  async #letGo(names: readonly string[]): Promise<void> {
+  async #closeUnused(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const open = this.#open.get(name);
       if (!open) continue;
@@ -264,7 +264,7 @@ function nameOf({ file_name, build }: FileInForce): string {
 
 const versions = new WeakMap<readonly FileInForce[], string>();
 
-/** Put together once for each list, since it is asked for with every request. */
+/** Computed once for each list, because every request needs it. */
 function versionOf(files: readonly FileInForce[]): string {
   let version = versions.get(files);
   if (version === undefined) {
@@ -316,9 +316,9 @@ class HeldSnapshot {
     return file;
   }
 
-  /** @param isLate true from when on nobody waits for the answer: what is not being read by then is left unread */
-  async brokerTotals(question: TotalsQuestion, isLate: () => boolean): Promise<BrokerTotals> {
-    const { ticker, from, to, market, investor } = question;
+  /** @param isLate true once the caller has timed out: years that are not being read by then are skipped */
+  async brokerTotals(query: TotalsQuery, isLate: () => boolean): Promise<BrokerTotals> {
+    const { ticker, from, to, market, investor } = query;
     const sums = new BrokerSums();
     const asked: Promise<void>[] = [];
     for (let year = yearOf(from); year <= yearOf(to); year++) {

@@ -3,8 +3,8 @@ import type { Span } from '../../core/market.ts';
 /**
  * The layout of a year file. For each ticker a block; then an index, as JSON; then a trailer that says where the index is.
  *
- * A block holds the ticker's series, each the dealings of one broker in one market for one kind of investor. A series has a row for each
- * day on which it traded, in the order of days, and a row holds what the series has dealt since the year began: so a range of days, long
+ * A block holds the ticker's series, each the trades of one broker in one market for one kind of investor. A series has a row for each
+ * day on which it traded, in the order of days, and a row holds the totals of the series since the year began: a range of days, long
  * or short, is the difference of two rows. A block is columns of numbers, little-endian, one behind the other:
  *
  *     Int64   x rows    for each of SUMS: its total since the year began
@@ -26,7 +26,7 @@ export const SUMS = [
 ] as const;
 
 export interface Block {
-  /** Transactions, shares and IDR since the year began. None leaves 64 bits: see sql/lake/too_valuable_trades.sql. */
+  /** Transactions, shares and IDR since the year began. All of them fit in 64 bits: see sql/lake/too_valuable_trades.sql. */
   readonly totals: Readonly<Record<(typeof SUMS)[number], BigInt64Array>>;
   readonly starts: Uint32Array;
   readonly series: Uint32Array;
@@ -43,7 +43,7 @@ export interface BlockEntry {
 }
 
 export interface YearIndex {
-  /** The name that the file was written under: it tells a file from that of another year or of other days. */
+  /** The name that the file was written under, to detect a copy under the name of another year or other days. */
   readonly file_name: string;
   /** Broker codes; a series names its broker by the place in this list. */
   readonly brokers: readonly string[];

@@ -105,7 +105,7 @@ class GatheredRows {
   #totals = SUMS.map(() => new BigInt64Array(INITIAL_ROWS));
   readonly #starts: number[] = [];
   readonly #series: number[] = [];
-  /** What the series that is being gathered has come to. */
+  /** The running totals of the series that is being gathered. */
   readonly #running = new BigInt64Array(SUMS.length);
   #rows = 0;
 
@@ -127,12 +127,12 @@ class GatheredRows {
     this.#makeRoom(end - start);
     for (let first = start; first < end; ) {
       const number = series[first] ?? 0;
-      let behind = first + 1;
-      while (behind < end && series[behind] === number) behind++;
+      let next = first + 1;
+      while (next < end && series[next] === number) next++;
       if (number !== this.#series.at(-1)) this.#startSeries(number);
-      for (const [place, sum] of sums.entries()) this.#addUp(place, sum, first, behind);
-      for (let row = first; row < behind; row++) this.#days[this.#rows++] = days[row] ?? 0;
-      first = behind;
+      for (const [place, sum] of sums.entries()) this.#addUp(place, sum, first, next);
+      for (let row = first; row < next; row++) this.#days[this.#rows++] = days[row] ?? 0;
+      first = next;
     }
   }
 
@@ -158,12 +158,12 @@ class GatheredRows {
     this.#running.fill(0n);
   }
 
-  #addUp(place: number, dealt: BigInt64Array, first: number, behind: number): void {
+  #addUp(place: number, dealt: BigInt64Array, first: number, next: number): void {
     const column = this.#totals[place];
     if (!column) return;
     let total = this.#running[place] ?? 0n;
     let to = this.#rows;
-    for (let row = first; row < behind; row++) {
+    for (let row = first; row < next; row++) {
       // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
       total = BigInt.asIntN(64, total + (dealt[row] ?? 0n));
       column[to++] = total;
