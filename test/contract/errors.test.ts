@@ -528,7 +528,7 @@ describe('every answer that is not a 200 has the error body', () => {
       headers: { authorization: `Bearer ${key}` },
     });
     const body = (await response.json()) as { errors: unknown[] };
-    expect(body.errors).toEqual([{ field: 'from', message: '"2026-02-30" is not a day of the calendar' }]);
+    expect(body.errors).toEqual([{ field: 'from', message: '"2026-02-30" does not exist in the calendar' }]);
   });
 });
 

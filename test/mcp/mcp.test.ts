@@ -116,7 +116,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
       '2025-01-01 or later',
     ],
     ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
-    ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it names none'],
+    ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it is empty'],
     ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
     ['get_news', { source: 'x' }, 'source is not a field of this request'],
   ])('is told what to mend: %s %o', async (name, args, problem) => {
@@ -178,10 +178,8 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     const text = textOf(result);
     expect(text.match(/^MANY,/gm)).toHaveLength(20);
     expect(text).toContain('11 more rows of MANY are in structuredContent.');
-    expect(text).toContain('(no rows of NONE in what is published)');
-    expect(text).toContain(
-      'The newest published day is 2026-01-20: nothing of later days is in this answer.',
-    );
+    expect(text).toContain('(no rows of NONE in the published data)');
+    expect(text).toContain('The newest published day is 2026-01-20; the result has no data for later days.');
     expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
   });
 

@@ -237,7 +237,7 @@ export class Admission {
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding === 'identity') return;
-  const message = `Send the body as it is, not encoded as ${encoding.slice(0, 32)}.`;
+  const message = `Send the body without Content-Encoding; ${encoding.slice(0, 32)} is not supported.`;
   throw new AlirError('unsupported_media_type', message);
 }
 

@@ -5,26 +5,24 @@ import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { flag, record, SOME_ID, text, timestamp } from '../http/response-fields.ts';
 
-const keySchema = record('Key', 'A key of the account; the key itself is shown once, when it is made', {
+const keySchema = record('Key', 'A key of the account; the key itself is shown once, when it is created', {
   key_id: text('Identifier of the key'),
-  name: text('Name to tell the key by'),
+  name: text('Name of the key'),
   kind: z.enum(['api', 'mcp']).meta({
-    description: 'mcp: made with the account for agents, and not counted among the keys of the plan',
+    description: 'mcp: created with the account for agents; does not count towards the key limit of the plan',
   }),
   masked: text('First and last 4 characters of the key'),
-  created_at: timestamp('When it was made'),
-  last_used_at: timestamp(
-    'When it was last used, to the minute for requests that cost nothing; null for never',
-  ).nullable(),
-  revoked_at: timestamp('When it was revoked; null while it works').nullable(),
-  is_calling_key: flag('Whether this request was made with it'),
+  created_at: timestamp('When it was created'),
+  last_used_at: timestamp('When it was last used, to the minute for free requests; null if never').nullable(),
+  revoked_at: timestamp('When it was revoked; null while it is valid').nullable(),
+  is_calling_key: flag('Whether this request is authenticated with it'),
 });
 
 type KeyOutput = z.output<typeof keySchema>;
 
-const newKeySchema = record('NewKey', 'A key as it is shown this once', {
+const newKeySchema = record('NewKey', 'A new key; it is shown only once', {
   key_id: text('Identifier of the key'),
-  api_key: text('The key: keep it, since only its fingerprint is stored'),
+  api_key: text('The key. Store it: the server keeps only a hash'),
 });
 
 const FREE = { group: 'Keys', units: 0, depends_on: 'caller', managesAccount: true } as const;
@@ -35,8 +33,7 @@ export function keysEndpoint(accounts: Accounts) {
     ...FREE,
     name: 'list_keys',
     title: 'Keys of the account',
-    description:
-      'Every key of the account, the MCP key and revoked ones too, in the order they were made. Free.',
+    description: 'Lists all keys of the account, including the MCP key and revoked keys, oldest first. Free.',
     example: {},
     method: 'GET',
     path: '/account/keys',
@@ -47,17 +44,17 @@ export function keysEndpoint(accounts: Accounts) {
 }
 
 const keyName = z
-  .string({ error: 'is required: a name to tell the key by' })
-  .meta({ description: 'Name to tell the key by: 1 to 64 characters, none of them a control character' });
+  .string({ error: 'is required: a name for the key' })
+  .meta({ description: 'Name of the key: 1 to 64 characters, without control characters' });
 
 /** POST /account/keys: a further key, shown this once. */
 export function newKeyEndpoint(accounts: Accounts) {
   return endpoint({
     ...FREE,
     name: 'create_key',
-    title: 'Make a key',
+    title: 'Create a key',
     description:
-      'Makes a further key, as far as the plan allows, and shows it this once. All keys of an account share its units and its rate limit. Free.',
+      'Creates a key, up to the key limit of the plan, and returns it once. All keys of an account share its units and its rate limit. Free.',
     errors: ['bad_key_name', 'key_limit_reached'],
     example: { name: 'notebook' },
     method: 'POST',
@@ -72,7 +69,7 @@ const deletion = requestOf({
   key_id: text('Identifier of the key, as GET /account/keys lists it'),
   even_if_in_use: z
     .enum(['yes'], { error: 'may only be yes' })
-    .meta({ description: 'yes: also where it is the key of this request' })
+    .meta({ description: 'yes: also if the key authenticates this request' })
     .optional(),
 });
 
@@ -82,7 +79,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
     ...FREE,
     name: 'revoke_key',
     title: 'Revoke a key',
-    description: 'Revokes a key of the account from the next request on. Free.',
+    description: 'Revokes a key of the account. The next request with it is rejected. Free.',
     errors: ['unknown_key', 'key_in_use'],
     example: { key_id: SOME_ID },
     method: 'DELETE',
@@ -94,13 +91,13 @@ export function deleteKeyEndpoint(accounts: Accounts) {
       if (!key) {
         throw new AlirError(
           'unknown_key',
-          'The account has no key with this id. GET /account/keys lists them.',
+          'The account has no key with this id. GET /account/keys lists its keys.',
         );
       }
       if (key_id === caller.key_id && even_if_in_use !== 'yes') {
         throw new AlirError(
           'key_in_use',
-          'This is the key that you are calling with. Add even_if_in_use=yes to revoke it all the same.',
+          'This request is authenticated with the key that it revokes. Add even_if_in_use=yes to revoke it anyway.',
         );
       }
       return presentKey(accounts.revokeKey(key_id), caller);

@@ -20,11 +20,11 @@ const terms = {
   price_idr: idr('Price of the period'),
   units_per_cycle: count('Units of each cycle of 30 days'),
   requests_per_minute: count('Requests that the account may send in any minute'),
-  keys: count('Keys that the account may make, besides its MCP key'),
+  keys: count('Keys that the account may create, in addition to its MCP key'),
 };
 
 /** A plan that anybody may buy. Money is whole rupiah. */
-export const planSchema = record('Plan', 'A plan that anybody may buy', {
+export const planSchema = record('Plan', 'A public plan', {
   plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
   months: months('Months of 30 days'),
   ...terms,
@@ -33,7 +33,7 @@ export const planSchema = record('Plan', 'A plan that anybody may buy', {
 export const offerSchema = record('Offer', 'A private offer to the account', {
   offer_id: text('Identifier of the offer'),
   ...terms,
-  is_recurring: flag('Whether the next offer is made when this one is paid'),
+  is_recurring: flag('Whether payment of this offer creates the next one'),
 });
 
 export type PresentedOffer = z.output<typeof offerSchema>;
@@ -46,20 +46,20 @@ const bought = {
   months: months('Months of 30 days; null for an offer').nullable(),
   offer_id: text('The offer; null for a plan').nullable(),
   price_idr: idr('Price of the period'),
-  credit_idr: idr('Taken off for the unused part of the present period, the rounding included'),
-  charge_idr: idr('To be paid'),
+  credit_idr: idr('Credit for the unused part of the current period, including rounding'),
+  charge_idr: idr('Amount to pay'),
 };
 
 export const quoteSchema = record(
   'Quote',
-  'What a plan or an offer costs the account now, and what it changes',
+  'The price of a plan or an offer for the account now, and what changes',
   {
     ...bought,
-    forfeited_idr: idr('What the unused part is worth above the price; it is lost'),
-    period_start: timestamp('When the period starts, if it were paid now'),
+    forfeited_idr: idr('Value of the unused part that exceeds the price; it is forfeited'),
+    period_start: timestamp('Start of the period if it is paid now'),
     period_end: timestamp('When it ends'),
-    refills_quota: flag('Whether the units start afresh; a renewal leaves them as they are'),
-    note: text('What a buyer might expect otherwise'),
+    refills_quota: flag('Whether the quota is refilled; a renewal does not refill it'),
+    note: text('Effect of the purchase, in words'),
   },
 );
 
@@ -79,7 +79,7 @@ export const orderSchema = record('Order', `An order, whose price is locked for 
   }),
   payment_url: text('Where it is paid; null where the operator says how').nullable(),
   payment_reference: text('Its name at the payment provider').nullable(),
-  created_at: timestamp('When it was made'),
+  created_at: timestamp('When it was created'),
   expires_at: timestamp('Until when the price is locked'),
   paid_at: timestamp('When the payment was told of').nullable(),
   paid_idr: idr('What was paid; null for nothing, or another currency').nullable(),

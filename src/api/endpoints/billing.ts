@@ -32,7 +32,7 @@ const purchaseFields = {
   offer_id: z
     .string({ error: 'must be the id of an offer' })
     .max(64)
-    .meta({ description: 'An offer to buy, in place of a plan and its months' })
+    .meta({ description: 'The offer to buy, instead of a plan and its months' })
     .optional(),
 };
 
@@ -46,7 +46,7 @@ function isOneThing({ plan, months, offer_id }: PurchaseFields): boolean {
 
 const ONE_THING = {
   path: ['plan'],
-  error: `is required, with months (${MONTHS}); or offer_id in place of both`,
+  error: `is required, with months (${MONTHS}); alternatively, send offer_id`,
 };
 
 function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {
@@ -66,10 +66,15 @@ const ONE_OF = {
 const quoteInput = purchaseObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
 
 const idempotencyKey = z
-  .string({ error: 'is required as a header: a text of your own, which makes a repeated request one order' })
+  .string({
+    error:
+      'is required as a header: any text that is unique to this order, so that a retry does not create a second order',
+  })
   .min(1)
   .max(128)
-  .meta({ description: 'A text of your own: a request that is repeated with it is the same order' });
+  .meta({
+    description: 'Any text that is unique to the order: a repeated request with it returns the same order',
+  });
 
 const orderInput = requestOf({ ...purchaseFields, idempotency_key: idempotencyKey })
   .refine(isOneThing, ONE_THING)
@@ -92,7 +97,7 @@ export function plansEndpoint({ offers, prices }: Billing) {
     ...FREE,
     name: 'list_plans',
     title: 'Plans and offers',
-    description: 'The plans that anybody may buy; with a key also the private offers to its account. Free.',
+    description: 'Lists the public plans. With a key, also the private offers to its account. Free.',
     example: {},
     method: 'GET',
     path: '/billing/plans',
@@ -110,8 +115,8 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
   return endpoint({
     ...MANAGED,
     name: 'create_quote',
-    title: 'What a plan would cost',
-    description: `What a plan for some months, or an offer, would cost the account now, and what it would change. The same plan for the same months is a renewal: it moves the end of the period, to at most ${MAX_RENEWAL_DAYS} days from now, and does not refill the units. A higher plan, or the same for longer, is an upgrade: it starts afresh, and the unused days are taken off its price. All else has to wait for the end of the period. Free.`,
+    title: 'Quote for a plan or an offer',
+    description: `Calculates what a plan or an offer costs the account now, and what changes. The same plan for the same number of months is a renewal: it extends the period to at most ${MAX_RENEWAL_DAYS} days from now, and does not refill the units. A higher plan, or the same plan for longer, is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is possible only after the period ends. Free.`,
     errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
     example: { plan: 'professional', months: 3 },
     method: 'POST',
@@ -136,7 +141,7 @@ export function orderEndpoint({ orders, clock }: Billing) {
     ...MANAGED,
     name: 'create_order',
     title: 'Order a plan or an offer',
-    description: `Locks the price of a quote for ${PRICE_LOCK_HOURS} hours, and says where it is to be paid. Free.`,
+    description: `Locks the price of a quote for ${PRICE_LOCK_HOURS} hours and returns the payment URL. Free.`,
     errors: [
       'downgrade_refused',
       'renewal_too_long',
@@ -165,7 +170,7 @@ export function ordersEndpoint({ orders, clock }: Billing) {
     ...MANAGED,
     name: 'list_orders',
     title: 'Orders of the account',
-    description: 'Every order of the account, the newest first. Free.',
+    description: 'Lists the orders of the account, newest first. Free.',
     example: {},
     method: 'GET',
     path: '/billing/orders',
@@ -182,7 +187,7 @@ export function orderByIdEndpoint({ orders, clock }: Billing) {
     ...MANAGED,
     name: 'get_order',
     title: 'An order',
-    description: 'One order of the account, to see whether its payment has come. Free.',
+    description: 'Returns one order of the account, with its payment state. Free.',
     errors: ['unknown_order'],
     example: { order_id: SOME_ID },
     method: 'GET',

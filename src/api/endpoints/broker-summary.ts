@@ -65,9 +65,9 @@ const rows = z
   .array(brokerRow)
   .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
 
-const HOW = `The range is added up: one row for each broker, not one for each day; for days of their own, ask for each day. \
-\`investor\` is the side of the broker itself: a row for \`f\` counts the trades in which its own client was foreign. Volumes are shares, \
-values IDR. A stock without trades, or one that does not exist, has no rows. There is a row for each of up to some 90 brokers.`;
+const HOW = `The range is aggregated: one row per broker, not one per day. For daily figures, request each day separately. \
+\`investor\` is the client of the broker: a row for \`f\` counts the trades in which the broker's own client was foreign. Volumes are shares, \
+values IDR. A stock without trades, or one that does not exist, has no rows. A response has at most about 90 rows.`;
 
 /** GET /stocks/broker-summary: an array of broker rows. */
 export function brokerSummaryEndpoint(serving: Serving) {
@@ -75,7 +75,7 @@ export function brokerSummaryEndpoint(serving: Serving) {
     name: 'get_broker_summary',
     title: 'Broker summary of a stock',
     group: 'Broker summary',
-    description: `Which brokers bought and sold a stock over a range of days: how often, how much, and at which average price. ${HOW} Costs 1 unit.`,
+    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. ${HOW} Costs 1 unit.`,
     errors: READ_ERRORS,
     example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
     method: 'GET',
@@ -95,7 +95,7 @@ export function brokerSummaryBatchEndpoint(serving: Serving) {
     name: 'get_broker_summary_batch',
     title: `Broker summary of up to ${MAX_TICKERS} stocks`,
     group: 'Broker summary',
-    description: `The broker summary of each of 1 to ${MAX_TICKERS} stocks, over the same days. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. ${HOW} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: {
       tickers: ['BBRI', 'NONE'],

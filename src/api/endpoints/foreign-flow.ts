@@ -19,7 +19,7 @@ import { idr, keyed, record, signedIdr } from '../http/response-fields.ts';
 const flow = record('ForeignFlow', 'What foreign investors did over the whole range', {
   foreign_buy: idr('Total value of what foreigners bought'),
   foreign_sell: idr('Total value of what foreigners sold'),
-  net_foreign: signedIdr('foreign_buy less foreign_sell; negative where they sold more'),
+  net_foreign: signedIdr('foreign_buy minus foreign_sell; negative if foreigners sold more'),
 });
 
 const FLOW_COLUMNS: readonly Column[] = [
@@ -34,7 +34,7 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
   checkRange,
 );
 
-const HOW = `It counts the trades in which the broker's own client was foreign, over all brokers; the range is added up, not split by day. \
+const HOW = `It counts the trades in which the broker's own client was foreign, over all brokers. The range is aggregated, not split by day. \
 A stock without trades, or one that does not exist, has zeros.`;
 
 /** GET /foreign-flow: one foreign-flow object. */
@@ -43,7 +43,7 @@ export function foreignFlowEndpoint(serving: Serving) {
     name: 'get_foreign_flow',
     title: 'Foreign flow of a stock',
     group: 'Foreign flow',
-    description: `For how much foreign investors bought and sold a stock over a range of days, in IDR. ${HOW} Costs 1 unit.`,
+    description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} Costs 1 unit.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
     method: 'GET',
@@ -63,7 +63,7 @@ export function foreignFlowBatchEndpoint(serving: Serving) {
     name: 'get_foreign_flow_batch',
     title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
     group: 'Foreign flow',
-    description: `The foreign flow of each of 1 to ${MAX_TICKERS} stocks, over the same days, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
     method: 'POST',

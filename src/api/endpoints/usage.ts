@@ -14,20 +14,20 @@ const naiveTimestamp = (description: string) =>
   text(`${description}; ISO-8601 in UTC, without zone designator`);
 
 /** The usage report; docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
-const usageReport = record('UsageReport', 'What a key and its account have used of the present window', {
+const usageReport = record('UsageReport', 'Usage of a key and its account in the current quota window', {
   api_key: text('First and last 4 characters of the calling key'),
   key: z.strictObject({
     key_id: text('Identifier of the key'),
     key_name: text('Name of the key'),
     current_usage: count('Units charged to this key; informational: the limit is that of the account'),
     monthly_limit: count('The limit of the account, in units'),
-    remaining: count("The account's limit less the units of this key"),
+    remaining: count('The limit of the account minus the units charged to this key'),
   }),
   account: z.strictObject({
     plan: z.enum(Object.keys(PLANS) as [Plan]).meta({ description: 'Plan in force' }),
     current_usage: count('Units charged to the account, over all its keys'),
     monthly_limit: count('Units of one window'),
-    remaining: count('Units that are left in this window'),
+    remaining: count('Units that remain in the current window'),
     quota_window: z.enum(['day', 'cycle']).meta({
       description: 'day: the window ends at 00:00 in Jakarta; cycle: 30 days from the start of the period',
     }),
@@ -40,10 +40,10 @@ const usageReport = record('UsageReport', 'What a key and its account have used 
 export function usageEndpoint(meter: Meter) {
   return endpoint({
     name: 'get_usage',
-    title: 'Units used and left',
+    title: 'Units used and remaining',
     group: 'Usage',
     description:
-      'How many units the calling key and its account have used in the present window, and how many are left until it ends. Free, and answered also when nothing is left.',
+      'Returns how many units the calling key and its account have used in the current quota window, and how many remain. Free, also when no units remain.',
     example: {},
     method: 'GET',
     path: '/usage',

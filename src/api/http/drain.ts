@@ -28,7 +28,7 @@ export class Drain {
       }
       reply.header('connection', 'close');
       done(
-        new AlirError('shutting_down', 'The server is being stopped. Try again shortly.', {
+        new AlirError('shutting_down', 'The server is shutting down. Try again shortly.', {
           retry_after_s: 5,
         }),
       );

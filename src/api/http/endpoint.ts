@@ -97,7 +97,7 @@ type Answering<Input, Output, Answer, Who> = Omit<Definition<Input, Output>, 'al
  * Makes an endpoint that requires credentials. It does not compile when the answer lacks a field of the output schema, or has another.
  *
  *     endpoint({
- *       name: 'get_usage', title: 'Units used and left', ..., method: 'GET', path: '/usage',
+ *       name: 'get_usage', title: 'Units used and remaining', ..., method: 'GET', path: '/usage',
  *       input: requestOf({}), output: usageReport, units: 0, depends_on: 'caller',
  *       answer: async (_input, caller) => reportOf(meter, caller),
  *     })

@@ -30,13 +30,13 @@ export const errorBodySchema = z
   .strictObject({
     success: z.literal(false),
     data: z.null(),
-    error: z.string().meta({ description: 'What is wrong, and what to do' }),
+    error: z.string().meta({ description: 'What is wrong and how to fix it' }),
     detail: z.string().meta({ description: 'The same text; for a 403 of the quota a fixed one' }),
-    code: z.enum(PUBLIC_CODES).meta({ description: 'The error as a word that programs branch on' }),
+    code: z.enum(PUBLIC_CODES).meta({ description: 'Error code for programs' }),
     request_id: z.string().meta({ description: 'As in X-Request-Id' }),
-    errors: z.array(fieldProblem).meta({ description: 'With a 400: each field that is wrong' }).optional(),
+    errors: z.array(fieldProblem).meta({ description: 'With a 400: each invalid field' }).optional(),
   })
-  .meta({ id: 'ErrorBody', description: 'The body of every response but a 200' });
+  .meta({ id: 'ErrorBody', description: 'The body of every response that is not a 200' });
 
 /** The body of every response that is not a 200. */
 export function errorBody(error: AlirError, request_id: string): string {

@@ -35,7 +35,7 @@ function unrecorded(cause: unknown): AlirError {
 function internalError(cause: unknown): AlirError {
   return new AlirError(
     'internal_error',
-    'Something went wrong on our side. Try again later; if it stays, report the request_id.',
+    'An internal error occurred. Try again later; if the error persists, report the request_id.',
     { cause },
   );
 }

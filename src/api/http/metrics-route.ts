@@ -36,9 +36,9 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: Met
 
 /** What to do about a 404. */
 const REFUSED: Readonly<Record<string, string>> = {
-  nobody: 'The metrics have a port of their own: ALIR_METRICS_PORT.',
+  nobody: 'The metrics are served on a separate port: see ALIR_METRICS_PORT.',
   'behind a proxy':
-    'The metrics are not shown behind a proxy, since ALIR_TRUST_PROXY is set. To read them, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
+    'The metrics are not served behind a proxy (ALIR_TRUST_PROXY is set). To read them, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
 };
 
 /** @throws AlirError `unauthorized`, `not_found` */
@@ -47,7 +47,7 @@ function checkAccess(request: FastifyRequest, access: MetricsAccess): void {
     if (isSameSecret(request.headers.authorization ?? '', `Bearer ${access.token}`)) return;
     throw new AlirError(
       'unauthorized',
-      'The metrics need a token of their own: send the header Authorization: Bearer <ALIR_METRICS_TOKEN>.',
+      'The metrics require their own token. Send it in the header Authorization: Bearer <ALIR_METRICS_TOKEN>.',
     );
   }
   const isAllowed = access === 'own port' || (access === 'this machine' && isOfThisMachine(request));
@@ -55,7 +55,7 @@ function checkAccess(request: FastifyRequest, access: MetricsAccess): void {
   throw new AlirError(
     'not_found',
     REFUSED[access] ??
-      'The metrics are shown to this machine only. To read them from elsewhere, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
+      'The metrics are available only from this machine. To read them from elsewhere, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
   );
 }
 

@@ -46,7 +46,7 @@ const oneOf = <Word extends string>(table: Record<Word, unknown>): z.ZodType<Wor
 export const ticker = z
   .string({ error: required('a ticker such as BBCA') })
   .meta({
-    description: 'Ticker of a stock, such as BBCA or BRMS-W; in any case',
+    description: 'Ticker of a stock, such as BBCA or BRMS-W; case-insensitive',
     pattern: TICKER_PATTERN_AS_SENT,
     examples: ['BBCA'],
   })
@@ -71,17 +71,17 @@ export const tickers = z
     error: ({ input }) =>
       input === undefined ? `is required: 1 to ${MAX_TICKERS} tickers` : 'must be an array of tickers',
   })
-  .min(1, { error: `must name 1 to ${MAX_TICKERS} tickers; it names none` })
+  .min(1, { error: `must have 1 to ${MAX_TICKERS} tickers; it is empty` })
   .max(MAX_TICKERS, {
-    error: `must name 1 to ${MAX_TICKERS} tickers; split a longer list over several requests`,
+    error: `must have 1 to ${MAX_TICKERS} tickers; split a longer list into several requests`,
   })
-  .meta({ description: `1 to ${MAX_TICKERS} tickers; one that is named twice is asked, and charged, once` })
+  .meta({ description: `1 to ${MAX_TICKERS} tickers; a repeated ticker is returned and charged once` })
   .transform((list) => [...new Set(list)]);
 
 const date = z.string({ error: required('a date as YYYY-MM-DD') }).refine(isIsoDate, {
   error: ({ input }) =>
     /^\d{4}-\d\d-\d\d$/.test(String(input))
-      ? `${shown(String(input))} is not a day of the calendar`
+      ? `${shown(String(input))} does not exist in the calendar`
       : `${shown(String(input))} is not a date: write it as YYYY-MM-DD`,
 });
 
@@ -104,10 +104,10 @@ const to = date.meta({
 export const dateRange = { from, to };
 
 export const market = oneOf<Market>(MARKETS).meta({
-  description: 'Market: RG (regular), NG (negotiated) or ALL (both); in any case',
+  description: 'Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive',
 });
 export const investor = oneOf<Investor>(INVESTORS).meta({
-  description: "The broker's clients that are counted: all, f (foreign) or d (domestic); in any case",
+  description: 'Clients of the broker to count: all, f (foreign) or d (domestic); case-insensitive',
 });
 
 /** The rules on a range as a whole; none applies while `from` or `to` is not a date. */

@@ -191,7 +191,7 @@ function notFound(methods: readonly string[], reply: FastifyReply): AlirError {
     return new AlirError('not_found', 'There is nothing at this path. /docs lists all paths.');
   const allowed = methods.join(', ');
   reply.header('allow', allowed);
-  return new AlirError('method_not_allowed', `This path takes ${allowed} only.`);
+  return new AlirError('method_not_allowed', `This path accepts only ${allowed}.`);
 }
 
 /** @param pattern with `:name` for any one part */

@@ -9,49 +9,58 @@ interface PublicError {
 
 /** The errors that a caller can meet, with the HTTP status of each. Any other code is an operator's, and to a caller a 500. */
 const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
-  invalid_request: { status: 400, when: 'A field is missing, wrong or unknown; `errors` names each.' },
+  invalid_request: { status: 400, when: 'A field is missing, invalid or unknown; `errors` lists each one.' },
   invalid_json: { status: 400, when: 'The body is not JSON.' },
   invalid_url: { status: 400, when: 'The path cannot be decoded.' },
-  malformed_request: { status: 400, when: 'The request is not HTTP as it should be.' },
+  malformed_request: { status: 400, when: 'The request is not valid HTTP.' },
   bad_key_name: { status: 400, when: 'The name of the key is empty, too long, or has control characters.' },
   unauthorized: { status: 401, when: 'The key is missing, mistyped, unknown or revoked.' },
   quota_exceeded: { status: 403, when: 'The units of the account are used up until `X-Monthly-Reset`.' },
   quota_insufficient: {
     status: 403,
-    when: 'The request costs more units than remain; `X-Monthly-Remaining` says how many do.',
+    when: 'The request costs more units than remain; `X-Monthly-Remaining` is the number that remains.',
   },
   key_not_allowed: { status: 403, when: 'An MCP key cannot manage keys or orders.' },
-  host_not_allowed: { status: 403, when: 'MCP is not offered under this host name, or to pages of it.' },
+  host_not_allowed: {
+    status: 403,
+    when: 'MCP is not available under this host name, or to web pages from it.',
+  },
   payment_refused: { status: 403, when: 'The notification is not from the payment provider.' },
-  not_found: { status: 404, when: 'There is nothing at the path.' },
+  not_found: { status: 404, when: 'The path does not exist.' },
   unknown_offer: { status: 404, when: 'The account has no such offer.' },
   unknown_order: { status: 404, when: 'The account has no such order.' },
   unknown_key: { status: 404, when: 'The account has no such key.' },
-  method_not_allowed: { status: 405, when: 'The path takes another method; `Allow` names it.' },
-  not_acceptable: { status: 406, when: 'Nothing that `Accept` names is offered.' },
+  method_not_allowed: {
+    status: 405,
+    when: 'The path does not accept the method; `Allow` lists the accepted ones.',
+  },
+  not_acceptable: { status: 406, when: 'None of the formats in `Accept` is available.' },
   request_timeout: {
     status: 408,
     when: `The request did not arrive completely within ${REQUEST_TIMEOUT_S} seconds.`,
   },
-  downgrade_refused: { status: 409, when: 'A lower plan has to wait until the period has ended.' },
+  downgrade_refused: {
+    status: 409,
+    when: 'A change to a lower plan is possible only after the period ends.',
+  },
   renewal_too_long: {
     status: 409,
     when: `The period would end more than ${MAX_RENEWAL_DAYS} days from now.`,
   },
-  too_many_orders: { status: 409, when: 'Too many orders of the account are open.' },
+  too_many_orders: { status: 409, when: 'The account has too many open orders.' },
   idempotency_conflict: { status: 409, when: 'The Idempotency-Key was used for another order.' },
   key_limit_reached: { status: 409, when: 'The plan allows no further key.' },
-  key_in_use: { status: 409, when: 'It is the key of this request.' },
+  key_in_use: { status: 409, when: 'The key authenticates this request.' },
   body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },
-  unsupported_media_type: { status: 415, when: 'The body is not sent as plain application/json.' },
+  unsupported_media_type: { status: 415, when: 'The body is not uncompressed application/json.' },
   answer_too_large: {
     status: 422,
     when: 'A total exceeds 2^53 - 1 and would not be exact in JSON. Request a shorter range; a retry cannot help.',
   },
-  rate_limited: { status: 429, when: 'The account sent too many requests; come again after `Retry-After`.' },
+  rate_limited: { status: 429, when: 'The account sent too many requests; retry after `Retry-After`.' },
   address_limited: {
     status: 429,
-    when: 'Too many requests without a valid key came from the address; come again after `Retry-After`.',
+    when: 'Too many requests without a valid key came from the address; retry after `Retry-After`.',
   },
   headers_too_large: {
     status: 431,
@@ -59,16 +68,16 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   },
   // Nobody is there to read it; for logs and metrics.
   client_gone: { status: 499, when: 'The client closed the connection.' },
-  internal_error: { status: 500, when: 'Something went wrong in the server; its log says what.' },
+  internal_error: { status: 500, when: 'An internal error occurred; the server log has the details.' },
   data_unavailable: {
     status: 503,
     when: 'The data cannot be read at present; try again after `Retry-After`.',
   },
-  overloaded: { status: 503, when: 'The server has too much to do; come again after `Retry-After`.' },
-  query_timeout: { status: 503, when: 'The answer took too long; come again after `Retry-After`.' },
-  shutting_down: { status: 503, when: 'The server is being stopped.' },
+  overloaded: { status: 503, when: 'The server is overloaded; retry after `Retry-After`.' },
+  query_timeout: { status: 503, when: 'The query took too long; retry after `Retry-After`.' },
+  shutting_down: { status: 503, when: 'The server is shutting down.' },
   not_ready: { status: 503, when: 'The service cannot read its data or record usage at present.' },
-  payment_unavailable: { status: 503, when: 'The payment provider does not answer.' },
+  payment_unavailable: { status: 503, when: 'The payment provider does not respond.' },
 };
 
 /** The codes of them. */

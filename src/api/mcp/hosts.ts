@@ -37,7 +37,7 @@ export function checkHost(
 function notAllowed(what: string): AlirError {
   return new AlirError(
     'host_not_allowed',
-    `MCP is not offered to ${what}. The operator can add the name to ALIR_ALLOWED_HOSTS.`,
+    `MCP is not available to ${what}. The operator can add the name to ALIR_ALLOWED_HOSTS.`,
   );
 }
 

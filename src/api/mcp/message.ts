@@ -12,7 +12,7 @@ export function checkMessage(body: unknown): void {
   if (body === undefined) {
     throw new AlirError(
       'unsupported_media_type',
-      'Send a message as JSON, with the header Content-Type: application/json.',
+      'Send the message as JSON, with the header Content-Type: application/json.',
     );
   }
   if (Array.isArray(body)) throw wrongBody('must be one message: send several one after the other');

@@ -66,8 +66,5 @@ function senderOf({ authInfo }: McpRequestContext): Sender {
 
 function unknownTool(tools: readonly AlirTool[]): ProtocolError {
   const names = tools.map((each) => each.listing.name).join(', ');
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no tool of this name. There are: ${names}.`,
-  );
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. The tools are: ${names}.`);
 }

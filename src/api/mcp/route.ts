@@ -10,9 +10,9 @@ import type { AlirTool } from './tool.ts';
 
 const INSTRUCTIONS = [
   'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).',
-  `Dates are YYYY-MM-DD in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, and is added up, not split by day.`,
+  `Dates are YYYY-MM-DD in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, and is aggregated, not split by day.`,
   'A trading day is published at about 19:00 in Jakarta. Values are IDR, volumes shares; a lot is 100 shares.',
-  'Calls are charged in units: ask for a range rather than for each of its days. get_usage is free.',
+  'Calls are charged in units: request one range instead of each of its days. get_usage is free.',
 ].join(' ');
 
 export interface McpSettings {

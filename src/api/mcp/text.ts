@@ -41,9 +41,9 @@ export function chargeText(context: RequestContext): string {
 
 function publishedText(input: unknown, newest_day: string | null): string {
   const { to = '' } = input as { to?: string };
-  if (newest_day === null) return 'No day is published yet, so there is nothing in this answer.';
+  if (newest_day === null) return 'No trading day is published yet, so the result is empty.';
   if (to <= newest_day) return `The newest published day is ${newest_day}.`;
-  return `The newest published day is ${newest_day}: nothing of later days is in this answer.`;
+  return `The newest published day is ${newest_day}; the result has no data for later days.`;
 }
 
 function rowsText(table: Table, data: unknown): string {
@@ -77,9 +77,9 @@ function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; m
 
 /** A model would take a stock that is not named for one that was forgotten. */
 function withoutRows(data: unknown): string[] {
-  if (Array.isArray(data)) return data.length === 0 ? ['(no rows in what is published)'] : [];
+  if (Array.isArray(data)) return data.length === 0 ? ['(no rows in the published data)'] : [];
   const empty = Object.entries(data as object).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
-  return empty.map(([ticker]) => `(no rows of ${ticker} in what is published)`);
+  return empty.map(([ticker]) => `(no rows of ${ticker} in the published data)`);
 }
 
 /** Why there is no answer, and what a model can do about it. */
@@ -93,7 +93,7 @@ function nextStep({ code, retry_after_s }: AlirError): string {
     case 'quota_insufficient':
       return ' get_usage is free.';
     case 'invalid_request':
-      return ' Mend the arguments, and call again.';
+      return ' Correct the arguments and call again.';
     case 'rate_limited':
       return '';
     default:

@@ -17,24 +17,24 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 /** Every header that is told of, with its meaning and its form. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': {
-    description: 'Names the request in the log of the server. A request may bring its own',
+    description: 'Identifies the request in the server log. A request may set its own',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
   'X-RateLimit-Limit': { description: 'Requests that the account may send in any minute', schema: COUNT },
-  'X-RateLimit-Remaining': { description: 'Requests that are left of them', schema: COUNT },
-  'X-RateLimit-Reset': { description: 'Seconds until there is room for one more', schema: COUNT },
+  'X-RateLimit-Remaining': { description: 'Requests that remain in the current minute', schema: COUNT },
+  'X-RateLimit-Reset': { description: 'Seconds until the account may send one more request', schema: COUNT },
   'X-Monthly-Limit': {
-    description: 'Units of the present window: a cycle of 30 days, or a day on the free plan',
+    description: 'Units of the current quota window: a cycle of 30 days, or a day on the Free plan',
     schema: COUNT,
   },
-  'X-Monthly-Remaining': { description: 'Units that are left of them', schema: COUNT },
+  'X-Monthly-Remaining': { description: 'Units that remain in the current quota window', schema: COUNT },
   'X-Monthly-Reset': {
-    description: 'When the window ends, and the units start afresh',
+    description: 'When the quota window ends and the units are restored',
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Request-Cost': { description: 'Units that this request was charged; 0 for an error', schema: COUNT },
-  'Retry-After': { description: 'Seconds after which to come again', schema: COUNT },
-  'WWW-Authenticate': { description: 'How to authenticate', schema: { const: 'Bearer' } },
+  'Retry-After': { description: 'Seconds to wait before the next request', schema: COUNT },
+  'WWW-Authenticate': { description: 'The authentication scheme', schema: { const: 'Bearer' } },
 };
 
 export function headersOf(names: readonly string[]): object {

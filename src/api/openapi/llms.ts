@@ -66,7 +66,7 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
     ...guides.map(({ text }) => withinAll(text.trimEnd())),
     '## Operations',
     ...operationsOf(document).map((entry) => operationText(entry, document)),
-    '## What the answers hold',
+    '## Response fields',
     ...answerTexts(document),
     '## Errors',
     list(

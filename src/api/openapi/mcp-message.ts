@@ -43,24 +43,24 @@ export function mcpMessage(components: Components, { answers }: Examples): Route
     operationId: 'mcp',
     summary: 'A message of the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions, for clients of the versions of 2025 and of 2026-07-28; one message at a time. `Accept` must name `application/json` and `text/event-stream`. A tool costs what its endpoint does; what keeps it from answering is told in its result, with `isError`. A message that the protocol refuses is answered as JSON-RPC, with 400 or 406.',
+      'Streamable HTTP without sessions, for clients of the versions of 2025 and of 2026-07-28; one message at a time. `Accept` must name `application/json` and `text/event-stream`. A tool costs the same as its endpoint. An error of a tool is a result with `isError`. An invalid message gets a JSON-RPC error with status 400 or 406.',
     tags: ['Agents'],
     security: [{ key: [] }],
     requestBody: { required: true, content: json(components.schema(message), TOOL_CALL) },
     responses: {
       200: {
-        description: 'The answer to the message',
+        description: 'The response to the message',
         headers,
         content: json(components.schema(reply), answers.mcp),
       },
-      202: { description: 'A notification was heard', headers },
+      202: { description: 'A notification was accepted', headers },
       ...components.errors({ name: 'Mcp', codes: MCP_ERRORS, has_limit_headers: true }),
       400: {
-        description: 'The message is not one of the protocol, or not JSON',
+        description: 'The message is not valid JSON-RPC',
         headers,
         content: refused(400),
       },
-      406: { description: 'The client does not accept what is answered', headers, content: refused(406) },
+      406: { description: 'The client does not accept the response formats', headers, content: refused(406) },
     },
   };
   return { path: '/mcp', method: 'post', described };

@@ -30,10 +30,10 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
-const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stock Exchange (IDX), what foreigners did, and what the news says.
+const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stock Exchange (IDX), what foreign investors did, and market news.
 
 Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
-both ends counted, and is added up. Volumes are shares, values IDR. A trading day comes at about ${UPDATE_TIME_GMT} GMT.
+both ends counted, and is aggregated. Volumes are shares, values IDR. The data of a trading day is published at about ${UPDATE_TIME_GMT} GMT.
 
 Every response has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged. Every response to a valid key carries the headers of quota and rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
 (\`not_found\`), and any other method 405 (\`method_not_allowed\`).
@@ -43,13 +43,13 @@ For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'Which brokers bought and sold a stock.',
-  'Foreign flow': 'What foreign investors did.',
-  News: 'What the papers say.',
-  Usage: 'What the account has used, and has left.',
-  'Plans and orders': 'What more costs, and how to have it.',
+  'Foreign flow': 'Purchases and sales of foreign investors.',
+  News: 'Articles of market news.',
+  Usage: 'Units used and remaining.',
+  'Plans and orders': 'Plans, prices, quotes and orders.',
   Keys: 'The keys of the account.',
-  Agents: 'The same data for language models.',
-  Service: 'For who runs the service, and who reads about it.',
+  Agents: 'The same data as tools for language models.',
+  Service: 'Health checks, metrics and documentation.',
 };
 
 /** The whole API as an OpenAPI 3.1 document. The order of everything is that in which it is declared. */

@@ -170,10 +170,9 @@ function withOtherFormats({ name, title }: Operation, answers: Examples['answers
     return example === undefined ? [] : [`\`${type}\`:\n\n\`\`\`text\n${String(example).trimEnd()}\n\`\`\``];
   });
   const types = FORMATS.map(({ type }) => `\`${type}\``).join(', ');
-  return [
-    `${title}. \`Accept\` may ask for the same rows as ${types}; they cost the same.`,
-    ...examples,
-  ].join('\n\n');
+  return [`${title}. \`Accept\` selects the same rows as ${types}, at the same cost.`, ...examples].join(
+    '\n\n',
+  );
 }
 
 /** The body of a 200. */

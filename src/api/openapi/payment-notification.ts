@@ -19,14 +19,14 @@ export function paymentNotification(components: Components, provider: string): R
   ];
   const described = {
     operationId: 'notify_payment',
-    summary: 'What the payment provider tells of a payment',
-    description: `For ${provider} alone, which proves in its own way who it is. It may repeat; nothing is applied twice.`,
+    summary: 'Payment notification',
+    description: `For ${provider} only, which signs its notifications. A repeated notification is applied once.`,
     tags: ['Plans and orders'],
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     responses: {
       200: {
-        description: 'It was understood',
+        description: 'The notification was accepted',
         headers: headersOf(EVERY_HEADER),
         content: {
           'application/json': { schema: envelope({ type: 'null' }), example: JSON.parse(successBody(null)) },

@@ -36,21 +36,21 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
   const page = (path: string, operationId: string, summary: string, type: string) =>
     open(components, path, operationId, summary, { [type]: { schema: { type: 'string' } } });
   return [
-    open(components, '/', 'get_home', 'What this is, and where to go', {
+    open(components, '/', 'get_home', 'Overview and links', {
       ...json(components.schema(home), answers.get_home),
     }),
     open(
       components,
       '/health/live',
       'get_live',
-      'The process runs',
+      'Liveness: the process is running',
       json(components.schema(live), answers.get_live),
     ),
     open(
       components,
       '/health/ready',
       'get_ready',
-      'It can answer, and from how fresh data',
+      'Readiness, and the freshness of the data',
       json(components.schema(ready), answers.get_ready),
       ['not_ready'],
     ),
@@ -58,17 +58,17 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
       components,
       '/metrics',
       'get_metrics',
-      'Figures for Prometheus, for the operator',
+      'Metrics for Prometheus',
       { 'text/plain': { schema: { type: 'string' } } },
       ['unauthorized', 'not_found'],
     ),
     open(components, '/openapi.json', 'get_openapi', 'This document', {
       'application/json': { schema: { type: 'object' } },
     }),
-    page('/docs', 'get_docs', 'This document as a page, to read and to try', 'text/html'),
+    page('/docs', 'get_docs', 'This document as an interactive page', 'text/html'),
     pageFiles(components, files),
-    page('/llms.txt', 'get_llms', 'What a language model should know first', 'text/plain'),
-    page('/llms-full.txt', 'get_llms_full', 'All that is written about the service', 'text/plain'),
+    page('/llms.txt', 'get_llms', 'Overview for language models', 'text/plain'),
+    page('/llms-full.txt', 'get_llms_full', 'The complete documentation as one text', 'text/plain'),
   ];
 }
 
@@ -104,7 +104,7 @@ function pageFiles(components: Components, files: readonly { name: string; type:
   const content = Object.fromEntries(
     files.map(({ type }) => [type.split(';')[0], { schema: { type: 'string' } }]),
   );
-  const summary = 'A guide, or a file of the page';
+  const summary = 'A guide, or a file of the documentation page';
   const { described, ...route } = open(components, '/docs/{file}', 'get_docs_file', summary, content, [
     'not_found',
   ]);
@@ -118,7 +118,7 @@ function pageFiles(components: Components, files: readonly { name: string; type:
     schema,
     example: names[0],
   };
-  const toPage = { description: 'Without a name: go to the page', headers: headersOf(ALL_HEADERS) };
+  const toPage = { description: 'Without a name: redirects to the page', headers: headersOf(ALL_HEADERS) };
   const responses = { ...described.responses, 302: toPage };
   return { ...route, described: { ...described, parameters: [parameter], responses } };
 }
