@@ -1,2 +1,2 @@
--- Which accounts are there, the oldest first?
+-- Which accounts exist, oldest first?
 SELECT * FROM account ORDER BY created_at, account_id;

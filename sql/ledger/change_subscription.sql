@@ -1,4 +1,4 @@
--- Gives an account what it has bought.
+-- Replaces the subscription of an account.
 UPDATE account SET
   plan = :plan, months = :months, series = :series,
   period_start = :period_start, period_end = :period_end, period_price_idr = :period_price_idr,

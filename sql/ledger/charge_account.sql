@@ -1,4 +1,4 @@
--- Charges units, unless the account's limit would be passed: then no row comes back.
+-- Charges units. Returns no row if the account's limit would be exceeded.
 UPDATE account_usage SET units = units + :units
 WHERE account_id = :account_id AND quota_window = :window AND units + :units <= :limit
 RETURNING units;

@@ -1,2 +1,2 @@
--- Writes all that is committed to another file, in one read transaction.
+-- Writes all committed data to another file, in one read transaction.
 VACUUM INTO :path;

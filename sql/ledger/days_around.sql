@@ -1,5 +1,5 @@
--- Which published days are nearest to a day? The last 5 of the 30 days before it, nearest first; for want of them the first 5 of the 30
--- days after it.
+-- Which published days are nearest to a day? The last 5 within the 30 days before it, nearest first. If there are none, the first 5 within
+-- the 30 days after it.
 WITH before AS (
   SELECT * FROM publication
   WHERE state = 'published' AND trade_date < :trade_date AND trade_date >= date(:trade_date, '-30 days')

@@ -1,4 +1,4 @@
--- One that is not paid is cancelled; of one that was paid and not applied, the money goes back.
+-- Cancels an unpaid order. Marks an order that was paid and not applied as refunded.
 UPDATE billing_order
 SET
   state = CASE state WHEN 'pending' THEN 'cancelled' ELSE 'refunded' END,

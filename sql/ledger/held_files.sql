@@ -1,4 +1,4 @@
--- Which source files does the gate hold, and whose day has not been published since? Newest first.
+-- Which source files does the gate hold, of days that were not published since? Newest first.
 SELECT source, trade_date, reason, kept_at, seen_at FROM source_file
 WHERE outcome = 'held' AND NOT EXISTS (
   SELECT 1 FROM publication

@@ -1,2 +1,2 @@
--- Which publications did a crash leave half-way?
+-- Which publications did a crash interrupt?
 SELECT * FROM publication WHERE state = 'intended' ORDER BY trade_date;

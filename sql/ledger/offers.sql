@@ -1,2 +1,2 @@
--- Which offers were made, taken ones too?
+-- Which offers exist, including those taken?
 SELECT * FROM offer ORDER BY created_at, offer_id;

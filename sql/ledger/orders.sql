@@ -1,2 +1,2 @@
--- Which orders are there, the newest first?
+-- Which orders exist, newest first?
 SELECT * FROM billing_order ORDER BY created_at DESC, order_id;

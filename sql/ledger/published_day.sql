@@ -1,2 +1,2 @@
--- What is published of one day?
+-- Which revision of a day is published?
 SELECT * FROM publication WHERE trade_date = :trade_date AND state = 'published';

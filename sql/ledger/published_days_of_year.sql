@@ -1,4 +1,4 @@
--- What is published of a calendar year, in date order?
+-- Which revisions of a calendar year are published, in date order?
 SELECT * FROM publication
 WHERE state = 'published' AND trade_date BETWEEN :year || '-01-01' AND :year || '-12-31'
 ORDER BY trade_date;

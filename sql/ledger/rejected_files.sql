@@ -1,4 +1,4 @@
--- Which source files were rejected, were not dismissed, and have a day that was not published since? Newest first.
+-- Which rejected source files were not dismissed, and their day was not published since? Newest first.
 SELECT source, trade_date, reason, seen_at FROM source_file
 WHERE outcome = 'rejected' AND NOT EXISTS (
   SELECT 1 FROM publication

@@ -1,4 +1,4 @@
--- Closes the damages of a file that was built again, and of files that are out of force.
+-- Resolves the damages of a rebuilt file and of files that are no longer served.
 UPDATE serving_damage SET rebuilt_at = :rebuilt_at
 WHERE rebuilt_at IS NULL
   AND (file_name = :file_name OR file_name NOT IN (SELECT file_name FROM serving_file));

@@ -1,4 +1,4 @@
--- Revokes a key; one that is revoked keeps its first time.
+-- Revokes a key. A revoked key keeps the time of its first revocation.
 UPDATE api_key SET revoked_at = coalesce(revoked_at, :revoked_at) WHERE key_id = :key_id
 RETURNING
   key_id, account_id, name, kind, masked, created_at,

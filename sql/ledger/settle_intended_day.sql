@@ -1,4 +1,4 @@
--- Ends an intent: as published (with the time) or as abandoned (without).
+-- Ends an intended publication: published, with the time, or abandoned, without a time.
 UPDATE publication
 SET state = :state, published_at = :published_at
 WHERE trade_date = :trade_date AND revision = :revision AND state = 'intended';

@@ -1,2 +1,2 @@
--- What was last seen of one source file?
+-- What was the result of the last check of a source file?
 SELECT * FROM source_file WHERE source = :source;

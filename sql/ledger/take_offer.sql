@@ -1,2 +1,2 @@
--- An offer is taken once.
+-- Takes an offer that no order has taken.
 UPDATE offer SET taken_by = :order_id WHERE offer_id = :offer_id AND taken_by IS NULL;

@@ -1,4 +1,4 @@
-/** The plans, by name. What each allows stands in `commerce/accounts/plans.ts`. */
+/** The names of the plans. Their limits are in `commerce/accounts/plans.ts`. */
 export const PLAN_NAMES = ['free', 'starter', 'professional', 'advanced', 'enterprise', 'custom'] as const;
 export type Plan = (typeof PLAN_NAMES)[number];
 

@@ -6,15 +6,15 @@ import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
 import { isBusy, type Ledger } from './ledger.ts';
 
-/** Other processes write for milliseconds; one that takes this long keeps charges out, too. */
+/** Other processes write for milliseconds. A longer write also blocks charges. */
 const BUSY_TIMEOUT_MS = 1000;
 const RETRY_MS = 25;
-/** With less space, the next growth of the ledger fails, although a write may still fit the space that its -wal already has. */
+/** With less space the ledger cannot grow, although a small write can still fit into the existing -wal. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Checks that requests can be charged: the files are in their places, a write is committed, and the disk has space for more.
- * @throws AlirError `not_ready`, with words that may be shown to anybody
+ * Checks that requests can be charged: the files exist, a write commits, and the disk has free space.
+ * @throws AlirError `not_ready`, with a message that is safe to publish
  */
 export async function checkLedger(ledger: Ledger, clock: Clock): Promise<void> {
   const deadline_ms = performance.now() + BUSY_TIMEOUT_MS;
@@ -46,7 +46,7 @@ function problemOf(error: unknown): string {
 
 async function isAlmostFull(folder: string): Promise<boolean> {
   const { bavail, bsize, blocks } = await statfs(folder);
-  // Some file systems do not tell their size.
+  // Some file systems do not report their size.
   return blocks > 0 && bavail * bsize < MIN_FREE_BYTES;
 }
 

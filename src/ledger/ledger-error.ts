@@ -6,8 +6,8 @@ const RESTORE_STEPS =
   'stop the server, move the data folder away, and restore your last backup: alir restore DIR';
 
 /**
- * What an operator can do about an error of SQLite.
- * @returns undefined for an error that is not SQLite's, and for one that only a fault in Alir can cause
+ * Translates an error of SQLite into one with instructions for the operator.
+ * @returns undefined for an error that is not SQLite's or that only a defect in Alir can cause
  */
 export function ledgerError(error: unknown, path: string): AlirError | undefined {
   const { code, message } = error as { code?: unknown; message: string };
@@ -49,7 +49,7 @@ export function ledgerError(error: unknown, path: string): AlirError | undefined
   }
 }
 
-/** @param cause says what is wrong without a next step */
+/** @param cause the original error */
 export function damagedLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
   return new AlirError(
     'ledger_damaged',
@@ -80,7 +80,7 @@ function notWritable(path: string, code: string, cause: unknown): AlirError {
   });
 }
 
-/** The next step where permissions are in the way: mostly a command of an operator that does not run as the server's user. */
+/** The fix for a permission problem. The usual cause is a command that does not run as the server's user. */
 export function permissionStep(path: string): string {
   const [user, owner] = [process.geteuid?.(), ownerOf(path)];
   if (user === undefined || owner === undefined || user === owner) {
@@ -89,7 +89,7 @@ export function permissionStep(path: string): string {
   return `It belongs to user id ${owner}, and this command runs as user id ${user}. Run it as that user: sudo -u '#${owner}' ALIR_DATA_DIR=... alir ...`;
 }
 
-/** Of the path, or of the closest folder above it that can be looked at. */
+/** The owner of the path, or of the closest parent folder that can be read. */
 function ownerOf(path: string): number | undefined {
   try {
     return statSync(path).uid;

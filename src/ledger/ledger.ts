@@ -7,16 +7,16 @@ import { makePrivateFile } from './private-folder.ts';
 import type { Arguments, QueryName, QueryWithRows, Row } from './queries.ts';
 import { Database, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
 
-/** A write waits this long for another process's; the event loop waits with it. */
+/** A write waits this long for a write of another process, and blocks the event loop meanwhile. */
 const WAIT_TIMEOUT_MS = 250;
-/** Opening may wait for another process that opens, and migrates, the same file. */
+/** Opening waits this long for another process that opens and migrates the same file. */
 const OPENING_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
-/** Writes go at most this long to files that were deleted or replaced. */
+/** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
-/** Tries again while another process keeps the work from being done. */
+/** Retries the work while another process locks the database. */
 function retryWhileBusy<Result>(timeout_ms: number, work: () => Result): Result {
   for (let waited_ms = 0; ; waited_ms += POLL_INTERVAL_MS) {
     try {
@@ -29,12 +29,12 @@ function retryWhileBusy<Result>(timeout_ms: number, work: () => Result): Result 
 }
 
 /**
- * How SQLite keeps what is not in the file yet. `WAL`: readers and a writer do not wait for each other. `DELETE`: when it is closed, all is in
- * the one file, whatever happens; for a file that one process has to itself.
+ * The journal mode of SQLite. `WAL`: readers and a writer do not block each other. `DELETE`: a closed database is always one file; for a
+ * file that only one process uses.
  */
 type Journal = 'WAL' | 'DELETE';
 
-/** Opens or creates a database as Alir uses SQLite. */
+/** Opens or creates a database with the settings of Alir. */
 export function openDatabase(path: string, journal: Journal = 'WAL'): SqliteDatabase {
   makePrivateFile(path);
   const db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
@@ -42,7 +42,7 @@ export function openDatabase(path: string, journal: Journal = 'WAL'): SqliteData
   return db;
 }
 
-/** Opens or creates the ledger and brings its tables up to date. A file that is not a ledger stays as it is. */
+/** Opens or creates the ledger and brings its tables up to date. A file that is not a ledger is not changed. */
 function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
   let db: SqliteDatabase | undefined;
   try {
@@ -71,19 +71,19 @@ function migrate(db: SqliteDatabase): void {
 }
 
 function configure(db: SqliteDatabase, journal: Journal): void {
-  // Several processes may open a new database at once; SQLite itself does not wait for the switch that another one makes.
+  // Several processes may open a new database at once; SQLite does not wait while another process switches the mode.
   retryWhileBusy(OPENING_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
-  // better-sqlite3 reopens a WAL database at NORMAL, under which a power loss takes acknowledged commits.
+  // better-sqlite3 reopens a WAL database at NORMAL, which loses acknowledged commits on a power failure.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
 }
 
-/** True for the error of a write that another process's write kept out. */
+/** True for the error of a write that failed because another process was writing. */
 export function isBusy(error: unknown): boolean {
   return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** For a caller whose write another process kept out for too long. */
+/** The error for a caller whose write waited too long for another process. */
 export function ledgerBusy(cause?: unknown): AlirError {
   const message = 'The ledger is being written by another process. Try again in a second.';
   return new AlirError('overloaded', message, { retry_after_s: 1, cause });
@@ -104,7 +104,7 @@ function refuseOthers(db: SqliteDatabase): void {
   if (schema > known) throw newerLedger(db.name, schema, known);
 }
 
-/** On a regular stop SQLite writes what it holds of a lost -wal into the file itself. */
+/** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
 function replaced(path: string, lost: string): AlirError {
   const fix = path.endsWith(lost)
     ? 'Put the file back where it was, or stop Alir and restore the newest backup into another folder: alir restore DIR.'
@@ -115,7 +115,10 @@ function replaced(path: string, lost: string): AlirError {
   );
 }
 
-/** The one SQLite file: accounts, keys and the manifest. Its queries are the files of `sql/ledger/`. */
+/**
+ * The SQLite file with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the
+ * types of their parameters and rows: `ledger.get('order', { order_id })?.state` is one of the order states.
+ */
 export class Ledger {
   readonly #db: SqliteDatabase;
   readonly #statements = new Map<QueryName, SqliteStatement>();
@@ -147,8 +150,8 @@ export class Ledger {
   }
 
   /**
-   * Changes whenever something other than units may have: what was read before is still true as long as this says the same. What another
-   * process wrote shows in the next turn of the event loop.
+   * Changes on every write except usage: cached reads stay valid while it is unchanged. Writes of another process change it in the next
+   * turn of the event loop.
    */
   version(): number {
     if (!this.#isLookedAt) {
@@ -183,7 +186,7 @@ export class Ledger {
     return this.#retryWhileBusy(() => this.#statement(name).run(...parameters)).changes;
   }
 
-  /** Writes units, which do not change version(), and returns the first row of the write. */
+  /** Runs a write that does not change version(), such as a charge. @returns its first row */
   count<Name extends QueryName>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
     const statement = this.#statement<Name>(name);
     if (statement.reader) return statement.get(...parameters);
@@ -191,12 +194,12 @@ export class Ledger {
     return undefined;
   }
 
-  /** Runs `work` whole or not at all; it takes the write lock at once, so what it reads stays true until it commits. */
+  /** Runs `work` in one transaction. It takes the write lock first, so its reads stay valid until it commits. */
   transaction<Result>(work: () => Result): Result {
     return this.#retryWhileBusy(() => this.transactionUnlessBusy(work));
   }
 
-  /** The same, but throws at once when another process is writing; see isBusy. */
+  /** Like `transaction`, but throws immediately when another process is writing; see isBusy. */
   transactionUnlessBusy<Result>(work: () => Result): Result {
     this.#checkFiles();
     this.#begin.run();
@@ -205,14 +208,14 @@ export class Ledger {
       this.#commit.run();
       return result;
     } catch (error) {
-      // A full disk makes SQLite roll back by itself.
+      // On a full disk SQLite rolls back automatically.
       if (this.#db.inTransaction) this.#rollback.run();
       throw error;
     }
   }
 
   /**
-   * Writes the ledger, as it is at this moment, to a file that is empty. Nobody waits for it, and it waits for nobody.
+   * Writes a consistent copy of the ledger to an empty file. Blocks no other process and waits for none.
    * @throws AlirError `ledger_damaged`
    */
   copyTo(path: string): void {
@@ -228,7 +231,7 @@ export class Ledger {
     return this.#db.name;
   }
 
-  /** @throws AlirError `ledger_replaced` when its files are no longer in their places */
+  /** @throws AlirError `ledger_replaced` if its files were deleted, moved or replaced */
   checkPlace(): void {
     const lost = this.#files?.lost();
     if (lost === undefined) return;
@@ -237,7 +240,7 @@ export class Ledger {
   }
 
   /**
-   * Commits a small write, as a charge does; what was read before stays valid. Looks for the tables that were there when it was opened.
+   * Commits a small write like a charge, without a new version(). Checks that the tables found at opening still exist.
    * @throws AlirError `ledger_replaced`, `ledger_damaged`, or the error of SQLite; see isBusy
    */
   probe(now: Date): void {
@@ -248,7 +251,7 @@ export class Ledger {
     if (missing !== undefined) throw damagedLedger(this.#db.name, `the ${missing} is missing`);
   }
 
-  /** Reads all of it. @throws AlirError `ledger_damaged` */
+  /** Checks the whole file. @throws AlirError `ledger_damaged` */
   check(): void {
     const found = this.#db.pragma('integrity_check(1)', { simple: true });
     if (found !== 'ok') throw damagedLedger(this.#db.name, String(found));
@@ -258,7 +261,7 @@ export class Ledger {
     this.#db.close();
   }
 
-  /** Looks now and then, since every charge comes by. @throws AlirError `ledger_replaced` */
+  /** Checks at intervals, because every charge calls it. @throws AlirError `ledger_replaced` */
   #checkFiles(): void {
     if (performance.now() - this.#filesCheckedAt_ms < FILE_CHECK_INTERVAL_MS) return;
     this.checkPlace();
@@ -269,7 +272,7 @@ export class Ledger {
     return this.all('schema_objects').map(({ name }) => name);
   }
 
-  /** Within a transaction nobody else can be writing. */
+  /** Within a transaction no other process can be writing. */
   #retryWhileBusy<Result>(work: () => Result): Result {
     if (this.#db.inTransaction) return work();
     try {

@@ -3,7 +3,7 @@ import type { IsoDate } from '../core/dates.ts';
 import type { Ledger } from './ledger.ts';
 import type { Parameters, Row } from './queries.ts';
 
-/** What one revision of a day consists of. */
+/** The contents of one revision of a day. */
 export type DayContent = Omit<Parameters<'intend_publication'>, 'revision' | 'intended_at'>;
 
 export type Publication = Row<'published_day'>;
@@ -16,7 +16,7 @@ export type ServingFile = Row<'serving_files'>;
 /** A serving file that a server found damaged. */
 export type ServingDamage = Row<'serving_damages'>;
 
-/** What is in the lake and in the serving folder, by right: a file that is not in the manifest is not served. */
+/** The published contents of the lake and the serving folder. A file that is not in the manifest is not served. */
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class Manifest {
     return this.#ledger.all('neighbouring_days', { trade_date }).map((row) => row.trades_rows);
   }
 
-  /** The published days nearest to a day, at most 5: those before it, or for want of them those after it, within 30 days. */
+  /** At most 5 published days before a day, nearest first, within 30 days. If there are none, the 5 days after it. */
   daysAround(trade_date: IsoDate): Publication[] {
     return this.#ledger.all('days_around', { trade_date });
   }
@@ -83,7 +83,7 @@ export class Manifest {
     return this.#ledger.get('next_revision', { trade_date })?.revision ?? 1;
   }
 
-  /** To be called when the day's files are flushed in staging, before the first is moved. */
+  /** Call it when the day's files are flushed in staging, before the first is moved. */
   intend(content: DayContent, revision: number): void {
     this.#ledger.run('intend_publication', { ...content, revision, intended_at: this.#now() });
   }
@@ -92,7 +92,7 @@ export class Manifest {
     return this.#ledger.all('intended_publications');
   }
 
-  /** To be called when both files are in the lake. */
+  /** Call it when both files are in the lake. */
   publish(trade_date: IsoDate, revision: number): void {
     this.#ledger.transaction(() => {
       const now = this.#now();
@@ -105,7 +105,7 @@ export class Manifest {
     this.#settle(trade_date, revision, 'abandoned', null);
   }
 
-  /** Asked with every request, and read again only when the ledger has changed. */
+  /** Cached until the ledger changes, because every request calls it. */
   servingFiles(): readonly ServingFile[] {
     const version = this.#ledger.version();
     if (this.#servingFiles?.version !== version) {
@@ -130,7 +130,7 @@ export class Manifest {
     this.#ledger.run('note_failed_rebuild', { file_name, failure });
   }
 
-  /** To be called when the file was found sound. */
+  /** Call it when the file was found intact. */
   resolveServingDamage(file_name: string): void {
     const isOpen = this.servingDamages().some((file) => file.file_name === file_name && !file.rebuilt_at);
     if (isOpen) this.#ledger.run('resolve_serving_damage', { file_name, rebuilt_at: this.#now() });

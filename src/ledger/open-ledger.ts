@@ -24,7 +24,7 @@ export function openLedger(folders: DataFolders, lake_group_read = false): Ledge
 }
 
 /**
- * For a command that creates nothing. Writes nothing itself.
+ * Checks the data folder for a command that must not create one. Writes nothing.
  * @throws AlirError `no_data` when there is no ledger, `ledger_missing` when there is a lake without one, `unusable_folder`
  */
 export function requireLedger(folders: DataFolders): void {
@@ -34,7 +34,7 @@ export function requireLedger(folders: DataFolders): void {
   throw noData(folders);
 }
 
-/** The same for a command that reads the lake only, which may be a copy without a ledger. @throws AlirError `no_data`, `unusable_folder` */
+/** Like requireLedger, for a command that reads only the lake, which can be a copy without a ledger. @throws AlirError `no_data`, `unusable_folder` */
 export function requireLake(folders: DataFolders): void {
   refuseUnusable(folders);
   if (!hasLedger(folders) && daysInLake(folders) === 0) throw noData(folders);
@@ -50,11 +50,11 @@ export function daysInLake({ lake }: DataFolders): number {
   }
 }
 
-/** @throws AlirError `unusable_folder` for a path that is no folder, a backup, and a restore that has not ended */
+/** @throws AlirError `unusable_folder` for a path that is not a folder, a backup, or an unfinished restore */
 export function refuseUnusable(folders: DataFolders): void {
   const { root, restoringLedger, ledgerFile } = folders;
   if (!isFolder(root)) return;
-  // In this order: a restore ends by giving the first file the name of the second.
+  // In this order: the last step of a restore renames the first file to the second.
   if (existsSync(restoringLedger) && !existsSync(ledgerFile)) {
     throw new AlirError(
       'unusable_folder',
@@ -81,7 +81,7 @@ function isFolder(root: string): boolean {
   return true;
 }
 
-/** A file of 0 bytes is what SQLite makes before it writes anything. */
+/** SQLite creates a file of 0 bytes before its first write. */
 function hasLedger({ root, ledgerFile }: DataFolders): boolean {
   try {
     return (statSync(ledgerFile, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -90,7 +90,7 @@ function hasLedger({ root, ledgerFile }: DataFolders): boolean {
   }
 }
 
-/** A new ledger beside it would have no accounts and no keys, and would let every day be published again. */
+/** A new ledger beside the lake would have no accounts and no keys, and every day would be published again. */
 function refuseLakeWithoutLedger(folders: DataFolders): void {
   const days = daysInLake(folders);
   if (days === 0) return;

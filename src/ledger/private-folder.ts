@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { DataFolders } from '../core/folders.ts';
 
 const PRIVATE_FOLDER = 0o700;
-/** The group may pass through to the lake, and see nothing else. */
+/** The group can pass through to the lake and list nothing else. */
 const SHARED_FOLDER = 0o710;
 const PRIVATE_FILE = 0o600;
 
@@ -18,7 +18,7 @@ export function makeDataFolder(folders: DataFolders, lake_group_read: boolean): 
   if (lake_group_read || isNew(folders)) setMode(folders.root, mode);
 }
 
-/** What to tell the operator of a data folder that others may enter; null where none may. */
+/** A notice for the operator if other users can enter the data folder; otherwise null. */
 export function openFolderNotice({ root }: DataFolders, lake_group_read: boolean): string | null {
   const mode = statSync(root).mode & 0o777;
   const allowed = lake_group_read ? SHARED_FOLDER : PRIVATE_FOLDER;
@@ -29,7 +29,7 @@ export function openFolderNotice({ root }: DataFolders, lake_group_read: boolean
 
 /** Creates the file of a database, or keeps the one that is there, for its owner only. SQLite gives the files beside it the same permissions. */
 export function makePrivateFile(path: string): void {
-  // Only where there is none: to open and close the file of a database drops the locks that this process has on it.
+  // Only if there is no file: opening and closing a database file drops the locks that this process has on it.
   if (!exists(path)) createFile(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (exists(file)) setMode(file, PRIVATE_FILE);
 }
@@ -38,7 +38,7 @@ function createFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', PRIVATE_FILE));
   } catch {
-    // SQLite meets the same problem when it opens the file, and names it.
+    // SQLite fails with the same problem when it opens the file, and reports it.
   }
 }
 
@@ -68,7 +68,7 @@ function setMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // Only the owner may, and on a disk that is mounted read-only nobody: then the permissions stay what the owner made them.
+    // Only the owner can change permissions, and nobody can on a read-only disk. They stay as they are.
     if (!['EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

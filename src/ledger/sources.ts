@@ -9,7 +9,7 @@ export type RejectedFile = Row<'rejected_files'>;
 /** A file that the gate holds. */
 export type HeldFile = Row<'held_files'>;
 
-/** What became of each source file when it was last looked at. */
+/** The result of the last check of each source file. */
 export class Sources {
   readonly #ledger: Ledger;
   readonly #clock: Clock;

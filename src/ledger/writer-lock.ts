@@ -7,7 +7,7 @@ import { Database, type SqliteDatabase } from './sqlite.ts';
 const RETRY_MS = 100;
 
 export interface LockOptions {
-  /** How long to wait for another writer. */
+  /** How long to wait for another writer, in milliseconds. */
   readonly patience_ms: number;
   /** Called once, when the wait begins. */
   readonly onWait?: (() => void) | undefined;
@@ -17,8 +17,8 @@ export interface LockOptions {
 
 /**
  * Lets one process at a time write the lake. The lock is SQLite's own lock on an empty database beside the ledger, so the operating
- * system drops it with the process that held it: a kill leaves nothing to clean up.
- * @throws AlirError `writer_busy` when the other writer took longer, `interrupted` when the signal was aborted first
+ * system releases it when the process ends, even after a kill.
+ * @throws AlirError `writer_busy` if the other writer takes longer, `interrupted` if the signal is aborted first
  */
 export async function withWriterLock<Result>(
   path: string,

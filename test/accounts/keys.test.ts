@@ -14,7 +14,7 @@ describe('a key', () => {
     expect(characters.size).toBe(62);
   });
 
-  test('is told from a mistyped one by its checksum', () => {
+  test('has a checksum that detects typing errors', () => {
     const key = newKey();
     expect(isKey(key)).toBe(true);
     for (let place = 0; place < key.length; place++) {
@@ -25,12 +25,12 @@ describe('a key', () => {
       expect(isKey(text)).toBe(false);
   });
 
-  test('the checksum is the CRC-32 of all before it, in base62', () => {
+  test('ends with the CRC-32 of the preceding characters in base62', () => {
     // crc32('alir_live_' + 32 zeros) by Python's zlib.crc32, written in base62 by hand
     expect(isKey(`alir_live_${'0'.repeat(32)}${CHECKSUM_OF_ZEROS}`)).toBe(true);
   });
 
-  test('is shown by its first and last 4 characters', () => {
+  test('is masked to its first and last 4 characters', () => {
     expect(maskedKey('alir_live_abcdefgh1234')).toBe('alir...1234');
   });
 });
@@ -59,7 +59,7 @@ describe('accounts', () => {
     expect(account).toMatchObject({ plan, period_start: '2026-01-31T10:00:00.000Z', period_end });
   });
 
-  test('a new MCP key takes the place of the last one, and leaves the API keys', () => {
+  test('a new MCP key replaces the previous one and keeps the API keys', () => {
     const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;
     const replaced = accounts.replaceMcpKey(account_id).api_key;
@@ -68,7 +68,7 @@ describe('accounts', () => {
     expect(accounts.callerWithKey(api_key)).toMatchObject({ account_id, role: 'account' });
   });
 
-  test('an account has a first key and an MCP key, which work', () => {
+  test('a new account has a working API key and MCP key', () => {
     const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;
     expect(accounts.callerWithKey(api_key)).toMatchObject({
@@ -80,7 +80,7 @@ describe('accounts', () => {
     expect(accounts.callerWithKey(newKey())).toBeUndefined();
   });
 
-  test('no key is stored', () => {
+  test('keys are stored only as hashes', () => {
     const { api_key } = accounts.create('a@example.com', 'starter', 1);
     ledger.close();
     const file = readFileSync(path);
@@ -88,7 +88,7 @@ describe('accounts', () => {
     expect(file.includes(api_key.slice(10, 42))).toBe(false);
   });
 
-  test('an e-mail address has one account, in whatever case', () => {
+  test('an e-mail address has one account, regardless of case', () => {
     accounts.create('a@example.com', 'free', 1);
     expect(() => accounts.create('A@Example.com', 'free', 1)).toThrow(
       expect.objectContaining({ code: 'email_taken' }),
@@ -101,21 +101,18 @@ describe('accounts', () => {
     ['starter', 3],
     ['professional', 10],
     ['advanced', 20],
-  ] as const)(
-    'the %s plan allows %i key(s), the MCP key not counted, revoked ones not either',
-    (plan, limit) => {
-      const { account } = accounts.create('a@example.com', plan, 1);
-      for (let key = 1; key < limit; key++) accounts.createKey(account.account_id, `key ${key}`);
-      const refused = expect.objectContaining({ code: 'key_limit_reached' });
-      expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
-      const [first] = accounts.keys(account.account_id).filter((key) => key.kind === 'api');
-      accounts.revokeKey(first?.key_id ?? '');
-      expect(accounts.createKey(account.account_id, 'in its place').api_key).toMatch(/^alir_live_/);
-      expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
-    },
-  );
+  ] as const)('the %s plan allows %i key(s), not counting MCP keys and revoked keys', (plan, limit) => {
+    const { account } = accounts.create('a@example.com', plan, 1);
+    for (let key = 1; key < limit; key++) accounts.createKey(account.account_id, `key ${key}`);
+    const refused = expect.objectContaining({ code: 'key_limit_reached' });
+    expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+    const [first] = accounts.keys(account.account_id).filter((key) => key.kind === 'api');
+    accounts.revokeKey(first?.key_id ?? '');
+    expect(accounts.createKey(account.account_id, 'in its place').api_key).toMatch(/^alir_live_/);
+    expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+  });
 
-  test('a revoked key is refused, and keeps the time when it was revoked first', () => {
+  test('a revoked key is refused and keeps the time of its first revocation', () => {
     const clock = new SetClock('2026-01-31T10:00:00Z');
     const { account, api_key } = new Accounts(ledger, clock).create('a@example.com', 'starter', 1);
     const key_id = accounts.callerWithKey(api_key)?.key_id ?? '';
@@ -127,7 +124,7 @@ describe('accounts', () => {
     expect(accounts.keys(account.account_id)).toContainEqual(first);
   });
 
-  test('an unknown account or key is said to be unknown', () => {
+  test('an unknown account or key is an error', () => {
     expect(() => accounts.createKey('nobody', 'x')).toThrow(
       expect.objectContaining({ code: 'unknown_account' }),
     );

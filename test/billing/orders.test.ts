@@ -58,7 +58,7 @@ describe('an order', () => {
     );
   });
 
-  test('comes back with the same Idempotency-Key, and is refused for another thing', async () => {
+  test('is returned again for the same Idempotency-Key, which is refused for another product', async () => {
     const shop = await Shop.open();
     const [account, other] = [shop.account(), shop.account()];
     const { orders } = shop.billing;
@@ -76,7 +76,7 @@ describe('an order', () => {
     );
   });
 
-  test('is one of 20 that wait, at most', async () => {
+  test('is refused after 20 pending orders', async () => {
     const shop = await Shop.open();
     const account = shop.account();
     for (let count = 0; count < 20; count++) await order(shop, account, STARTER);
@@ -85,7 +85,7 @@ describe('an order', () => {
     await order(shop, account, STARTER);
   });
 
-  test('that credit covers is applied at once', async () => {
+  test('that credit covers is applied immediately, with the provider credit', async () => {
     const shop = await Shop.open();
     const account = shop.account('starter', 3);
     const applied = await order(shop, account, PROFESSIONAL);
@@ -98,7 +98,7 @@ describe('an order', () => {
     expect(shop.accounts.withId(account).plan).toBe('professional');
   });
 
-  test('that is cancelled gives nothing; a payment for it is kept for the operator, who may give it back', async () => {
+  test('that is cancelled is not applied, and a later payment is recorded for the operator to refund', async () => {
     const shop = await Shop.open();
     const account = shop.account();
     const { orders } = shop.billing;
@@ -114,7 +114,7 @@ describe('an order', () => {
   });
 });
 
-test('an expired order, sent again with its Idempotency-Key, gets no new payment page', async () => {
+test('repeating an expired order with its Idempotency-Key creates no new payment page', async () => {
   const asked: string[] = [];
   let isDown = true;
   const provider: PaymentProvider = {
@@ -136,8 +136,8 @@ test('an expired order, sent again with its Idempotency-Key, gets no new payment
   expect(asked).toHaveLength(1);
 });
 
-describe('a payment that does not fit any more is kept, and the account is as it was', () => {
-  test('when it is late; the operator can apply it all the same', async () => {
+describe('a payment that no longer fits is recorded, and the account does not change', () => {
+  test('when it is late; the operator can still apply it', async () => {
     const shop = await Shop.open();
     const account = shop.account();
     const { orders } = shop.billing;
@@ -186,7 +186,7 @@ describe('a payment that does not fit any more is kept, and the account is as it
     expect(shop.accounts.withId(account).plan).toBe('professional');
   });
 
-  test('when a renewal was paid first: what is left, and so the credit, is another', async () => {
+  test('when a renewal was paid first, because it changes the credit', async () => {
     const shop = await Shop.open();
     const account = shop.account('starter');
     const { orders } = shop.billing;
@@ -200,7 +200,7 @@ describe('a payment that does not fit any more is kept, and the account is as it
     expect((await order(shop, account, PROFESSIONAL)).charge_idr).toBe(0);
   });
 
-  test('when an order is paid twice, the second payment is on record too', async () => {
+  test('when an order is paid twice, the second payment is also recorded', async () => {
     const shop = await Shop.open();
     const { orders } = shop.billing;
     const { order_id } = await order(shop, shop.account(), STARTER);
@@ -240,7 +240,7 @@ describe('a payment that does not fit any more is kept, and the account is as it
 describe('an offer', () => {
   const terms = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 2_000_000, days: 45 };
 
-  test('is for its account only, is taken once, and gives its own figures', async () => {
+  test('is for one account, can be taken once, and sets its own limits', async () => {
     const shop = await Shop.open();
     const [account, other] = [shop.account(), shop.account()];
     const { offers, orders } = shop.billing;
@@ -261,7 +261,7 @@ describe('an offer', () => {
     await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
   });
 
-  test('that recurs has a next one when it is paid, which extends the period by one further', async () => {
+  test('that recurs creates the next offer when it is paid, which extends the period', async () => {
     const shop = await Shop.open();
     const account = shop.account('starter');
     const { offers, orders } = shop.billing;
@@ -284,7 +284,7 @@ describe('an offer', () => {
   });
 });
 
-test('the record of what was sold is never changed or deleted', async () => {
+test('the subscription history cannot be changed or deleted', async () => {
   const shop = await Shop.open();
   shop.account('starter');
   const db = new Database(shop.ledger_file);
@@ -326,7 +326,7 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), hours: fc.nat(24 * 20) }) },
 );
 
-test('whatever is ordered, paid, paid again, confirmed and cancelled in whatever order, nothing is lost or applied twice', async () => {
+test('no sequence of orders, payments, confirmations and cancellations loses a payment or applies it twice', async () => {
   let applied_in_all = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {

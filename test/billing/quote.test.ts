@@ -86,7 +86,7 @@ describe('a purchase', () => {
   // 2026-01-31 and 30 days: 28 of February, then March 2; 90: May 1; 180: July 30.
   const ends = { 1: '2026-03-02', 3: '2026-05-01', 6: '2026-07-30' };
   test.each(PUBLIC_PLANS.flatMap((plan) => PLAN_MONTHS.map((months) => [plan, months] as const)))(
-    'of %s for %i months costs its price, and starts at once',
+    'of %s for %i months costs its price and starts immediately',
     (plan, months) => {
       const at = '2026-01-31T10:00:00Z';
       expect(told(quote(FREE, product(plan, months), new Date(at)))).toBe(
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     );
   });
 
-  test('is what anything is in the moment in which a period ends', () => {
+  test('at period end, any order is a purchase', () => {
     const ended = new Date('2026-02-04T03:00:00Z');
     const starter = bought('starter', 1, START);
     expect(quote(starter, product('starter', 1), ended).kind).toBe('purchase');
@@ -116,13 +116,13 @@ describe('a renewal', () => {
   const later = (period: BoughtPeriod, plan: PublicPlan, months: PlanMonths, at: string) =>
     quote(period, product(plan, months), new Date(at));
 
-  test('extends the end by the duration, keeps the start, costs the price and refills nothing', () => {
+  test('extends the end by its duration, keeps the start, costs the price and does not refill the quota', () => {
     const renewed = later(bought('starter', 1, START), 'starter', 1, '2026-01-20T00:00:00Z');
     expect(told(renewed)).toBe('renewal 200000 2026-01-05T03:00:00Z 2026-03-06T03:00:00Z');
     expect(renewed).toMatchObject({ credit_idr: 0, refills_quota: false, period_price_idr: 400_000 });
   });
 
-  test('may end 180 days from now, and not a millisecond later', () => {
+  test('may end at most 180 days from now', () => {
     const quarter = bought('starter', 3, START);
     expect(told(later(quarter, 'starter', 3, START))).toBe(
       'renewal 498000 2026-01-05T03:00:00Z 2026-07-04T03:00:00Z',
@@ -202,7 +202,7 @@ describe('an upgrade', () => {
     },
   );
 
-  test('tells what of the credit is lost: 80 of 90 days of 498,000 are 442,666.67', () => {
+  test('reports the forfeited credit: 80 of 90 days of 498,000 are 442,666.67', () => {
     const upgraded = quote(
       bought('starter', 3, START),
       product('professional', 1),
@@ -219,7 +219,7 @@ describe('an upgrade', () => {
     );
   });
 
-  test('after an upgrade gives credit for what that was bought for, its own credit too: 15 of 30 days of 350,000', () => {
+  test('after an upgrade gives credit for its price, including its credit: 15 of 30 days of 350,000', () => {
     const at = (time: string) => new Date(time);
     const professional = after(
       quote(bought('starter', 1, START), product('professional', 1), at('2026-01-15T03:00:00Z')),
@@ -227,7 +227,7 @@ describe('an upgrade', () => {
     expect(quote(professional, product('advanced', 1), at('2026-01-30T03:00:00Z')).charge_idr).toBe(575_000);
   });
 
-  test('in the same millisecond as what it replaces starts behind it, so that its units are counted anew', () => {
+  test('in the same millisecond as the replaced period starts later, so that its units are counted separately', () => {
     const starter = bought('starter', 1, START);
     const upgraded = quote(starter, product('advanced', 1), new Date(START));
     expect(upgraded.period_start.toISOString()).toBe('2026-01-05T03:00:00.001Z');
@@ -266,7 +266,7 @@ describe('an offer', () => {
     );
   });
 
-  test('of the same agreement extends the active period, one ahead; no plan for everybody comes above it', () => {
+  test('of the same agreement extends the active period once, and no public plan ranks above it', () => {
     const first = after(quote(FREE, offer(1_000_000, 45, 'series'), now));
     const second = quote(first, offer(1_000_000, 45, 'series'), new Date('2026-01-20T00:00:00Z'));
     expect(told(second)).toBe('renewal 1000000 2026-01-15T03:00:00Z 2026-04-15T03:00:00Z');
@@ -280,7 +280,7 @@ describe('an offer', () => {
   });
 });
 
-test('whatever is bought in whatever order: no charge below 0, no renewal past 180 days, no refill by renewal', () => {
+test('no sequence of purchases gives a negative charge, a renewal past 180 days, or a refill by renewal', () => {
   const step = fc.record({
     plan: fc.constantFrom(...PUBLIC_PLANS),
     months: fc.constantFrom(...PLAN_MONTHS),

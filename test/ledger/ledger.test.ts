@@ -21,7 +21,7 @@ function open(): Ledger {
 }
 
 describe('the ledger', () => {
-  test('is opened again without another migration, and keeps what it held', () => {
+  test('keeps its rows when it is opened again', () => {
     const first = new Ledger(path);
     first.run('switch_serving_file', { year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' });
     first.close();
@@ -30,12 +30,12 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('has migrations that are numbered from 1 without a gap or a repetition', () => {
+  test('has migrations numbered from 1 without gaps or duplicates', () => {
     const numbers = readdirSync(MIGRATIONS).map((file) => Number(file.slice(0, 4)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_number, place) => place + 1));
   });
 
-  test('is probed by a committed write that leaves valid what was read before', () => {
+  test('is probed by a committed write that does not change its version', () => {
     const ledger = open();
     const reader = new Database(path, { readonly: true });
     afterThisTest(async () => void reader.close());
@@ -49,7 +49,7 @@ describe('the ledger', () => {
     expect(ledger.version()).toBe(version);
   });
 
-  test('that was replaced takes no write, and takes them again when it is put back', () => {
+  test('refuses writes while its file is replaced, and accepts them after the file is restored', () => {
     const ledger = open();
     const write = () => ledger.transactionUnlessBusy(() => 'written');
     expect(write()).toBe('written');
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     expect(write()).toBe('written');
   });
 
-  test('that lost a table is damaged', () => {
+  test('is reported as damaged when a table is missing', () => {
     const ledger = open();
     ledger.probe(new Date());
     const other = new Database(path);
@@ -74,7 +74,7 @@ describe('the ledger', () => {
     expect(() => ledger.probe(new Date())).toThrow(/table key_usage is missing/);
   });
 
-  test('of a newer Alir is refused', () => {
+  test('is refused when a newer Alir wrote it', () => {
     new Ledger(path).close();
     const db = new Database(path);
     db.pragma('user_version = 999');
@@ -82,7 +82,7 @@ describe('the ledger', () => {
     expect(() => new Ledger(path)).toThrow(/written by a newer Alir \(schema 999/);
   });
 
-  test('from before there was billing gets the months and the price of its periods, and a first record of them', () => {
+  test('from before billing gets months and prices for its periods, and a first history entry', () => {
     const db = new Database(path);
     for (const name of ['0001_manifest', '0002_accounts', '0003_usage', '0004_sources']) {
       const [file = ''] = readdirSync(MIGRATIONS).filter((file) => file.startsWith(name.slice(0, 4)));
@@ -111,7 +111,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('a day has one published revision, by the table itself', () => {
+  test('allows one published revision per day', () => {
     const ledger = open();
     const day = {
       trade_date: '2026-01-19',
@@ -156,7 +156,7 @@ test('a new ledger can be opened by many processes at once', async () => {
 });
 
 describe('the writer lock', () => {
-  test('lets one in at a time', async () => {
+  test('admits one process at a time', async () => {
     let inside = 0;
     const work = async () => {
       inside += 1;
@@ -171,7 +171,7 @@ describe('the writer lock', () => {
     expect(all).toEqual(Array(4).fill('done'));
   });
 
-  test('says at once that it is taken, to who does not wait', async () => {
+  test('fails immediately with a timeout of 0 while another process holds it', async () => {
     await withWriterLock(path, { patience_ms: 0 }, async () => {
       await expect(withWriterLock(path, { patience_ms: 0 }, async () => {})).rejects.toMatchObject({
         code: 'writer_busy',
@@ -180,7 +180,7 @@ describe('the writer lock', () => {
     await expect(withWriterLock(path, { patience_ms: 0 }, async () => 'free')).resolves.toBe('free');
   });
 
-  test('a wait for it ends at once when it is interrupted, and leaves nothing locked', async () => {
+  test('ends a wait immediately on interruption, and stays free', async () => {
     const interrupted = new AbortController();
     await withWriterLock(path, { patience_ms: 0 }, async () => {
       const options = {
@@ -206,7 +206,7 @@ describe('the writer lock', () => {
     await expect(withWriterLock(path, { patience_ms: 0 }, async () => 'free')).resolves.toBe('free');
   });
 
-  test('in a folder that cannot be used is no writer that is busy', async () => {
+  test('does not report an unusable folder as a busy writer', async () => {
     mkdirSync(path);
     await expect(withWriterLock(path, { patience_ms: 0 }, async () => {})).rejects.not.toMatchObject({
       code: 'writer_busy',

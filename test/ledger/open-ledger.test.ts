@@ -94,7 +94,7 @@ describe('a lake without a ledger', () => {
     expect(() => requireLake(folders())).not.toThrow();
   });
 
-  test('whose ledger is new is told from one whose days are published', async () => {
+  test('is distinguished from a lake whose days are published', async () => {
     root = await emptyDataFolder();
     const days = () => withStores(configOf(root), { creates: false }, unknownDays);
     expect(await days()).toBe(0);
@@ -133,7 +133,7 @@ describe('a ledger that cannot be used', () => {
     );
   });
 
-  test('that numbers its own schema as we do', () => {
+  test("that is another program's database with a schema number", () => {
     rmSync(path());
     const other = new Database(path());
     other.exec('CREATE TABLE bookmarks (url TEXT)');
@@ -157,7 +157,7 @@ describe('a ledger that cannot be used', () => {
     isRefused('ledger_damaged', /ledger\.sqlite is damaged \(.+\)\. Check the disk, stop the server/);
   });
 
-  test('that is cut off', () => {
+  test('that is truncated', () => {
     truncateSync(path(), 4096);
     isRefused('ledger_damaged', /ledger\.sqlite is damaged/);
   });
@@ -214,7 +214,7 @@ describe('a ledger that cannot be used', () => {
     });
   });
 
-  test('errors that are not of the ledger stay as they are', () => {
+  test('other errors are not changed', () => {
     expect(
       ledgerError(Object.assign(new Error(), { code: 'SQLITE_CONSTRAINT_UNIQUE' }), '/l'),
     ).toBeUndefined();

@@ -41,7 +41,7 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toBeNull();
   });
 
-  test('is closed when it was made beforehand with an inbox in it', async () => {
+  test('gets private permissions if it was created beforehand with only an inbox', async () => {
     const root = await temporaryFolder();
     chmodSync(root, 0o755);
     mkdirSync(join(root, 'inbox'));
@@ -49,7 +49,7 @@ describe('the data folder', () => {
     expect(mode(root)).toBe('700');
   });
 
-  test('with files of somebody else in it keeps its permissions, with a warning', async () => {
+  test('keeps its permissions, with a warning, if it contains other files', async () => {
     const root = await temporaryFolder();
     writeFileSync(join(root, 'thesis.txt'), 'mine');
     chmodSync(root, 0o755);
@@ -58,7 +58,7 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toContain(`chmod 700 ${root}`);
   });
 
-  test('of an older version keeps its permissions with a warning, and its ledger is closed', async () => {
+  test('of an older version keeps its permissions with a warning, and its ledger becomes private', async () => {
     const root = await temporaryFolder();
     open(root).ledger.close();
     chmodSync(root, 0o755);

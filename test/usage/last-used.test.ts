@@ -23,7 +23,7 @@ async function opened() {
   return { alir, usedAt, pass, lastUsed };
 }
 
-test('a charged request sets when its key was last used, each time', async () => {
+test('every charged request updates the last use of its key', async () => {
   const { alir, lastUsed, pass } = await opened();
   expect(lastUsed('api')).toBeNull();
   const first = pass(0);
@@ -35,7 +35,7 @@ test('a charged request sets when its key was last used, each time', async () =>
   expect(lastUsed('mcp')).toBeNull();
 });
 
-test('a free request sets it too, to the minute', async () => {
+test('a free request updates it at most once a minute', async () => {
   const { alir, usedAt, pass } = await opened();
   const first = pass(0);
   expect((await alir.request('/usage')).status).toBe(200);
@@ -49,7 +49,7 @@ test('a free request sets it too, to the minute', async () => {
   await usedAt(third);
 });
 
-test('what was used last before the server stops is noted', async () => {
+test('pending uses are recorded when the server stops', async () => {
   const { alir, pass } = await opened();
   const { keys } = alir.stores.accounts;
   const time = pass(0);

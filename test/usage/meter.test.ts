@@ -39,7 +39,7 @@ describe('the meter', () => {
     return granted;
   }
 
-  test('grants a hold that waits when one before it is released', async () => {
+  test('grants a waiting hold when an earlier hold is released', async () => {
     const first = await meter.hold(caller, 8);
     const second = meter.hold(caller, 5);
     const third = meter.hold(caller, 5);
@@ -48,7 +48,7 @@ describe('the meter', () => {
     expect([await isGranted(second), await isGranted(third)]).toEqual([true, true]);
   });
 
-  test('refuses a hold that waits when those before it use the units up', async () => {
+  test('refuses a waiting hold when earlier holds use up the units', async () => {
     const first = await meter.hold(caller, 8);
     const second = Promise.resolve(meter.hold(caller, 5));
     await first.charge(isConnected);
@@ -65,7 +65,7 @@ describe('the meter', () => {
     expect(counters(ledger_file, account_id).account).toBe(0);
   });
 
-  test('charges a request across a reset to the cycle in which it is charged', async () => {
+  test('charges a request that spans a reset to the cycle of the charge', async () => {
     clock.time = new Date('2026-03-04T11:59:59.999Z');
     const first = meter.entitlement(caller).window;
     const hold = await meter.hold(caller, 4);
@@ -81,7 +81,7 @@ describe('the meter', () => {
     expect(meter.quota(caller).remaining).toBe(6);
   });
 
-  test('reads what another process charged when it is asked for the ledger', async () => {
+  test('quotaInLedger includes the charges of another process', async () => {
     expect(meter.quotaInLedger(caller).remaining).toBe(10);
     const other = new Ledger(ledger_file);
     afterThisTest(async () => other.close());
@@ -89,7 +89,7 @@ describe('the meter', () => {
     expect(meter.quotaInLedger(caller).remaining).toBe(3);
   });
 
-  test('refuses a charge that another process left no units for, with what is left', async () => {
+  test('refuses a charge after another process used the units, and reports the remaining units', async () => {
     const other = new Ledger(ledger_file);
     afterThisTest(async () => other.close());
     const [mine, theirs] = [await meter.hold(caller, 6), await new Meter(other, clock).hold(caller, 8)];
@@ -101,7 +101,7 @@ describe('the meter', () => {
     expect(counters(ledger_file, account_id)).toEqual({ account: 8, keys: 8 });
   });
 
-  test('tries a locked ledger in one loop for all pending charges', async () => {
+  test('retries all pending charges on a locked ledger with one timer', async () => {
     const other = new Database(ledger_file);
     afterThisTest(async () => void other.close());
     other.exec('BEGIN IMMEDIATE');

@@ -12,7 +12,7 @@ const races: fc.Arbitrary<Race> = fc.record({
 
 /** The whole table of races is in test/faults/races.test.ts; here is a sample. */
 describe.each([false, true])('64 clients against one account, cached: %s', (cached) => {
-  test('what was acknowledged is what was counted, never above the limit, and nothing is left that fits', async () => {
+  test('counts exactly the acknowledged units, never exceeds the limit, and leaves no units that would fit', async () => {
     const server = await MeteredServer.start({ cached });
     await fc.assert(
       fc.asyncProperty(races, async (run) => {
@@ -29,7 +29,7 @@ describe.each([false, true])('64 clients against one account, cached: %s', (cach
   });
 });
 
-test('a request that fits only if a running one fails waits for it, and takes its place', async () => {
+test('a request that fits only if a running one fails waits for it and is then answered', async () => {
   const server = await MeteredServer.start();
   const {
     keys: [key = ''],

@@ -12,12 +12,12 @@ import { ROLE_OF_KEY, type Role } from './roles.ts';
 import { createSubscription } from './subscriptions.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
-/** Callers that are remembered between two changes of the ledger. */
+/** Maximum cached callers. */
 const MAX_CALLERS = 10_000;
 
 export type Account = Row<'account'>;
 
-/** An entry in the history of what an account has; never changed. */
+/** An entry in the history of a subscription; never changed. */
 export type SubscriptionChange = Row<'subscription_changes'>;
 
 export type KeyRecord = Row<'keys'>;
@@ -25,7 +25,7 @@ export type KeyRecord = Row<'keys'>;
 /** Who is calling, and under which plan. */
 export type Caller = Omit<Row<'live_key_by_sha256'>, 'kind'> & { readonly role: Role };
 
-/** A key as it is shown once, when it is made. */
+/** A new key. It is shown once. */
 export interface NewKey {
   readonly key_id: string;
   readonly api_key: string;
@@ -34,7 +34,7 @@ export interface NewKey {
 export class Accounts {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  /** By the key as it is sent: to hash it each time would cost more than all else that authenticates. */
+  /** By the key as sent: hashing it for each request would cost more than the rest of authentication. */
   readonly #callers = new Map<string, Caller>();
   #callersVersion = -1;
 
@@ -44,9 +44,9 @@ export class Accounts {
   }
 
   /**
-   * Makes an account with its first key and its MCP key.
-   * @param own_terms the figures of a plan that has none, such as enterprise; of no other
-   * @param period_price_idr what was paid for the period
+   * Creates an account with its first key and its MCP key.
+   * @param own_terms the limits for a plan without standard limits, such as enterprise; null for other plans
+   * @param period_price_idr the price paid for the period
    * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
    */
   create(
@@ -107,7 +107,7 @@ export class Accounts {
     return this.#ledger.all('accounts');
   }
 
-  /** How an account came to what it has, in order. */
+  /** The history of an account's subscription, oldest first. */
   changes(account_id: string): SubscriptionChange[] {
     return this.#ledger.all('subscription_changes', { account_id });
   }
@@ -137,7 +137,7 @@ export class Accounts {
     });
   }
 
-  /** Makes a new MCP key and revokes those before it. @throws AlirError `unknown_account` */
+  /** Creates an MCP key and revokes the previous ones. @throws AlirError `unknown_account` */
   replaceMcpKey(account_id: string): NewKey {
     return this.#ledger.transaction(() => {
       for (const { key_id, kind, revoked_at } of this.keys(account_id)) {
@@ -147,7 +147,7 @@ export class Accounts {
     });
   }
 
-  /** The keys of one account, or of all, revoked ones too. @throws AlirError `unknown_account` */
+  /** The keys of one account or of all accounts, with revoked keys. @throws AlirError `unknown_account` */
   keys(account_id?: string): KeyRecord[] {
     if (account_id === undefined) return this.#ledger.all('keys');
     return this.#ledger.all('keys_of_account', { account_id: this.withId(account_id).account_id });
@@ -168,7 +168,7 @@ export class Accounts {
     return key;
   }
 
-  /** Whose key this is; undefined for one that is mistyped, unknown or revoked. */
+  /** The caller with a key; undefined for a mistyped, unknown or revoked key. */
   callerWithKey(key: string): Caller | undefined {
     const version = this.#ledger.version();
     if (version !== this.#callersVersion || this.#callers.size >= MAX_CALLERS) {

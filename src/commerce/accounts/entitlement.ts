@@ -2,28 +2,28 @@ import type { Plan } from '../../core/commerce-terms.ts';
 import { DAY_MS, JAKARTA_OFFSET_MS, jakartaDate } from '../../core/dates.ts';
 import { CYCLE_MS, PLANS, type PlanTerms } from './plans.ts';
 
-/** The plan of an account as it is stored. */
+/** The subscription of an account as it is stored. */
 export interface Subscription {
   readonly plan: Plan;
   /** ISO-8601 in UTC. */
   readonly period_start: string;
   /** ISO-8601 in UTC; null for a plan without end. */
   readonly period_end: string | null;
-  /** Own figures in place of the plan's; all null where the plan's are in force. */
+  /** The account's own limits in place of the plan's; all null if the plan's limits apply. */
   readonly requests_per_minute: number | null;
   readonly units: number | null;
   readonly keys: number | null;
 }
 
-/** What an account may do at a moment. */
+/** What an account may do at a given time. */
 export interface Entitlement extends PlanTerms {
   /** The plan in force; `free` for one whose paid period has ended. */
   readonly plan: Plan;
   readonly quota_window: 'day' | 'cycle';
-  /** Names the window that units are counted in: two moments with the same name share a counter. */
+  /** Identifies the window in which units are counted: two times with the same window share a counter. */
   readonly window: string;
   readonly window_start: Date;
-  /** The first moment after the window. */
+  /** The end of the window, exclusive. */
   readonly window_end: Date;
   /** The same, as ISO-8601 in UTC. */
   readonly reset_at: string;
@@ -33,8 +33,8 @@ export interface Entitlement extends PlanTerms {
 
 /**
  * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. Free counts days, which end at
- * 00:00 in Jakarta; they are its periods, too. An end belongs to what follows: at period_end the period is over. A moment before the
- * period, which a clock that was set back shows, belongs to the first window: it opens no further one.
+ * 00:00 in Jakarta; these days are also its periods. Ends are exclusive: at period_end the period is over. A time before the period,
+ * from a clock that was set back, counts in the first window.
  */
 export function entitlementAt(subscription: Subscription, now: Date): Entitlement {
   const { plan, period_start, period_end } = subscription;

@@ -6,7 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const KEY = new RegExp(`^(${PREFIX}[0-9A-Za-z]{${SECRET_CHARACTERS}})([0-9A-Za-z]{${CHECKSUM_CHARACTERS}})$`);
-/** Bytes from here on would make some characters likelier than others. */
+/** Bytes from this value on would make some characters more likely than others. */
 const UNBIASED_BYTES = 256 - (256 % ALPHABET.length);
 
 /** A new key: `alir_live_`, 32 random base62 characters (190 bits), and a 6-character checksum. */
@@ -21,18 +21,18 @@ export function newKey(): string {
   return `${PREFIX}${secret}${checksum(PREFIX + secret)}`;
 }
 
-/** True for a text that newKey may have made: a mistyped key is told from an unknown one without asking the ledger. */
+/** True for a text in the format of newKey. Detects a mistyped key without reading the ledger. */
 export function isKey(text: string): boolean {
   const [, body, sum] = KEY.exec(text) ?? [];
   return body !== undefined && sum === checksum(body);
 }
 
-/** What is stored of a key. A key has 190 random bits, so a plain hash can not be searched. */
+/** The stored form of a key. A key has 190 random bits, so a plain hash cannot be brute-forced. */
 export function keySha256(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-/** The form of a key that may be shown: its first and last 4 characters. */
+/** The displayable form of a key: its first and last 4 characters. */
 export function maskedKey(key: string): string {
   return `${key.slice(0, 4)}...${key.slice(-4)}`;
 }

@@ -2,18 +2,18 @@ import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { CYCLE_DAYS } from '../../core/contract.ts';
 import { DAY_MS } from '../../core/dates.ts';
 
-/** What a plan allows. */
+/** The limits of a plan. */
 export interface PlanTerms {
   readonly requests_per_minute: number;
   /** Units of one quota window. */
   readonly units: number;
-  /** Keys that a caller makes; the MCP key stands outside it. */
+  /** API keys of the account; the MCP key is not counted. */
   readonly keys: number;
 }
 
 interface PlanEntry {
   readonly quota_window: 'day' | 'cycle';
-  /** Null: own figures, agreed with each account. */
+  /** Null: the limits are agreed with each account. */
   readonly terms: PlanTerms | null;
 }
 
@@ -27,10 +27,10 @@ export const PLANS = {
   custom: { quota_window: 'cycle', terms: null },
 } as const satisfies Record<Plan, PlanEntry>;
 
-/** What a month of a plan means: its period has so many cycles of 30 days, each with a quota of its own. */
+/** A month of a plan is a cycle of 30 days, and each cycle has its own quota. */
 export const CYCLE_MS = CYCLE_DAYS * DAY_MS;
 
-/** When a period of a plan that starts now ends; null for Free, which does not end. */
+/** The end of a period that starts now; null for Free, which does not end. */
 export function periodEnd(plan: Plan, months: PlanMonths, start: Date): Date | null {
   return plan === 'free' ? null : new Date(start.getTime() + months * CYCLE_MS);
 }

@@ -11,7 +11,7 @@ import {
   urlId,
 } from './provider-api.ts';
 
-/** As strings, as they were sent: the signature is over these. */
+/** Kept as the strings that were sent, because the signature covers them. */
 const notification = z.object({
   order_id: urlId,
   status_code: z.string().max(8),

@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { PlanTerms } from '../accounts/plans.ts';
 import type { Product } from './quote.ts';
 
-/** What an operator offers one account. */
+/** The terms of an offer to one account. */
 export interface OfferTerms extends PlanTerms {
   readonly price_idr: number;
   readonly days: number;
@@ -15,7 +15,7 @@ export interface OfferTerms extends PlanTerms {
 
 export type Offer = Row<'offer'>;
 
-/** Private offers. One is taken once; of a recurring one the next is made when it is. */
+/** Private offers. An offer can be taken once. Taking a recurring offer creates the next one. */
 export class Offers {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
@@ -33,7 +33,7 @@ export class Offers {
     return this.#add(account_id, terms, isRecurring ? randomUUID() : null);
   }
 
-  /** Those that an account can take. */
+  /** The offers that an account can take. */
   openTo(account_id: string): Offer[] {
     return this.#ledger.all('open_offers', { account_id });
   }
@@ -42,7 +42,7 @@ export class Offers {
     return this.#ledger.all('offers');
   }
 
-  /** @throws AlirError `unknown_offer`, also for one to another account: that there is one is nobody else's business */
+  /** @throws AlirError `unknown_offer`, also for an offer to another account, so that its existence is not disclosed */
   find(offer_id: string, account_id: string): Offer {
     const offer = this.#ledger.get('offer', { offer_id });
     if (offer?.account_id === account_id) return offer;
@@ -52,7 +52,7 @@ export class Offers {
     );
   }
 
-  /** For an offer that is still open, in the transaction in which that was seen. */
+  /** Call it in the transaction that found the offer open. */
   take(offer: Offer, order_id: string): void {
     const { offer_id, account_id, series } = offer;
     if (this.#ledger.run('take_offer', { offer_id, order_id }) === 0) {

@@ -3,7 +3,7 @@ import type { Row } from '../../ledger/queries.ts';
 import type { Subscription } from '../accounts/entitlement.ts';
 import type { Quote } from './quote.ts';
 
-/** How long a price is locked. */
+/** How long the price of an order is locked. */
 export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
 
 /** An order as it is stored. */
@@ -12,14 +12,14 @@ export type Order = Row<'order'>;
 /** A payment for an order. */
 export type PaidAmount = Row<'payments_of_order'>;
 
-/** Names the period that an upgrade gives credit for: a renewal changes it too, since it changes what is left. */
+/** Identifies the period that an upgrade gives credit for. A renewal changes it, because it changes the remaining value. */
 export function creditedPeriod({ period_start, period_end }: Subscription): string {
   return `${period_start}/${period_end ?? ''}`;
 }
 
 /**
- * Why a paid order does not fit the account as it is now; null where it does.
- * @param quoted what it would be quoted now
+ * Why a paid order no longer fits the account; null if it fits.
+ * @param quoted the quote of the same product now
  * @param period the account's, see creditedPeriod
  */
 export function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
@@ -32,7 +32,7 @@ export function conflictWithAccount(order: Order, quoted: Quote, period: string)
   return null;
 }
 
-/** What is wrong with the payment itself; null where nothing is. */
+/** Why the payment itself is not accepted; null if it is. */
 export function paymentProblem(order: Order): string | null {
   if (order.paid_idr !== order.charge_idr) {
     const paid = order.paid_idr === null ? 'Another currency' : `IDR ${order.paid_idr}`;

@@ -20,10 +20,10 @@ import { unknownOrder } from './provider-api.ts';
 import type { BoughtPeriod, Product } from './quote.ts';
 import { type Quote, quote } from './quote.ts';
 
-/** Of one account, at a time. */
+/** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
 
-/** What somebody wants to buy: a public plan, or an offer. */
+/** What a customer buys: a public plan, or an offer. */
 export type Purchase =
   | { readonly plan: PublicPlan; readonly months: PlanMonths }
   | { readonly offer_id: string };
@@ -53,12 +53,12 @@ interface OrderServices {
 }
 
 /**
- * Orders, from the quote to what the account then has. A payment is recorded as soon as it is known, and applied in a transaction of its
- * own: whatever happens in between, it is neither lost nor applied twice.
+ * Orders, from the quote to the new subscription. A payment is recorded as soon as it is known and applied in a second transaction, so a
+ * crash between the two neither loses it nor applies it twice.
  */
 class Orders {
   readonly #services: OrderServices;
-  /** Requests to the provider that run, by order: the same one is made once. */
+  /** Running requests to the provider, by order, so that each order is requested once. */
   readonly #asking = new Map<string, Promise<Order>>();
 
   constructor(services: OrderServices) {
@@ -72,8 +72,8 @@ class Orders {
   }
 
   /**
-   * Locks the price, and asks the provider where it is to be paid. What is covered by credit is applied at once.
-   * @param idempotency_key with the same one, the same order comes back
+   * Locks the price and requests a checkout from the provider. An order that credit covers is applied immediately.
+   * @param idempotency_key a repeated key returns the same order
    * @throws AlirError as quote, and `idempotency_conflict`, `payment_unavailable`
    */
   async create(account_id: string, purchase: Purchase, idempotency_key: string | null): Promise<Order> {
@@ -92,7 +92,7 @@ class Orders {
     return asking.finally(() => this.#asking.delete(order.order_id));
   }
 
-  /** @throws AlirError `unknown_order`, also for one of another account */
+  /** @throws AlirError `unknown_order`, also for an order of another account */
   find(order_id: string, account_id?: string): Order {
     const order = this.#services.ledger.get('order', { order_id });
     if (order && (account_id === undefined || order.account_id === account_id)) return order;
@@ -103,7 +103,7 @@ class Orders {
     return this.#services.ledger.get('order', { order_id }) !== undefined;
   }
 
-  /** What was paid for an order; of more than one payment the operator gives the others back. */
+  /** The payments of an order. The operator refunds all but the first. */
   payments(order_id: string): PaidAmount[] {
     return this.#services.ledger.all('payments_of_order', { order_id });
   }
@@ -117,7 +117,7 @@ class Orders {
     return this.#services.ledger.all('orders');
   }
 
-  /** Records a payment, once, and applies it. Safe to call again with the same payment, at any time and from several processes. */
+  /** Records a payment once and applies it. Idempotent, also across processes. */
   pay({ order_id, payment_reference, amount_idr }: Payment): Order {
     const { ledger, clock } = this.#services;
     const { provider } = this.find(order_id);
@@ -142,8 +142,8 @@ class Orders {
   }
 
   /**
-   * The operator's word that an order is paid; one that was paid and not applied is tried again.
-   * @param isAccepted whether the operator takes the payment as it is, though it was late or of another amount
+   * Confirms for the operator that an order is paid. Retries an order that was paid and not applied.
+   * @param isAccepted true to accept a late payment or one of another amount
    * @throws AlirError `unknown_order`, `order_not_payable`
    */
   confirm(order_id: string, isAccepted = false): Order {
@@ -160,7 +160,7 @@ class Orders {
     });
   }
 
-  /** Gives up an order that is not paid, or one that was not applied and whose money goes back. @throws AlirError `order_not_payable` */
+  /** Cancels an unpaid order, or marks an order that was not applied as refunded. @throws AlirError `order_not_payable` */
   cancel(order_id: string): Order {
     const { ledger, clock } = this.#services;
     const settled_at = clock.now().toISOString();
@@ -169,7 +169,7 @@ class Orders {
     return this.find(order_id);
   }
 
-  /** Applies the payments that were recorded when a process ended. */
+  /** Applies payments that a stopped process recorded and did not apply. */
   applyPaid(): Order[] {
     const paid = this.#services.ledger.all('orders_to_apply');
     return paid.map(({ order_id }) => this.#apply(order_id));
@@ -249,7 +249,7 @@ class Orders {
     return this.find(order_id);
   }
 
-  /** What the order gives, and the record of it, whole or not at all; else why not, for the operator. */
+  /** Applies a paid order with its history in one transaction, or records for the operator why it cannot be applied. */
   #apply(order_id: string, { isRetried = false, isAccepted = false } = {}): Order {
     const { ledger, accounts, clock } = this.#services;
     return ledger.transaction(() => {
@@ -265,7 +265,7 @@ class Orders {
     });
   }
 
-  /** @returns why the order does not fit the account any more */
+  /** @returns why the order no longer fits the account; null after the change */
   #change(order: Order, account: Account, now: Date): string | null {
     const { ledger, offers } = this.#services;
     const offer = order.offer_id === null ? null : offers.find(order.offer_id, account.account_id);
@@ -301,7 +301,7 @@ class Orders {
   }
 }
 
-/** At the locked price. @returns why it cannot be quoted any more */
+/** Quotes an order at its locked price. @returns the reason if it can no longer be quoted */
 function quotedAgain(order: Order, offer: Offer | null, account: Account, now: Date): Quote | string {
   try {
     return quote(periodOf(account), productOfOrder(order, offer), now);

@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '../../core/commerce-terms.ts';
 
-/** What is to be paid. */
+/** An amount to pay. */
 interface Bill {
   readonly order_id: string;
   readonly charge_idr: number;
@@ -9,17 +9,17 @@ interface Bill {
   readonly expires_in_s: number;
 }
 
-/** Where a bill is paid. */
+/** Where a customer pays a bill. */
 interface Checkout {
   readonly payment_url: string;
   readonly payment_reference: string;
 }
 
-/** A payment that has been made, as the provider itself says when it is asked. */
+/** A payment that was made, confirmed by a request to the provider. */
 export interface Payment {
   readonly order_id: string;
   readonly payment_reference: string;
-  /** Null for another currency, or parts of a rupiah. */
+  /** Null for another currency or a fraction of a rupiah. */
   readonly amount_idr: number | null;
 }
 
@@ -30,15 +30,15 @@ export interface PaymentNotification {
   readonly body: unknown;
 }
 
-/** One way of being paid. Notifications may repeat, come in any order, and be forged. */
+/** A payment method. Notifications can repeat, arrive in any order, and be forged. */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
-  /** Asks for a payment. Null where it is made outside, and the operator confirms it. @throws AlirError `payment_unavailable` */
+  /** Requests a checkout. Null if the customer pays outside Alir and the operator confirms it. @throws AlirError `payment_unavailable` */
   request(bill: Bill): Promise<Checkout | null>;
   /**
-   * @param knows whether there is such an order: of others nothing is asked
-   * @returns the payment of which it tells, confirmed by asking the provider; null where none is made (yet)
-   * @throws AlirError `payment_refused` for what is not the provider's, `unknown_order`, `payment_unavailable`
+   * @param knows whether the order exists: the provider is not asked about other orders
+   * @returns the reported payment, confirmed by a request to the provider; null if it has not been made
+   * @throws AlirError `payment_refused` for a notification that is not the provider's, `unknown_order`, `payment_unavailable`
    */
   paymentOf(notification: PaymentNotification, knows: (order_id: string) => boolean): Promise<Payment | null>;
 }

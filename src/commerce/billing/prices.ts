@@ -4,11 +4,11 @@ import { CYCLE_DAYS } from '../../core/contract.ts';
 import { readSettings, settingsObject } from '../../core/settings-file.ts';
 import type { Product } from './quote.ts';
 
-/** The plans that anybody may buy, the lowest first. */
+/** The plans for sale to everyone, lowest first. */
 export const PUBLIC_PLANS = ['starter', 'professional', 'advanced'] as const;
 export type PublicPlan = (typeof PUBLIC_PLANS)[number];
 
-/** Whole rupiah. Ten thousand million of them is far above any plan, and far below where numbers lose exactness. */
+/** Whole rupiah. The limit of 10,000,000,000 is far above any plan and far below the largest exact integer. */
 const PRICE = { error: 'must be a whole number of rupiah from 0 to 10000000000' };
 const priceIdr = z.int(PRICE).min(0, PRICE).max(10_000_000_000, PRICE);
 
@@ -19,10 +19,10 @@ const prices = settingsObject({
   advanced: pricesOfPlan,
 });
 
-/** What each public plan costs for 1, 3 and 6 months, in IDR: the form of `data/reference/prices.json`. */
+/** The price of each public plan for 1, 3 and 6 months, in IDR: the format of `data/reference/prices.json`. */
 export type Prices = z.output<typeof prices>;
 
-/** @param path shown when the text is wrong @throws AlirError `bad_configuration` that names the first wrong place */
+/** @param path for error messages @throws AlirError `bad_configuration` that names the first invalid field */
 export function readPrices(text: string, path: string): Prices {
   return readSettings(prices, text, `The prices in ${path}`);
 }
@@ -45,12 +45,12 @@ export function isPublicPlan(plan: Plan): plan is PublicPlan {
   return PUBLIC_PLANS.some((name) => name === plan);
 }
 
-/** What a plan costs; 0 for one that has no price for everybody. */
+/** The price of a plan; 0 for a plan without a list price. */
 export function listPrice(prices: Prices, plan: Plan, months: PlanMonths): number {
   return isPublicPlan(plan) ? prices[plan][months] : 0;
 }
 
-/** All that anybody may buy, in order. */
+/** Every public plan with each number of months, in order. */
 export function publicProducts(prices: Prices): PublicProduct[] {
   return PUBLIC_PLANS.flatMap((plan) =>
     PLAN_MONTHS.map((months) => publicProduct(plan, months, prices[plan][months])),

@@ -28,7 +28,7 @@ export async function askProvider<Answer>(
   try {
     return schema.parse(await response.json());
   } catch {
-    // What it says may hold what is secret, so nothing of it is passed on.
+    // The response can contain secrets, so nothing of it is passed on.
     throw unavailable('its answer is not understood');
   }
 }
@@ -41,7 +41,7 @@ function unavailable(reason: string): AlirError {
   );
 }
 
-/** An id that becomes a part of a URL. The pattern excludes `..`, `/` and `?`, which would lead to another path of the provider. */
+/** An id that becomes part of a URL. The pattern excludes `..`, `/` and `?`, which would change the path. */
 export const urlId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
 /** A notification as its schema reads it. @throws AlirError `malformed_request` */

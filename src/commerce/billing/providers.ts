@@ -21,7 +21,7 @@ export interface PaymentSettings {
   readonly payment_sandbox: boolean;
 }
 
-/** The provider that is set. @throws AlirError `bad_configuration` where a secret of it is not: a missing one would be the same as an open door */
+/** The configured provider. @throws AlirError `bad_configuration` if one of its secrets is not set: anyone could then forge its notifications */
 export function paymentProvider(settings: PaymentSettings, send: Fetch): PaymentProvider {
   const { payment_provider, payment_key, payment_callback_token, payment_sandbox } = settings;
   switch (payment_provider) {

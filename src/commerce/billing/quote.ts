@@ -4,20 +4,20 @@ import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { PLANS, type PlanTerms } from '../accounts/plans.ts';
 
-/** Charges of upgrades are rounded down to it; docs/contract.md 8.2. */
+/** The charge of an upgrade is rounded down to a multiple of this; docs/contract.md 8.2. */
 const ROUNDED_DOWN_TO_IDR = 1000n;
 
 /** Something that can be bought: a public plan for some months, or an offer to one account. */
 export interface Product {
   readonly plan: Plan;
-  /** Null for an offer, whose period is any number of days. */
+  /** Null for an offer: its period has any number of days. */
   readonly months: PlanMonths | null;
   readonly days: number;
   readonly price_idr: number;
-  /** Own figures of an offer. */
+  /** The limits of an offer; null for a plan. */
   readonly terms: PlanTerms | null;
   readonly offer_id: string | null;
-  /** What the offers of one recurring agreement share: the next of them extends the period of the one before. */
+  /** Identifies a recurring agreement: each of its offers extends the period of the previous one. */
   readonly series: string | null;
 }
 
@@ -29,33 +29,33 @@ export interface BoughtPeriod {
   readonly period_start: Date;
   /** Null for Free. */
   readonly period_end: Date | null;
-  /** What the whole period was bought for, renewals included: in money, and in credit for the period before. */
+  /** The price of the whole period with renewals, paid in money and in credit for the previous period. */
   readonly period_price_idr: number;
 }
 
-/** What a product costs an account at a moment, and what it would change. */
+/** The cost of a product for an account at a given time, and the resulting period. */
 export interface Quote {
   readonly kind: QuoteKind;
   readonly product: Product;
   readonly price_idr: number;
-  /** What is taken off for the unused part of the present period, the rounding included. */
+  /** The deduction for the unused part of the current period, including the rounding. */
   readonly credit_idr: number;
-  /** What the unused part is worth above the price: it is neither paid out nor kept. */
+  /** The value of the unused part above the price. It is neither paid out nor carried over. */
   readonly forfeited_idr: number;
-  /** To be paid: price less credit. */
+  /** The amount to pay: price minus credit. */
   readonly charge_idr: number;
   readonly period_start: Date;
   readonly period_end: Date;
-  /** What the period will have been bought for. */
+  /** The price of the new period, with renewals. */
   readonly period_price_idr: number;
-  /** False for a renewal: units that are used up stay used up until the next cycle. */
+  /** False for a renewal: used units stay used until the next cycle. */
   readonly refills_quota: boolean;
 }
 
 type UpgradeCharge = Pick<Quote, 'charge_idr' | 'forfeited_idr'>;
 type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
 
-/** Tiers, the lowest first. An offer stands above all that anybody can buy. */
+/** Plan tiers, lowest first. Offers rank above all public plans. */
 const TIER: Readonly<Record<Plan, number>> = {
   free: 0,
   starter: 1,
@@ -67,7 +67,7 @@ const TIER: Readonly<Record<Plan, number>> = {
 
 /**
  * The rules of docs/contract.md part 8. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
- * months, or an offer is an upgrade, at once; all else in an active period is a downgrade. Without an active period it is a purchase.
+ * months, or an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it is a purchase.
  * @throws AlirError `downgrade_refused`, `renewal_too_long`
  */
 export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
@@ -102,7 +102,7 @@ function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgr
   return wanted > had ? 'upgrade' : 'downgrade';
 }
 
-/** Extends the period, and leaves its start alone: by that the quota's cycles are counted, so nothing is refilled. */
+/** Extends the period and keeps its start. Quota cycles are counted from the start, so nothing is refilled. */
 function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
   const period_end = new Date(active.period_end.getTime() + product.days * DAY_MS);
   const latest = latestEnd(product, now);
@@ -127,7 +127,7 @@ function latestEnd(product: Product, now: Date): Date {
   return new Date(now.getTime() + 2 * product.days * DAY_MS);
 }
 
-/** A period that starts now. Its cycles must not share a name with those that it replaces, whose units are counted by it. */
+/** A period that starts now. Its start differs from that of the replaced period, because usage is counted by the start of a cycle. */
 function fresh(
   kind: 'purchase' | 'upgrade',
   product: Product,
@@ -152,18 +152,18 @@ function fresh(
 }
 
 /**
- * The new price less the unused value of the active period, rounded down to 1,000 IDR and never below 0. Unused value is the remaining
- * days times what the period was bought for, divided by the days of the period.
+ * The new price minus the unused value of the active period, rounded down to 1,000 IDR, at least 0. The unused value is the remaining
+ * days times the price of the period, divided by the days of the period.
  *
- * A part of a day that remains counts as a whole one: who upgrades within the first day is credited all that was paid, and nobody loses
- * more than the days that are over. What was bought for credit was paid for in the period before, so credit counts as paid.
+ * A partial remaining day counts as a whole day, so an upgrade within the first day is credited in full, and only completed days are
+ * lost. Credit counts as paid, because it was paid in the previous period.
  */
 function upgradeCharge(active: ActivePeriod, price_idr: number, now: Date): UpgradeCharge {
   const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
   const period_ms = active.period_end.getTime() - active.period_start.getTime();
   const period_days = days(period_ms);
   const remaining_days = days(Math.min(period_ms, active.period_end.getTime() - now.getTime()));
-  // Both sides times the days of the period, so that nothing is rounded before the end.
+  // Both sides are multiplied by the days of the period, so that only the result is rounded.
   const due = BigInt(price_idr) * period_days - remaining_days * BigInt(active.period_price_idr);
   if (due <= 0n) return { charge_idr: 0, forfeited_idr: Number(-due / period_days) };
   const charge_idr = Number((due / (period_days * ROUNDED_DOWN_TO_IDR)) * ROUNDED_DOWN_TO_IDR);

@@ -2,14 +2,14 @@ import { AlirError } from '../../core/errors.ts';
 import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
 
-/** How often a charge is tried again while another process writes to the ledger, and how long each try waits: 2 seconds in all. */
+/** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
 const RETRY_MS = 10;
 /** A batch of this size is committed without waiting for more charges. */
 const COMMIT_THRESHOLD = 64;
-/** Charges in one transaction, so that a backlog does not stop the event loop. */
+/** Maximum charges in one transaction, so that a backlog does not block the event loop. */
 const MAX_BATCH = 1024;
-/** Charges that may wait for the ledger; further ones are refused. */
+/** Maximum charges that wait for the ledger. Further charges are refused. */
 const MAX_PENDING = 8192;
 
 export interface Charge {
@@ -19,7 +19,7 @@ export interface Charge {
   readonly limit: number;
   readonly units: number;
   readonly charged_at: Date;
-  /** True when no answer can reach the client any more. */
+  /** True when the client has disconnected, so that no response can reach it. */
   readonly isDisconnected: () => boolean;
 }
 
@@ -30,13 +30,13 @@ interface PendingCharge {
   tries: number;
 }
 
-/** What the account has used after each charge; undefined for one that would have passed the limit and was not made. */
+/** The used units of the account after each charge; undefined for a charge that would exceed the limit and was not made. */
 type Outcomes = Map<PendingCharge, number | undefined>;
 
 /**
- * Writes charges to the ledger. Those that arrive together share a transaction, since flushing it to the disk costs more than all the
- * rest; each is settled by its own commit, and never before. The continuations of a charge run before the event loop handles anything
- * else, so that an answer which is sent in them goes to a client that was still connected when it was charged.
+ * Writes charges to the ledger. Charges that arrive together share a transaction, because the flush to disk costs more than everything
+ * else. A charge resolves only after its transaction is committed. Its continuations run before the event loop handles anything else, so
+ * a response sent in them goes to a client that was still connected when it was charged.
  */
 export class Charges {
   readonly #ledger: Ledger;
@@ -50,9 +50,9 @@ export class Charges {
 
   /**
    * Charges account and key together.
-   * @returns the units that the account has used in the window now; undefined when its limit would be passed and nothing was charged
-   * @throws AlirError `overloaded` when another process keeps the ledger locked, `client_gone`; any other error when nothing could be
-   *   written. In each case nothing was charged.
+   * @returns the used units of the account in the window; undefined if the charge would exceed the limit and was not made
+   * @throws AlirError `overloaded` when another process keeps the ledger locked, `client_gone`; any other error if the write
+   *   fails. In each case nothing was charged.
    */
   charge(charge: Charge): Promise<number | undefined> {
     return new Promise((resolve, fail) => {
@@ -67,7 +67,7 @@ export class Charges {
     setImmediate(() => this.#gather(0));
   }
 
-  /** Waits for a turn of the event loop that brings no further charge. */
+  /** Waits until a turn of the event loop adds no further charge. */
   #gather(known: number): void {
     const count = this.#pending.length;
     if (count === known || count >= COMMIT_THRESHOLD) this.#commit();
@@ -101,7 +101,7 @@ export class Charges {
     if (this.#pending.length > 0) this.#schedule();
   }
 
-  /** One timer for all pending charges, however many batches they came in. */
+  /** Uses one timer for all pending charges. */
   #retry(): void {
     this.#pending = this.#pending.filter((pending) => {
       pending.tries += 1;
@@ -114,7 +114,7 @@ export class Charges {
     else this.#isScheduled = false;
   }
 
-  /** A bundle that fits is written as one charge: a busy account costs two statements a batch. */
+  /** Writes a bundle that fits the limit as one charge, so that a busy account costs two statements per batch. */
   #applyAll(batch: readonly PendingCharge[]): Outcomes {
     const outcomes: Outcomes = new Map();
     for (const bundle of bundlesOf(batch)) {
@@ -137,14 +137,14 @@ export class Charges {
     return charged.units;
   }
 
-  /** The first charge of a window finds no row; one that would pass the limit finds none either. */
+  /** Inserts the row of a new window and charges it. A charge that would exceed the limit still returns undefined. */
   #chargeFirst(account: Parameters<'charge_account'>): Row<'charge_account'> | undefined {
     this.#ledger.count('start_account_window', account);
     return this.#ledger.count('charge_account', account);
   }
 }
 
-/** Charges that differ in their units only, side by side. Those of disconnected clients are left out: they are not charged. */
+/** Groups charges that differ only in their units. Disconnected clients are not charged, so their charges are omitted. */
 function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
   const bundles: PendingCharge[][] = [];
   const latest = new Map<string, PendingCharge[]>();

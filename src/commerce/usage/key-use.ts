@@ -2,9 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import { isBusy, type Ledger } from '../../ledger/ledger.ts';
 import type { Caller } from '../accounts/accounts.ts';
 
-/** How exactly the last use of a key is noted. A charge notes it too, to the millisecond. */
+/** Precision of the recorded last use of a key. A charge also records it, to the millisecond. */
 const PRECISION_MS = 60_000;
-/** Uses of this while share a transaction. */
+/** Uses within this time share one transaction. */
 const WRITE_AFTER_MS = 1000;
 const MAX_KEYS = 10_000;
 
@@ -14,11 +14,11 @@ interface Use {
   readonly used_at: string;
 }
 
-/** Notes when keys were used last, also by requests that cost nothing, a moment after the request. */
+/** Records the last use of each key, also for free requests, shortly after the request. */
 export class KeyUse {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  /** When each key was noted last, on the monotonic clock. */
+  /** When the use of each key was last recorded, on the monotonic clock. */
   readonly #noted_ms = new Map<string, number>();
   #pending: Use[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export class KeyUse {
     this.#writeSoon();
   }
 
-  /** Writes what is noted; later uses are not noted. */
+  /** Writes the pending uses. Later uses are not recorded. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -60,7 +60,7 @@ export class KeyUse {
         for (const use of uses) this.#ledger.count('note_key_use', use);
       });
     } catch (error) {
-      // Any other problem meets the charges too, which report it; the next use is noted again.
+      // Any other error also fails the charges, which report it. The next use is recorded again.
       if (!isBusy(error)) return;
       this.#pending.unshift(...uses.slice(0, MAX_KEYS));
       this.#writeSoon();

@@ -6,10 +6,10 @@ import { Charges } from './charges.ts';
 import { KeyUse } from './key-use.ts';
 import { type Quota, QuotaError } from './quota-error.ts';
 
-/** Accounts that are remembered at once; of those with nothing held, the others are forgotten and read again when they call. */
+/** Maximum accounts in memory. Beyond it, accounts without held units are removed and read again at their next request. */
 const MAX_ACCOUNTS = 10_000;
 
-/** What an account has used and what its running requests may still use. */
+/** The used units of an account, and the units held by its running requests. */
 interface Account {
   window: string;
   ledger_version: number;
@@ -25,21 +25,21 @@ interface Waiting {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Units that are set aside for a running request. It ends with one of its two methods; what comes second does nothing. */
+/** Units reserved for a running request. Call `charge` or `release` once; a second call does nothing. */
 export interface Hold {
   /**
-   * Charges the units, durably, to the window in which this is called.
-   * @param isDisconnected asked within the commit: true when no answer can reach the client any more
-   * @throws QuotaError, AlirError `client_gone`, and whatever kept the ledger from writing: then nothing was charged
+   * Charges the units durably to the quota window at the time of the call.
+   * @param isDisconnected called within the commit: true when the client has disconnected
+   * @throws QuotaError, AlirError `client_gone`, and any error of the ledger. In each case nothing was charged.
    */
   charge(isDisconnected: () => boolean): Promise<void>;
   release(): void;
 }
 
 /**
- * Counts units. A request holds its units before it works, in memory only, so that a crash strands nothing; it is charged when its
- * answer is ready. No hold is granted that could pass the limit; one that fits only if running requests fail waits for them to end,
- * so that a refusal always means that the units are really used up.
+ * Counts units. A request holds its units in memory while it runs, so a crash leaves no reserved units, and is charged when its response
+ * is ready. A hold that could exceed the limit is not granted. If it fits only when running requests fail, it waits for them to end, so
+ * a refusal always means that the units are used up.
  */
 export class Meter {
   readonly #ledger: Ledger;
@@ -56,7 +56,7 @@ export class Meter {
     this.keyUse = new KeyUse(ledger, clock);
   }
 
-  /** What the caller's account may do now. */
+  /** The current entitlement of the caller's account. */
   entitlement(caller: Caller): Entitlement {
     const now = this.#clock.now();
     const known = this.#entitlements.get(caller);
@@ -67,13 +67,13 @@ export class Meter {
     return fresh;
   }
 
-  /** What the caller's account may use, and what remains of it as far as this process knows. */
+  /** The quota of the caller's account, from the memory of this process. */
   quota(caller: Caller): Quota {
     const entitlement = this.entitlement(caller);
     return quotaOf(entitlement, this.#account(caller, entitlement.window).used);
   }
 
-  /** The same as the ledger has it at this moment, with what other processes charged; as known where it cannot be read. */
+  /** The quota as the ledger has it now, with the charges of other processes. Falls back to memory if the ledger cannot be read. */
   quotaInLedger(caller: Caller): Quota {
     const entitlement = this.entitlement(caller);
     try {
@@ -85,17 +85,17 @@ export class Meter {
     }
   }
 
-  /** Units charged to the caller's account in its present window. */
+  /** Units charged to the caller's account in its current window. */
   used(caller: Caller, { window }: Entitlement): number {
     return this.#account(caller, window).used;
   }
 
-  /** Units charged to the caller's key in the present window of its account. */
+  /** Units charged to the caller's key in the current window of its account. */
   usedByKey({ key_id }: Caller, { window }: Entitlement): number {
     return this.#ledger.get('key_units', { key_id, window })?.units ?? 0;
   }
 
-  /** @throws QuotaError when the units are more than the account has left */
+  /** @throws QuotaError when the account has fewer units remaining */
   hold(caller: Caller, units: number): Hold | Promise<Hold> {
     const entitlement = this.entitlement(caller);
     const account = this.#account(caller, entitlement.window);
@@ -135,7 +135,7 @@ export class Meter {
     };
   }
 
-  /** A window may have ended meanwhile. Where the ledger cannot be read, what is remembered must do: nobody may be left waiting. */
+  /** The window may have ended. If the ledger cannot be read, uses the account in memory, so that every waiting request is served. */
   #asOfNow(account: Account, caller: Caller): Account {
     try {
       return this.#account(caller, this.entitlement(caller).window);
@@ -144,7 +144,7 @@ export class Meter {
     }
   }
 
-  /** The account as of now: read again when its window is over or another process wrote to the ledger. */
+  /** The current account. It is read again after its window has ended or another process has written to the ledger. */
   #account({ account_id }: Caller, window: string): Account {
     const ledger_version = this.#ledger.version();
     let account = this.#accounts.get(account_id);
@@ -176,7 +176,7 @@ function quotaOf(entitlement: Entitlement, used: number): Quota {
   return { entitlement, remaining: Math.max(0, entitlement.units - used) };
 }
 
-/** @returns false when running requests decide whether it fits @throws QuotaError when it does not fit anyway */
+/** @returns false if it fits only when running requests fail @throws QuotaError if it does not fit in any case */
 function tryToHold(account: Account, entitlement: Entitlement, units: number): boolean {
   if (account.used + units > entitlement.units)
     throw new QuotaError(quotaOf(entitlement, account.used), units);

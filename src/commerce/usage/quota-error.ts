@@ -2,7 +2,7 @@ import { CYCLE_DAYS } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Entitlement } from '../accounts/entitlement.ts';
 
-/** What an account may use in its present window, and what remains of it. */
+/** The quota of an account in its current window. */
 export interface Quota {
   readonly entitlement: Entitlement;
   readonly remaining: number;
@@ -11,10 +11,10 @@ export interface Quota {
 /** The contract's text for both codes; docs/contract.md 5.2. */
 const DETAIL = 'Account monthly API limit exceeded';
 
-/** A request that the quota does not cover: `quota_exceeded` when nothing remains, `quota_insufficient` when the request costs more than remains. */
+/** The quota does not cover a request: `quota_exceeded` when no units remain, `quota_insufficient` when the request costs more than remain. */
 export class QuotaError extends AlirError {
   readonly quota: Quota;
-  /** What the request costs; 1 where its cost is not known yet. */
+  /** The cost of the request; 1 if the cost is not known yet. */
   readonly units: number;
 
   constructor(quota: Quota, units: number) {
