@@ -1,2 +1,2 @@
--- The rows of the year, those of a ticker side by side, and in them each series in the order of its days.
+-- The rows of the year by ticker, then by series, then by day.
 FROM year_row ORDER BY ticker_id, series, day;

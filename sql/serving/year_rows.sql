@@ -1,5 +1,5 @@
--- The year's broker_day rows of the served markets, with numbers for words. A series is one broker's dealings in one market for one
--- kind of investor; its number is put together as src/serving/year-layout.ts takes it apart, from the numbers of src/core/market.ts.
+-- The broker_day rows of a year in the served markets, with numbers instead of codes. A series is the trades of one broker in one market
+-- for one kind of investor. src/market/serving/year-layout.ts reads its number; the parts are the numbers of src/core/market.ts.
 CREATE VIEW year_row AS
 SELECT
   ticker_id,

@@ -1,4 +1,4 @@
--- What does the lake add up to, by ticker, by series and by day? Of the three, a row has the one that it speaks of.
+-- The sums of the lake by ticker, by series and by day. Each row is the sum of one ticker, one series or one day, named by part.
 SELECT
   CASE
     WHEN grouping(ticker_id) = 0 THEN 'ticker ' || ticker_id

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 const MAX_LINES = 1000;
 
-/** What was typed at the prompt, kept in a file that only its user can read. */
+/** The lines typed at the prompt, kept in a file that only its user can read. */
 export class History {
   readonly #file: string;
   readonly size = MAX_LINES;
@@ -13,7 +13,7 @@ export class History {
     this.#file = file;
   }
 
-  /** The last first, as readline has them; none where there is no file that can be read. */
+  /** The newest first, as readline expects them; none when the file cannot be read. */
   lines(): string[] {
     try {
       return readFileSync(this.#file, 'utf8').split('\n').filter(Boolean).slice(-MAX_LINES).reverse();
@@ -22,19 +22,19 @@ export class History {
     }
   }
 
-  /** Keeps lines, the last first. A user without a home does without. */
+  /** Saves lines, the newest first. Does nothing for a user without a home folder. */
   save(lines: readonly string[]): void {
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(this.#file, `${lines.toReversed().join('\n')}\n`, { mode: 0o600 });
       chmodSync(this.#file, 0o600);
     } catch {
-      // No question fails for want of a history.
+      // A query must not fail because the history cannot be saved.
     }
   }
 }
 
-/** In the folder for state of the XDG convention, of which a relative path is to be ignored; undefined for a user without a home. */
+/** In the state folder of the XDG convention, which says to ignore a relative path; undefined for a user without a home folder. */
 export function historyFile({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv): string | undefined {
   try {
     const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), '.local', 'state');

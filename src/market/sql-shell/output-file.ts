@@ -5,15 +5,15 @@ import { AlirError } from '../../core/errors.ts';
 import { isWithin } from '../../core/folders.ts';
 import { fsync, replaceFile } from '../lake/durable.ts';
 
-/** A file that appears whole or not at all: it is written in a folder of its own beside its place, and moved there in the end. */
+/** A file that appears whole or not at all: it is written in a temporary folder beside its target, then moved. */
 export class OutputFile {
   readonly #place: string;
   readonly #is_forced: boolean;
-  /** The only folder that has to be written to. */
+  /** The temporary folder, the only one that is written to. */
   readonly folder: string;
   /** Where to write. */
   readonly staged: string;
-  /** The process may be ended at once. */
+  /** The process can end at any time. */
   readonly #onExit = () => rmSync(this.folder, { recursive: true, force: true });
 
   private constructor(place: string, folder: string, is_forced: boolean) {
@@ -25,8 +25,8 @@ export class OutputFile {
   }
 
   /**
-   * @param is_forced whether a file that is there is replaced; one that is a link is replaced where it leads
-   * @param kept folders that are not written to: those of Alir
+   * @param is_forced whether to replace an existing file; for a link, the file that it points to is replaced
+   * @param kept the folders of Alir, which are refused
    * @throws AlirError `output_exists`, `unusable_folder`
    */
   static async claim(path: string, is_forced: boolean, kept: readonly string[]): Promise<OutputFile> {
@@ -44,7 +44,7 @@ export class OutputFile {
     }
   }
 
-  /** Moves the file to its place, flushed. @returns its size in bytes */
+  /** Flushes the file and moves it to its target. @returns its size in bytes */
   async finish(): Promise<number> {
     const { size } = await stat(this.staged);
     await checkPlace(this.#place, this.#is_forced);
@@ -53,7 +53,7 @@ export class OutputFile {
     return size;
   }
 
-  /** Takes away what was written and not finished. */
+  /** Deletes the temporary folder. */
   async discard(): Promise<void> {
     process.off('exit', this.#onExit);
     await rm(this.folder, { recursive: true, force: true });
