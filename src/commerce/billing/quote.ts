@@ -67,7 +67,8 @@ const TIER: Readonly<Record<Plan, number>> = {
 
 /**
  * The rules of docs/contract.md part 8. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
- * months, or an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it is a purchase.
+ * months, or an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it
+ * is a purchase.
  * @throws AlirError `downgrade_refused`, `renewal_too_long`
  */
 export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
