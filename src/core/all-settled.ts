@@ -1,4 +1,4 @@
-/** Like Promise.all, but a failure is reported only when all have ended: nobody still reads what the caller then lets go of. */
+/** Like Promise.all, but rejects only after all promises have settled: no work still uses resources that the caller then releases. */
 export async function whenAllSettled<Work extends readonly Promise<unknown>[]>(
   work: readonly [...Work],
 ): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {

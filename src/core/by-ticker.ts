@@ -1,6 +1,6 @@
 import { whenAllSettled } from './all-settled.ts';
 
-/** Asks for every ticker at once; the answers stand in the order of the tickers. */
+/** Runs a query for every ticker concurrently; the results are in the order of the tickers. */
 export async function byTicker<Answer>(
   tickers: readonly string[],
   ask: (ticker: string) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** The one source of time. Passed in, so that a test decides what day it is and how fast it passes. */
+/** The only source of time. It is passed in, so that tests control it. */
 export interface Clock {
   /** The time of day: what periods, cycles and days are counted by. */
   now(): Date;

@@ -1,4 +1,4 @@
-/** What can go wrong, as a word that programs branch on. `src/api/http/status.ts` maps those a caller can meet to a status. */
+/** Error codes for programs. `src/api/http/status.ts` maps the codes that API callers can receive to an HTTP status. */
 export type ErrorCode =
   // what a caller sent
   | 'invalid_request'
@@ -73,14 +73,14 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** An error whose message may be shown to whoever caused it: it says what is wrong and what to do. */
+/** An error whose message is public: it says what is wrong and how to fix it. */
 export class AlirError extends Error {
   override readonly name = 'AlirError';
   readonly code: ErrorCode;
   /** The message, unless the contract fixes another text. */
   readonly detail: string;
   readonly fields: readonly FieldProblem[];
-  /** When it may be worth to try again; null where that would not help. */
+  /** Seconds after which a retry may succeed; null if a retry cannot help. */
   readonly retry_after_s: number | null;
 
   constructor(

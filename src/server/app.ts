@@ -62,7 +62,7 @@ export interface AppServices {
   readonly config: Config;
 }
 
-/** Everything that can be asked over HTTP. */
+/** Builds the HTTP app with all routes. */
 export function buildApp({
   serving,
   accounts,

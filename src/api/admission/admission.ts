@@ -22,7 +22,7 @@ import { type Limits, RequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once that is known. */
+    /** The context of an authenticated request; null until it is authenticated, and for an anonymous one. */
     context: RequestContext | null;
   }
 }
@@ -33,7 +33,7 @@ export interface AdmissionServices {
   readonly cache: ResponseCache;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Names the published data: a shared answer is kept under it. */
+  /** Version of the published data; part of the cache key of shared responses. */
   datasetVersion(): string;
 }
 
@@ -47,8 +47,8 @@ interface Exchange<Input> {
 }
 
 /**
- * The one door to the data. Every request to an endpoint passes, in this order: authenticate, rate limit, quota (these before its body
- * is read), validate, hold, cache or query, serialise, charge, 200. Whatever fails on the way charges nothing.
+ * Runs every request to an endpoint through the same steps: authenticate, rate limit, quota (these before the body is read), validate,
+ * hold units, cache or query, serialise, charge, 200. A request that fails at any step is not charged.
  */
 export class Admission {
   readonly #app: FastifyInstance;
@@ -56,7 +56,7 @@ export class Admission {
   readonly #limits: Limits;
   readonly #reads = new AccountReads();
   readonly #parser = new RequestParser();
-  /** What was admitted, in order. */
+  /** The admitted operations, in order. */
   readonly operations: Operation[] = [];
 
   constructor(app: FastifyInstance, services: AdmissionServices) {
@@ -75,7 +75,7 @@ export class Admission {
     };
   }
 
-  /** Opens an endpoint at its path. */
+  /** Registers an endpoint at its path. */
   admit<Input>(endpoint: AnyEndpoint<Input, unknown>): void {
     this.operations.push(endpoint);
     this.#app.route({
@@ -101,8 +101,8 @@ export class Admission {
   }
 
   /**
-   * Who is calling, and whether the rate limit has room: what needs no more than the head of the request. From here on every answer
-   * tells the caller's limits, errors too.
+   * Authenticates a request from its headers and counts it in the rate limit. Every later response, including errors, carries the
+   * limits of the caller.
    * @throws AlirError `unauthorized`
    */
   authenticate(request: FastifyRequest): RequestContext {
@@ -116,12 +116,12 @@ export class Admission {
   }
 
   /**
-   * Asks an endpoint for somebody who was let in, as a request to its path would. To be sent at once: no event is handled between the
-   * charge and what follows the promise.
+   * Calls an endpoint for an authenticated caller, like a request to its path. The caller must send the body at once: no event is
+   * handled between the charge and the code after the promise.
    * @param sent the fields of its input
-   * @param response what the answer is sent with
+   * @param response the response that will carry the answer
    * @returns the body of the 200
-   * @throws AlirError whatever keeps it from being answered; then nothing was charged
+   * @throws AlirError for any failure; nothing is charged then
    */
   async ask<Input>(
     endpoint: AnyEndpoint<Input, unknown>,
@@ -145,7 +145,7 @@ export class Admission {
       if (!endpoint.allowsAnonymous) throw new Error('A request came to its handler without a caller');
       return this.#answerAnonymous(endpoint, request, reply);
     }
-    // A key that was revoked while the body came changes nothing any more.
+    // The key may have been revoked while the body arrived.
     if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
       authenticate(this.#services.accounts, request.headers);
     }
@@ -166,7 +166,7 @@ export class Admission {
     sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
   }
 
-  /** The body of the answer, once it is paid for. */
+  /** Computes the body of the answer and charges for it. */
   async #charged<Input>(
     endpoint: AnyEndpoint<Input, unknown>,
     context: RequestContext,
@@ -176,10 +176,10 @@ export class Admission {
     const { caller } = context;
     const { parsed, response } = exchange;
     const { units } = parsed;
-    // Without units held, so that no earlier request of the connection can wait for them.
+    // Wait before units are held: an earlier request of the connection could otherwise wait for these units.
     if (units > 0 && response.socket === null) await waitForTurn(response);
     const held = units === 0 ? null : meter.hold(caller, units);
-    // Most need not wait for units or for a body: an await would send them to the end of the queue all the same.
+    // Most requests need not wait for units or for a body; an await would still move them to the end of the event queue.
     const hold = held instanceof Promise ? await held : held;
     try {
       if (hold && isDisconnected(response)) throw clientGone();
@@ -222,7 +222,7 @@ export class Admission {
     return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
   }
 
-  /** Put together once for each version of the data. */
+  /** Builds the cache key once per version of the data. */
   #nameInDataset(parsed: ParsedRequest<unknown>): string {
     const version = this.#services.datasetVersion();
     if (parsed.dataset_version !== version) {
@@ -233,7 +233,7 @@ export class Admission {
   }
 }
 
-/** @throws AlirError `unsupported_media_type` for a body that is compressed */
+/** @throws AlirError `unsupported_media_type` for a compressed body */
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding === 'identity') return;

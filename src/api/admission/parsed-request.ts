@@ -5,20 +5,20 @@ import type { AnyEndpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { queryOf, validated } from '../http/validation.ts';
 
-/** A request as it was understood. */
+/** A request with a valid input. */
 export interface ParsedRequest<Input> {
   readonly input: Input;
   readonly units: number;
   readonly name: string;
-  /** The name of its answer in the cache, and the data that it is of. */
+  /** Cache key of the answer, and the dataset version that it belongs to. */
   answer_name: string;
   dataset_version: string | null;
 }
 
-/** URLs whose meaning is remembered. */
+/** Number of URLs whose parsed requests are kept. */
 const MAX_PARSED_URLS = 5000;
 
-/** A POST says all in its body. */
+/** A POST has no query parameters. */
 const NO_PARAMETERS = requestOf({});
 
 /** @param sent the fields of the input. @throws AlirError `invalid_request` */
@@ -33,7 +33,7 @@ export function parseInput<Input>(
   return { input, units, name, answer_name: '', dataset_version: null };
 }
 
-/** Reads what requests ask. A GET of the same URL always asks the same, so it is read once. */
+/** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */
 export class RequestParser {
   readonly #byUrl = new LRUCache<string, ParsedRequest<unknown>>({ max: MAX_PARSED_URLS });
 
@@ -54,7 +54,7 @@ export class RequestParser {
   }
 }
 
-/** The body or the query, with what the path and the headers say. */
+/** The fields of the body or the query, with those of the path and the headers. */
 function inputOf<Input>(
   { headers }: AnyEndpoint<Input, unknown>,
   request: FastifyRequest,

@@ -13,18 +13,18 @@ export interface Limits {
   readonly clock: Clock;
 }
 
-/** A request of a known caller. What its response says of quota and rate limit is read when the response is written. */
+/** An authenticated request. The quota and rate limit in its response are read when the response is written. */
 export class RequestContext implements IdentifiedCaller {
   readonly caller: Caller;
   readonly rateError: AlirError | null;
-  /** Units that the request was charged. */
+  /** Units charged for the request. */
   cost = 0;
   readonly #limits: Limits;
   readonly #requests_per_minute: number;
-  /** The quota that the response shows, once it was read from the ledger. */
+  /** The quota that the response shows, after it was read from the ledger. */
   #quota: Quota | null = null;
 
-  /** @param isCounted whether the rate limit has counted the request before */
+  /** @param isCounted whether the rate limit already counted the request */
   constructor(caller: Caller, limits: Limits, isCounted = false) {
     this.caller = caller;
     this.#limits = limits;
@@ -51,13 +51,13 @@ export class RequestContext implements IdentifiedCaller {
     if (quota.remaining === 0) throw new QuotaError(quota, 1);
   }
 
-  /** The quota as it is in the ledger now. All that is written of it from here on has these figures. */
+  /** Reads the current quota from the ledger. All later output of this request uses these figures. */
   readQuota(): Quota {
     this.#quota = this.#limits.meter.quotaInLedger(this.caller);
     return this.#quota;
   }
 
-  /** The limits that every response to a known caller carries, and what the request cost. */
+  /** Headers of every response to an authenticated caller: rate limit, quota, and cost of the request. */
   limitHeaders(): HeaderList {
     const { entitlement, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);
     const rate = this.#rateNow();

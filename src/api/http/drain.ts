@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 
-/** How long requests that run may still take when the server stops. */
+/** How long running requests may take after the server starts to shut down. */
 const WAIT_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 10;
-/** What the last answers may take to leave. */
+/** How long the last responses may take to be sent. */
 const LAST_BYTES_MS = 1000;
 
-/** Lets the requests that run come to their end, while new ones get 503. */
+/** Lets running requests finish while new requests get 503. */
 export class Drain {
   readonly #app: FastifyInstance;
   #isDraining = false;
@@ -37,7 +37,7 @@ export class Drain {
 
   async drain(): Promise<void> {
     this.#isDraining = true;
-    // A connection that is kept would keep the server up.
+    // A kept-alive connection would keep the server running.
     for (const response of this.#running()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
@@ -49,7 +49,7 @@ export class Drain {
     ) {
       await sleep(POLL_INTERVAL_MS);
     }
-    // Who is still there was given its time, and would keep the process up by a connection alone.
+    // Connections that are still open had their time, and would keep the process running.
     setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();
   }
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { AlirError } from '../../core/errors.ts';
 import { PUBLIC_CODES, statusOf } from './status.ts';
 
-/** Names and values in turns, as Node writes them fastest. */
+/** Header names and values, alternating: the form that Node writes fastest. */
 export type HeaderList = readonly (string | number)[];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** For an API that is not a page: nothing it sends is to be kept by a proxy, framed, sniffed or run. */
+/** For JSON responses: no caching by proxies, no framing, no content sniffing, no scripts. */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -5,19 +5,19 @@ import type { Cors } from './cors.ts';
 import { type Credentials, hasCredentials } from './credentials.ts';
 import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
-/** The caller of a request, as far as a response is concerned. Asked when the response is written, so that its figures are of that moment. */
+/** What a response needs of the caller. It is read when the response is written, so that the figures are current. */
 export interface IdentifiedCaller {
   /** `rate_limited` for a request above the rate limit, else null. */
   readonly rateError: AlirError | null;
-  /** The headers that every response to this caller carries, errors too. */
+  /** The headers of every response to this caller, including errors. */
   limitHeaders(): HeaderList;
-  /** The same error with the figures of now; the headers then have the same figures. */
+  /** The same error with current figures; the headers then have the same figures. */
   withCurrentLimits(error: AlirError): AlirError;
 }
 
 /**
- * Who sent a request that came to no operation, by its Authorization header; null for an unknown caller. The rate limit counts the
- * request, unless it did before.
+ * Identifies the sender of a request that no operation handles, by its credentials; null for an unknown caller. The rate limit counts
+ * the request unless it already did.
  */
 type IdentifyCaller = (credentials: Credentials, isCounted?: boolean) => IdentifiedCaller | null;
 
@@ -27,18 +27,18 @@ declare module 'fastify' {
     readonly cors: Cors;
   }
   interface FastifyRequest {
-    /** Null for an unknown caller; undefined until it is asked for. */
+    /** Null for an unknown caller; undefined until it is read. */
     caller: IdentifiedCaller | null | undefined;
   }
 }
 
 const COMMON: HeaderList = Object.entries(SECURITY_HEADERS).flat();
-/** Of a response whose form depends on what the caller accepts. */
+/** For a response whose format depends on `Accept` and `Accept-Encoding`. */
 const NEGOTIATED: HeaderList = [...COMMON, 'vary', 'Accept, Accept-Encoding'];
 const NEGOTIATED_JSON: HeaderList = [...NEGOTIATED, 'content-type', JSON_TYPE];
 const NOTHING: HeaderList = [];
 
-/** Gives every answer the headers that all have, and those of its caller. */
+/** Adds the common headers, and those of the caller, to every response. */
 export function applyHeadersToAll(app: FastifyInstance): void {
   app.decorate('identifyCaller', () => null);
   app.decorateRequest('caller');
@@ -48,7 +48,7 @@ export function applyHeadersToAll(app: FastifyInstance): void {
   });
 }
 
-/** The caller of a request, also of one that came to no operation. */
+/** The caller of a request, also of a request that no operation handles. */
 export function identifiedCaller(request: FastifyRequest): IdentifiedCaller | null {
   if (request.caller === undefined) {
     const { headers, server } = request;
@@ -66,7 +66,7 @@ export function applyHeaders(request: FastifyRequest, reply: FastifyReply): void
     if (name === 'vary') vary(reply, value);
     else reply.header(name, value);
   }
-  // A page has its own.
+  // A page sets its own values.
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (!reply.hasHeader(name)) reply.header(name, value);
   }
@@ -78,7 +78,7 @@ export function vary(reply: FastifyReply, name: string): void {
   reply.header('vary', [...new Set([...names, name])].filter((each) => each !== '').join(', '));
 }
 
-/** Sends a 200 with a ready body (JSON by default): head and body as they are, since Fastify's own way through a reply takes as long again. */
+/** Sends a 200 with a ready body (JSON by default). It bypasses Fastify's reply, which would double the time. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -64,7 +64,7 @@ export function createServer(
     routerOptions: { querystringParser: () => NOT_READ, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    // Drain answers what comes in while the server stops.
+    // Drain answers requests that arrive during shutdown.
     return503OnClosing: false,
     logController: log,
     trustProxy: trust_proxy === '' ? false : isProxy,
@@ -121,7 +121,7 @@ export function createServer(
   return app;
 }
 
-/** Of a request that names none, or one that a log could not hold safely, a new one. */
+/** The request id that the client sent, or a new one if it sent none or one that is unsafe to log. */
 function requestId({ headers }: { readonly headers: IncomingHttpHeaders }): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
@@ -137,7 +137,7 @@ function duplicateKeyError(json: string, value: unknown): AlirError | null {
   );
 }
 
-/** Errors that the log has: the result of a look at readiness is given to everybody who asks within a second. */
+/** Errors that are already in the log: a readiness result is shared by all requests within a second. */
 const logged = new WeakSet<AlirError>();
 
 function answerError(
@@ -163,7 +163,7 @@ function answerError(
   return reply;
 }
 
-/** The error with the figures of its caller. A request that came to no operation is above the rate limit before it is anything else. */
+/** The error with the current figures of its caller. For a request that no operation handles, the rate limit comes first. */
 function errorFor(request: FastifyRequest, error: AlirError): AlirError {
   const wasKnown = request.caller !== undefined;
   const caller = identifiedCaller(request);

@@ -33,7 +33,7 @@ export function answerText(
   ].join('\n');
 }
 
-/** What the call cost, and what remains as the answer is sent. */
+/** The cost of the call and the units that remain when the response is sent. */
 export function chargeText(context: RequestContext): string {
   const { remaining, entitlement } = context.readQuota();
   return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${entitlement.reset_at}.`;
@@ -75,14 +75,14 @@ function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; m
   return { shown, more };
 }
 
-/** A model would take a stock that is not named for one that was forgotten. */
+/** Without these lines, a model would assume that a stock without rows was omitted by mistake. */
 function withoutRows(data: unknown): string[] {
   if (Array.isArray(data)) return data.length === 0 ? ['(no rows in the published data)'] : [];
   const empty = Object.entries(data as object).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
   return empty.map(([ticker]) => `(no rows of ${ticker} in the published data)`);
 }
 
-/** Why there is no answer, and what a model can do about it. */
+/** The error of a call, and what the model can do about it. */
 export function refusalText(error: AlirError): string {
   return `${error.message}\nNothing was charged.${nextStep(error)}`;
 }

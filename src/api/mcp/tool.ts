@@ -22,13 +22,13 @@ export interface ToolCall {
 
 export interface AlirTool {
   readonly listing: Tool;
-  /** Never throws for what a caller can meet: that is an answer too, which says what to do. */
+  /** Does not throw for errors that a caller can cause: the result then says how to fix them. */
   call(call: ToolCall): Promise<CallToolResult>;
 }
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
-/** The tool that asks an endpoint: the same fields, the same answer, the same charge. */
+/** The tool that calls an endpoint: same fields, same answer, same charge. */
 export function toolOf<Input>(
   endpoint: Endpoint<Input, unknown>,
   admission: Admission,
@@ -41,7 +41,7 @@ export function toolOf<Input>(
       description: endpoint.description,
       inputSchema: objectSchema(endpoint.input),
       outputSchema: objectSchema(z.strictObject({ data: endpoint.output })),
-      // News are what others say.
+      // The text of news comes from third parties.
       annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
     },
     async call({ context, input, response, defer, onFailure }) {
