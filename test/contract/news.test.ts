@@ -157,9 +157,9 @@ describe('GET /news', () => {
   });
 });
 
-test('the README shows an answer of the form that there is', async () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(readme)?.[1] ?? '');
+test('the guide for callers shows a response of /news as the server sends it', async () => {
+  const guide = readFileSync(new URL('../../docs/caller.md', import.meta.url), 'utf8');
+  const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(guide)?.[1] ?? '');
   const { source, title, description, link, image_url, guid, published_date } =
     shown.data['CNBC-Indonesia'][0];
   const publishers = await Publishers.start();
