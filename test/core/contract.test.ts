@@ -24,7 +24,7 @@ test.each([
   [CACHE_TTL_S, /(?:cached|held) for (\d+) seconds/g],
   [CYCLE_DAYS, /cycle is (\d+) days/g],
   [MAX_RENEWAL_DAYS, /(?:more than|no more than to|pass) (\d+) days from now/g],
-  [PRICE_LOCK_HOURS, /locks its price for (\d+) hours/g],
+  [PRICE_LOCK_HOURS, /(?:locks|keeps) its price for (\d+) hours/g],
   [UPDATE_TIME_GMT, /every trading day at (\d\d:\d\d) GMT/g],
 ])('the guides say %s where the contract does', (value, pattern) => {
   const stated = GUIDES.flatMap((name) =>

@@ -123,7 +123,7 @@ function codeOf(text: string): string {
   if (text.startsWith('All ')) return 'quota_exceeded';
   if (text.startsWith('The request costs ')) return 'quota_insufficient';
   if (text.startsWith('The account may send ')) return 'rate_limited';
-  return text.startsWith('Something went wrong') ? 'internal_error' : text;
+  return text.startsWith('An internal error occurred') ? 'internal_error' : text;
 }
 
 function post(url: string, path: string, key: string, body: string): Promise<Response> {
