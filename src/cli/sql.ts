@@ -41,9 +41,9 @@ const FORMAT_OF_ENDING: Readonly<Record<string, SqlFormat>> = {
 };
 
 /**
- * Answers one question from the lake, or those of a prompt.
- * @param query `-` for standard input; without it and a file, the prompt
- * @returns false when the prompt read a script, and a question of it failed
+ * Runs one query on the lake, or starts the prompt.
+ * @param query `-` for standard input; without a query and a file, the prompt starts
+ * @returns false if the prompt read a script and a query of the script failed
  */
 export async function sqlCommand(
   config: Config,
@@ -125,7 +125,7 @@ function stopped(): AlirError {
   return new AlirError('query_stopped', 'Stopped.');
 }
 
-/** Folders that results must not be written to. */
+/** Folders in which results must not be written. */
 export function ownFolders({ data_dir }: Config): string[] {
   return [data_dir, referencePath('')];
 }
@@ -209,7 +209,7 @@ async function toStdout(session: AnalystSession, text: string, format: StreamedF
   const { pieces, stopping } = await written(session, text, format, () => {});
   for await (const piece of pieces) {
     if (process.stdout.write(piece) || stopping.aborted) continue;
-    // The reader may have stopped reading. A stopped query reports that with its next piece.
+    // The reader may have stopped reading, so a stop of the query also ends this wait. The next piece then reports the stop.
     await once(process.stdout, 'drain', { signal: stopping }).catch(ignoreAbort);
   }
 }
@@ -267,12 +267,12 @@ async function* counted<Chunk extends { readonly rows: number }>(
   }
 }
 
-/** The message for a file that was written. */
+/** The message after a file is written. */
 export function writtenText(name: string, rows: number, bytes: number): string {
   return `${name}: ${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes`;
 }
 
-/** Prints rows on stdout, and their number and the time on stderr. */
+/** Prints the rows on stdout, and the row count and duration on stderr. */
 async function showTable(session: AnalystSession, out: Output, text: string): Promise<void> {
   const started_ms = performance.now();
   const { text: table, rows, isCut } = await tableOf(await session.ask(text, 'text'));

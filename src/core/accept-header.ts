@@ -1,7 +1,7 @@
-/** The longest that a browser sends has 200 characters; to read one of 14 kB takes as long as a whole answer. */
+/** The longest Accept header of a browser has 200 characters. Parsing one of 14 kB takes as long as a whole response. */
 const MAX_LENGTH = 1000;
 
-/** A header such as Accept, to be read; undefined for none, and for one that is longer than any client needs: it counts as not sent. */
+/** A header such as Accept, for parsing. A header longer than any client needs counts as not sent. Undefined if not sent. */
 export function boundedHeader(header: string | undefined): string | undefined {
   return header !== undefined && header.length <= MAX_LENGTH ? header : undefined;
 }

@@ -1,4 +1,4 @@
-/** Like Promise.all, but rejects only after all promises have settled: no work still uses resources that the caller then releases. */
+/** Like Promise.all, but rejects only after all promises have settled: the caller can then release the resources that the work used. */
 export async function whenAllSettled<Work extends readonly Promise<unknown>[]>(
   work: readonly [...Work],
 ): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {

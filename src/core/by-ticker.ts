@@ -1,6 +1,6 @@
 import { whenAllSettled } from './all-settled.ts';
 
-/** Runs a query for every ticker concurrently; the results are in the order of the tickers. */
+/** Runs a query for every ticker concurrently. The results keep the order of the tickers. */
 export async function byTicker<Answer>(
   tickers: readonly string[],
   ask: (ticker: string) => Promise<Answer>,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Caches the value of a function for a fixed time, so that frequent callers cause one call in that time. */
+/** Caches the value of a function for a fixed time. Frequent callers cause one call in that time. */
 export function cachedFor<Value>(make: () => Value, ttl_ms: number, clock: Clock): () => Value {
   let made: { value: Value; at_ms: number } | undefined;
   return () => {

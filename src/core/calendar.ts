@@ -7,7 +7,7 @@ export interface TradingCalendar {
   tradingDays(from: IsoDate, to: IsoDate): IsoDate[];
 }
 
-/** @param holidaysCsv `data/reference/holidays.csv`: a header, then a line for each holiday that starts with its date. */
+/** @param holidaysCsv `data/reference/holidays.csv`: a header line, then one line per holiday. Each line starts with the date. */
 export function tradingCalendar(holidaysCsv: string): TradingCalendar {
   const holidays = new Set(
     holidaysCsv

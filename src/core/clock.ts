@@ -1,8 +1,8 @@
-/** The only source of time. It is passed in, so that tests control it. */
+/** The only source of time. Callers pass it in, so tests can control it. */
 export interface Clock {
-  /** The time of day: what periods, cycles and days are counted by. */
+  /** The current time, for periods, cycles and days. */
   now(): Date;
-  /** Milliseconds since some moment; never set back, so that windows are measured by it. */
+  /** Milliseconds since an arbitrary moment. The value never decreases: use it to measure windows. */
   monotonic_ms(): number;
 }
 

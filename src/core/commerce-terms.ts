@@ -2,7 +2,7 @@
 export const PLAN_NAMES = ['free', 'starter', 'professional', 'advanced', 'enterprise', 'custom'] as const;
 export type Plan = (typeof PLAN_NAMES)[number];
 
-/** For how many months a plan is bought; a month is a cycle of 30 days. */
+/** The number of months that one order can buy. A month is a cycle of 30 days. */
 export const PLAN_MONTHS = [1, 3, 6] as const;
 export type PlanMonths = (typeof PLAN_MONTHS)[number];
 
@@ -21,9 +21,9 @@ export const ORDER_STATES = [
   'refunded',
 ] as const;
 
-/** Who collects the payments of a server: the choices of ALIR_PAYMENT_PROVIDER. */
+/** The payment providers: the values of ALIR_PAYMENT_PROVIDER. */
 export const PAYMENT_PROVIDERS = ['manual', 'midtrans', 'xendit'] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
-/** How an order is paid. `credit`: the unused part of the present period covers the whole price, so no provider is asked. */
+/** How an order is paid. `credit`: the unused part of the current period covers the whole price, so Alir contacts no provider. */
 export const PAYMENT_METHODS = [...PAYMENT_PROVIDERS, 'credit'] as const;

@@ -7,28 +7,28 @@ import type { IsoDate } from './dates.ts';
 
 /** First day of the data: the earliest `from`. */
 export const EARLIEST_DATE: IsoDate = '2025-01-01';
-/** Days of the longest date range, both ends counted. */
+/** Maximum length of a date range in days, both ends included. */
 export const MAX_RANGE_DAYS = 366;
-/** Tickers of the largest batch. */
+/** Maximum number of tickers in a batch. */
 export const MAX_TICKERS = 50;
 
-/** How long a response is shared by identical requests. */
+/** How long identical requests share a response. */
 export const CACHE_TTL_S = 30;
-/** How long a source of news may take to respond. */
+/** How long a news source may take to respond. */
 export const NEWS_TIMEOUT_S = 5;
 /** When the data of a trading day arrives, in GMT. */
 export const UPDATE_TIME_GMT = '12:00';
 
 /** The largest request body. */
 export const MAX_BODY_KIB = 64;
-/** The largest URL and headers, together. */
+/** The largest total size of the URL and headers. */
 export const MAX_HEADERS_KIB = 16;
 /** How long a request may take to arrive. */
 export const REQUEST_TIMEOUT_S = 15;
 
-/** Length of a quota cycle, and of a month of a plan. */
+/** The length of a quota cycle, and of a month of a plan. */
 export const CYCLE_DAYS = 30;
-/** How far from now a renewal may move the end of a period. */
+/** The latest end of a renewed period, in days from now. */
 export const MAX_RENEWAL_DAYS = 180;
 /** How long an order keeps its price. */
 export const PRICE_LOCK_HOURS = 24;

@@ -1,7 +1,7 @@
 import { type IsoDate, isIsoDate } from './dates.ts';
 import { foreignHeader } from './foreign-file.ts';
 
-/** The columns that a daily trade file must have, in any order; others are ignored. BRK_COD1 is the buyer, BRK_COD2 the seller. */
+/** The required columns of a daily file, in any order. Other columns are ignored. BRK_COD1 is the buyer, BRK_COD2 the seller. */
 export const DAILY_FILE_COLUMNS = [
   'TRX_CODE',
   'TRX_SESS',
@@ -19,28 +19,28 @@ export const DAILY_FILE_COLUMNS = [
   'TRX_TIME',
 ] as const;
 
-/** Of a file with more problems than this, the report names the first ones and counts the rest. */
+/** A report lists at most this many problems and counts the rest. */
 export const MAX_REPORTED_PROBLEMS = 1000;
 
 const FILE_NAME = /^DT(\d{2})(\d{2})(\d{2})(?:\.csv|\.csv\.gz|\.csv\.zip|\.zip)$/i;
 
-/** Something that keeps a file from being published. `line` counts from 1, the header included; null speaks of the file. */
+/** A reason not to publish a file. `line` counts from 1 and includes the header; null means the whole file. */
 export interface Problem {
   readonly line: number | null;
   readonly column: string | null;
   readonly value: string | null;
   readonly reason: string;
-  /** How many rows have this problem, `line` the first of them; 1 by default. */
+  /** The number of rows with this problem; `line` is the first of them. Default: 1. */
   readonly rows?: number;
 }
 
-/** Thrown wherever a daily file turns out not to be one that may be published. */
+/** Thrown when a daily file must not be published. */
 export class DailyFileRejected extends Error {
   override readonly name = 'DailyFileRejected';
   readonly problems: readonly Problem[];
-  /** Rows with a problem; null where the problem is not one of rows. */
+  /** The number of rows with a problem; null if the problem does not concern rows. */
   readonly rejected_rows: number | null;
-  /** `cut short`: more of the file may be coming. `unreadable`: nothing of it was seen, so nothing is said of its content. */
+  /** `cut short`: the rest of the file may still arrive. `unreadable`: the file could not be read, so its content is unknown. */
   readonly kind: 'wrong' | 'cut short' | 'unreadable';
 
   constructor(
@@ -59,7 +59,7 @@ export class DailyFileRejected extends Error {
   }
 }
 
-/** `DT260119.csv.gz` is of 2026-01-19; undefined for a name that says no date. */
+/** The date of `DT260119.csv.gz` is 2026-01-19. Undefined for a name without a valid date. */
 export function dateOfFileName(name: string): IsoDate | undefined {
   const [, year, month, day] = FILE_NAME.exec(name) ?? [];
   const date = `20${year}-${month}-${day}`;
@@ -67,8 +67,8 @@ export function dateOfFileName(name: string): IsoDate | undefined {
 }
 
 /**
- * A name for each column of the file, in its order: a column we need keeps its own, any other is named by its place.
- * @throws DailyFileRejected naming every column that is missing or repeated
+ * A name for each column of the file, in file order. Required columns keep their names; the others are named by position.
+ * @throws DailyFileRejected with every missing or repeated column
  */
 export function columnNames(header: string): string[] {
   const foreign = foreignHeader(header, DAILY_FILE_COLUMNS);

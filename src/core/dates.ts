@@ -4,14 +4,14 @@ export type IsoDate = string;
 export const DAY_MS = 86_400_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True for a day that exists: `2024-02-29` does, `2025-02-29` and `2025-2-1` do not. */
+/** Whether a text is an existing day: true for `2024-02-29`, false for `2025-02-29` and `2025-2-1`. */
 export function isIsoDate(text: string): boolean {
   if (!ISO_DATE.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Days since 1970-01-01, which is how Parquet and DuckDB count them. */
+/** Days since 1970-01-01, the unit of dates in Parquet and DuckDB. */
 export function epochDay(date: IsoDate): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
@@ -20,7 +20,7 @@ export function dateOfEpochDay(day: number): IsoDate {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days a range holds, both ends counted. */
+/** The number of days in a range, both ends included. */
 export function daysInRange(from: IsoDate, to: IsoDate): number {
   return epochDay(to) - epochDay(from) + 1;
 }
@@ -29,15 +29,15 @@ export function yearOf(date: IsoDate): number {
   return Number(date.slice(0, 4));
 }
 
-/** Asia/Jakarta is 7 hours ahead of UTC, the year round. */
+/** Asia/Jakarta is 7 hours ahead of UTC all year. */
 export const JAKARTA_OFFSET_MS = 7 * 3_600_000;
 
-/** Which day it is in Jakarta. */
+/** The day in Jakarta at the given time. */
 export function jakartaDate(now: Date): IsoDate {
   return new Date(now.getTime() + JAKARTA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** ISO-8601 in UTC, to the second, without zone designator: how the contract writes the ends of a period. */
+/** ISO-8601 in UTC, to the second, without zone designator: the contract's format for the start and end of a period. */
 export function naiveUtc(time: Date): string {
   return time.toISOString().slice(0, 19);
 }

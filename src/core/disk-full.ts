@@ -1,4 +1,4 @@
-/** Whether an error of Node, SQLite, DuckDB or Alir says that the disk has no space left. */
+/** Whether an error of Node, SQLite, DuckDB or Alir means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return (

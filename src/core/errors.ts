@@ -1,6 +1,6 @@
 /** Error codes for programs. `src/api/http/status.ts` maps the codes that API callers can receive to an HTTP status. */
 export type ErrorCode =
-  // what a caller sent
+  // errors in a caller's request
   | 'invalid_request'
   | 'invalid_json'
   | 'invalid_url'
@@ -31,14 +31,14 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'client_gone'
   | 'answer_too_large'
-  // what the service met
+  // errors of the service
   | 'data_unavailable'
   | 'overloaded'
   | 'query_timeout'
   | 'shutting_down'
   | 'not_ready'
   | 'internal_error'
-  // what an operator did
+  // errors in an operator's command or setup
   | 'bad_configuration'
   | 'unusable_folder'
   | 'unknown_account'
@@ -77,7 +77,7 @@ export interface FieldProblem {
 export class AlirError extends Error {
   override readonly name = 'AlirError';
   readonly code: ErrorCode;
-  /** The message, unless the contract fixes another text. */
+  /** The text that the contract requires; otherwise the message. */
   readonly detail: string;
   readonly fields: readonly FieldProblem[];
   /** Seconds after which a retry may succeed; null if a retry cannot help. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 
-/** Where everything lies under the data folder. `staging` is beside the lake, so that no glob over the lake sees a half-written file. */
+/** The paths in the data folder. `staging` is outside the lake, so no glob over the lake matches a half-written file. */
 export interface DataFolders {
   readonly root: string;
   readonly inbox: string;
@@ -10,10 +10,10 @@ export interface DataFolders {
   readonly lake: string;
   readonly serving: string;
   readonly staging: string;
-  /** Files that are being fetched from a source. */
+  /** Files that are being downloaded from a source. */
   readonly downloads: string;
   readonly ledgerFile: string;
-  /** The ledger of a restore that is not at its end; where it is, the lake may be half of one. */
+  /** The ledger of an unfinished restore. While it exists, the lake may be incomplete. */
   readonly restoringLedger: string;
   readonly writerLockFile: string;
 }
@@ -34,15 +34,15 @@ export function dataFolders(root: string): DataFolders {
   };
 }
 
-/** The file that makes a folder a backup. */
+/** A folder with this file is a backup. */
 export const BACKUP_CONTENTS = 'backup.json';
 
-/** Whether a real path is a folder, or lies in it. */
+/** Whether a real path is the folder or is inside it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The two tables of the lake; each holds one file a trading day, under a fixed name. */
+/** The two tables of the lake. Each has one file per trading day, with a fixed name. */
 export const LAKE_TABLES = ['trades', 'broker_day'] as const;
 export type LakeTable = (typeof LAKE_TABLES)[number];

@@ -27,12 +27,12 @@ const FORMATS: readonly Format[] = [
   { begins: /^(?:\xef\xbb\xbf)?\s*[{[]/, what: 'JSON' },
 ];
 
-/** Line feed, carriage return, tab and form feed occur in text. */
+/** Line feed, carriage return, tab and form feed are valid in text. */
 const isControl = (byte: number) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte);
 
 /**
- * What a file is that cannot be a daily trade file, by its first bytes, with what was expected and how to correct it.
- * @returns undefined for a file that may be one
+ * Detects by its first bytes that a file cannot be a daily file.
+ * @returns its format, the expected format and how to fix it; undefined if the file may be a daily file
  */
 export function foreignFormat(first_bytes: Uint8Array): string | undefined {
   const text = Buffer.from(first_bytes.subarray(0, 512)).toString('latin1');
@@ -51,9 +51,9 @@ const SEPARATORS: readonly (readonly [separator: string, name: string])[] = [
 ];
 
 /**
- * What a file is whose header cannot be that of a daily trade file.
- * @param columns the names that the header of a daily trade file has
- * @returns undefined for a file that may be one
+ * Detects by its header that a file cannot be a daily file.
+ * @param columns the column names of a daily file
+ * @returns its format, the expected format and how to fix it; undefined if the file may be a daily file
  */
 export function foreignHeader(header: string, columns: readonly string[]): string | undefined {
   const names = new Set(columns);

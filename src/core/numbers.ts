@@ -1,9 +1,9 @@
 import { AlirError } from './errors.ts';
 
 /**
- * A sum as a JSON number. Sums are exact up to here, and grow only: one beyond 2^53 - 1, where a JSON number can no longer tell
- * neighbours apart, is refused, since a wrong number is worse than none.
- * @throws AlirError `answer_too_large`
+ * Checks that a sum is exact. Sums only grow, so a sum of at most 2^53 - 1 is exact. Beyond that, a JSON number cannot represent every
+ * integer, and an error is better than a wrong number.
+ * @throws AlirError `answer_too_large` for a larger sum
  */
 export function exactNumber(sum: number): number {
   if (!Number.isSafeInteger(sum)) {
@@ -15,14 +15,14 @@ export function exactNumber(sum: number): number {
   return sum;
 }
 
-/** 200 times as many are still an exact number. */
+/** 200 times this volume is still an exact number. */
 const MAX_SMALL_VOLUME = Math.floor(Number.MAX_SAFE_INTEGER / 400);
-/** Its hundredths are still an exact number. */
+/** 100 times this average is still an exact number. */
 const MAX_SMALL_AVERAGE = Math.floor(Number.MAX_SAFE_INTEGER / 100) - 1;
 
 /**
- * Weighted average price in IDR a share: value / volume, rounded half-up to 2 decimals, computed on integers; 0 when
- * nothing was traded.
+ * Weighted average price in IDR per share: value / volume, rounded half-up to 2 decimals, computed on integers.
+ * 0 if the volume is 0.
  */
 export function averagePrice(value_idr: number, volume_shares: number): number {
   if (volume_shares === 0) return 0;
@@ -32,11 +32,11 @@ export function averagePrice(value_idr: number, volume_shares: number): number {
   }
   const volume = BigInt(volume_shares);
   const hundredths = (BigInt(value_idr) * 200n + volume) / (volume * 2n);
-  // Read from its decimal text, since hundredths may be beyond 2^53 where the average itself is not.
+  // Parsed from decimal text: the hundredths may exceed 2^53 even if the average does not.
   return Number(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`);
 }
 
-/** The same in numbers that are all exact, which is several times as fast: a summary has two averages a row. */
+/** The same computation on exact numbers. It is several times as fast, and a summary has two averages per row. */
 function smallAverage(value: number, volume: number): number {
   let whole = Math.floor(value / volume);
   // The division may have been rounded up to a whole number.

@@ -1,4 +1,4 @@
-/** The price step at a price (IDX rule II-A): 1 below 200, 2 below 500, 5 below 2,000, 10 below 5,000, else 25 IDR. */
+/** The price step in IDR (IDX rule II-A): 1 for prices below 200, 2 below 500, 5 below 2,000, 10 below 5,000, otherwise 25. */
 export function tickSize(price: number): number {
   if (price < 200) return 1;
   if (price < 500) return 2;
@@ -9,9 +9,9 @@ export function tickSize(price: number): number {
 
 /**
  * The prices that the exchange accepts in the regular market (auto rejection, IDX rule II-A): 35% around a reference price of up to 200
- * IDR, 25% up to 5,000, 20% above. The lower limit was 7% or 15% at times; the wider one is used for both sides.
+ * IDR, 25% up to 5,000, 20% above. At times the lower limit was 7% or 15%; this function uses the wider limit for both sides.
  * @param reference the previous close, IDR
- * @param days trading days since that close; the limits compound
+ * @param days trading days since that close; the limits compound per day
  */
 export function autoRejectionLimits(reference: number, days = 1): { low: number; high: number } {
   const part = reference <= 200 ? 0.35 : reference <= 5000 ? 0.25 : 0.2;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AlirError } from './errors.ts';
 
-/** How much of a wrong value a message shows. */
+/** Maximum characters of a wrong value in a message. */
 const SHOWN_CHARACTERS = 60;
 
-/** An object with just these entries, whose errors list them. */
+/** A schema of an object with only these entries. Its errors list the entries. */
 export function settingsObject<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): z.ZodObject<Shape, z.core.$strict> {
@@ -18,12 +18,12 @@ export function settingsObject<Shape extends z.ZodRawShape>(
 }
 
 /**
- * The content of a JSON file that an operator may write.
- * @param subject what the file is, for the message, such as `The prices in my.json`
- * @throws AlirError `bad_configuration` that names the first wrong entry, what it must be, and what it is
+ * Parses a JSON file that an operator may write.
+ * @param subject the name of the file in messages, such as `The prices in my.json`
+ * @throws AlirError `bad_configuration` with the first wrong entry, its rule and its value
  */
 export function readSettings<Settings>(schema: z.ZodType<Settings>, text: string, subject: string): Settings {
-  // Editors of Windows put a byte order mark in front.
+  // Windows editors may add a byte order mark.
   const content = parsedJson(text.replace(/^\uFEFF/, ''), subject);
   const result = schema.safeParse(content);
   if (result.success) return result.data;

@@ -1,24 +1,24 @@
-/** What of an address may be shown and kept: its query may hold a secret. */
+/** A URL without its query, for output and storage. The query may contain a secret. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
-/** Whether a text is an address or a mistyped one, such as `https:/files.example`, rather than the path of a folder. */
+/** Whether a text is a URL or a mistyped URL, such as `https:/files.example`, and not the path of a folder. */
 export function looksLikeUrl(text: string): boolean {
   return text.includes('://') || /^\s*(https?:|[a-z][a-z0-9+.-]*:\/)/i.test(text);
 }
 
-/** An address as it may be shown: without user, password and query. Of a text that is not a URL only the scheme is shown. */
+/** A URL for output: without user, password and query. For a text that is not a valid URL, only the scheme. */
 export function withoutSecrets(url: string): string {
-  // Where the user and password end, or the query begins, is not known.
+  // The end of the user and password and the start of the query are unknown.
   if (!URL.canParse(url)) return `${/^\s*[a-z][a-z0-9+.-]*:\/*/i.exec(url)?.[0] ?? ''}(secret)`;
   return url.replace(/^([^/?#]*?:\/*)[^?#]*@/, '$1(secret)@').replace(/[?#].*$/s, '?(secret)');
 }
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 
-/** An address that is listened on as URLs write it; null for all addresses. */
+/** A listening address in the form that URLs use; null for all addresses. */
 export function hostInUrl(host: string): string | null {
   if (ALL_ADDRESSES.has(host)) return null;
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

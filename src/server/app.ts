@@ -45,7 +45,7 @@ import type { NewsSettings } from '../news/sources.ts';
 import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
 
-/** How long the freshness of the data is kept for the metrics. */
+/** How long the metrics cache the freshness of the data. */
 const FRESHNESS_MS = 1000;
 
 export interface AppServices {
@@ -78,7 +78,7 @@ export function buildApp({
 }: AppServices): {
   app: FastifyInstance;
   drain: Drain;
-  /** The metrics, where they have a port of their own. */
+  /** Serves the metrics on a separate port; null without such a port. */
   metricsApp: FastifyInstance | null;
 } {
   const app = createServer(config, clock);

@@ -26,7 +26,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-/** Plain http would show the secret header, and let anybody on the way write the numbers. */
+/** Plain http would expose the secret header, and anyone on the network path could change the data. */
 function isSource(text: string): boolean {
   if (!looksLikeUrl(text)) return true;
   if (!text.startsWith('https://') || !URL.canParse(text) || !/\{(yymmdd|date)\}/.test(text)) return false;
@@ -42,7 +42,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'metrics_token',
 ]);
 
-/** A value as it may be printed: secrets, and those in an address, are hidden. */
+/** A value for output, without secrets. A URL is shown without its secret parts. */
 export function shownValue<Value>(name: string, value: Value): Value | string {
   if (SECRETS.has(name) && value !== '') return '(secret)';
   return name === 'source' && typeof value === 'string' && looksLikeUrl(value)
@@ -50,12 +50,12 @@ export function shownValue<Value>(name: string, value: Value): Value | string {
     : value;
 }
 
-/** Every setting: the variable it is read from, its value where that is not set, what it may be, and what it means. */
+/** Every setting: its environment variable, its default (`fallback`), its allowed values (`rule`) and its meaning. */
 export const SETTINGS = {
   data_dir: {
     variable: 'ALIR_DATA_DIR',
     fallback: './data',
-    // DuckDB would read the first four as a pattern, and `name=value` as a column of every table below it.
+    // DuckDB would read * ? [ ] as a pattern, and a folder `name=value` as a column of every table below it.
     rule: z
       .string()
       .transform((path) => resolve(path))
@@ -231,8 +231,8 @@ type Settings = typeof SETTINGS;
 export type Config = { readonly [Name in keyof Settings]: z.output<Settings[Name]['rule']> };
 
 /**
- * The settings, checked. An empty variable counts as one that is not set.
- * @throws AlirError `bad_configuration` for a wrong value, and for a variable that is none of the settings
+ * Reads and checks the settings. An empty variable counts as not set.
+ * @throws AlirError `bad_configuration` for a wrong value or an unknown variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   refuseUnknown(environment);
@@ -248,12 +248,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.fromEntries(read) as Config;
 }
 
-/** Variables that are no settings: of programs that call the API, as the guides name them. */
+/** Variables that are not settings. The guides use them in programs that call the API. */
 const OTHER_VARIABLES: ReadonlySet<string> = new Set(['ALIR_URL']);
-/** A prefix that the settings will never use, for the tests and for scripts around Alir. */
+/** A prefix that settings never use. It is reserved for tests and for operators' scripts. */
 const RESERVED_PREFIX = 'ALIR_TEST_';
 
-/** A mistyped name would leave its setting at the default without a word. */
+/** Without this check, a mistyped name would silently leave its setting at the default. */
 function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   const known = Object.values(SETTINGS).map(({ variable }) => variable);
   for (const [name, value] of Object.entries(environment)) {
@@ -266,7 +266,7 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Ignores letter case, and how the words of the names are separated. */
+/** The most similar variable. Ignores letter case and the separators between words. */
 function nearest(name: string, known: readonly string[]): string {
   const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z]/g, '');
   const distances = known.map((variable) => ({
@@ -276,7 +276,7 @@ function nearest(name: string, known: readonly string[]): string {
   return distances.reduce((best, each) => (each.distance < best.distance ? each : best)).variable;
 }
 
-/** How many characters have to be inserted, removed or replaced to get from one text to the other. */
+/** The number of characters to insert, remove or replace to change one text into the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [done, character] of [...from].entries()) {

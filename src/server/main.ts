@@ -31,13 +31,13 @@ import type { Network } from '../news/network.ts';
 import { type NewsSettings, readNewsSettings } from '../news/sources.ts';
 import type { Config } from './config.ts';
 
-/** Blocks that are read at the same time. Each takes a thread of Node's pool of 4, which other files and look-ups need too. */
+/** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
 const READ_LANES = 3;
 
-/** Between two looks for payments that were recorded and not applied. */
+/** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;
 
-/** What every command works with, over one data folder. */
+/** The services that commands use, over one data folder. */
 export interface Stores {
   readonly config: Config;
   readonly folders: DataFolders;
@@ -52,9 +52,9 @@ export interface Stores {
 }
 
 /**
- * Opens the data folder and its ledger, and creates them where they are new.
- * @param send how the payment provider is asked
- * @throws AlirError `bad_configuration`, `unusable_folder`, and those of the ledger
+ * Opens the data folder and its ledger. Creates them if they do not exist.
+ * @param send sends requests to the payment provider
+ * @throws AlirError `bad_configuration`, `unusable_folder`, and the errors of the ledger
  */
 export function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Stores {
   const prices = pricesOf(config);
@@ -82,9 +82,9 @@ export function openStores(config: Config, clock: Clock, send: typeof fetch = fe
 }
 
 /**
- * Runs a command on the stores of a data folder, and closes them.
- * @param options.creates false for a command that refuses a data folder which is not there
- * @throws AlirError `no_data`, and for whatever SQLite says of the ledger meanwhile
+ * Runs a command on the stores of a data folder, then closes the stores.
+ * @param options.creates false for a command that refuses a missing data folder
+ * @throws AlirError `no_data`, and the errors of the ledger for SQLite errors during the command
  */
 export async function withStores<Result>(
   config: Config,
@@ -103,30 +103,30 @@ export async function withStores<Result>(
   }
 }
 
-/** The lake of a data folder that must have one, or a ledger. @throws AlirError `no_data` */
+/** The path of the lake. @throws AlirError `no_data` if the data folder has neither a lake nor a ledger */
 export function existingLake({ data_dir }: Config): string {
   const folders = dataFolders(data_dir);
   requireLake(folders);
   return folders.lake;
 }
 
-/** Days in the lake while the ledger knows of none, as after the loss of a ledger. */
+/** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
 export function unknownDays({ folders, manifest }: Stores): number {
   if (manifest.newestDay() !== null || manifest.intended().length > 0) return 0;
   return daysInLake(folders);
 }
 
-/** What to do about days that the ledger does not know. */
+/** The message for days that are in the lake and not in the ledger. */
 export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
   return `The ledger knows of no published day, but ${lake} holds ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
 }
 
-/** What to tell the operator when other users of the machine may enter the data folder; null when none may. */
+/** The message for the operator if other users of the machine may enter the data folder; null if none may. */
 export function permissionNotice({ folders, config }: Stores): string | null {
   return openFolderNotice(folders, config.lake_group_read);
 }
 
-/** Where daily files come from, as configured: a folder, by default the inbox, or a server. */
+/** The configured source of daily files: a folder (default: the inbox) or a server. */
 export function sourceOf({ config, folders, manifest, sources, clock }: Stores): Source {
   const { source, source_header } = config;
   if (!isUrl(source)) return new FolderSource(source || folders.inbox, sources, clock);
@@ -144,7 +144,7 @@ function isUrl(source: string): boolean {
   return source.includes('://');
 }
 
-/** A container may run as a number that has no name. */
+/** A container may run as a user ID without a name. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -153,12 +153,12 @@ function userName(): string {
   }
 }
 
-/** A file of facts that comes with Alir. */
+/** The text of a reference file of the package. */
 export function referenceFile(name: string): string {
   return readFileSync(referencePath(name), 'utf8');
 }
 
-/** Where a file of facts lies; the folder of all of them for no name. */
+/** The path of a reference file; the folder of the reference files if the name is empty. */
 export function referencePath(name: string): string {
   return fileURLToPath(new URL(`../../data/reference/${name}`, import.meta.url));
 }
@@ -173,7 +173,7 @@ function newsSettingsOf({ news_sources }: Config): NewsSettings {
   return settingsFile('ALIR_NEWS_SOURCES', news_sources, 'news-sources.json', readNewsSettings);
 }
 
-/** Reads the settings file that a variable names, or the one that comes with Alir. @throws AlirError `bad_configuration` */
+/** Reads the settings file that a variable names, or the default file of the package. @throws AlirError `bad_configuration` */
 function settingsFile<Settings>(
   variable: string,
   own: string,
@@ -195,7 +195,7 @@ function settingsFile<Settings>(
 }
 
 /**
- * Refuses the settings that a server would refuse at its start, except a port that is taken: that may be by this server.
+ * Refuses the settings that a server would refuse at its start. Accepts a port in use, because a running Alir may be using it.
  * @throws AlirError `bad_configuration`, `unusable_folder`, `port_in_use`
  */
 export async function checkSettings(config: Config): Promise<void> {
@@ -206,7 +206,7 @@ export async function checkSettings(config: Config): Promise<void> {
   await checkAddress({ ...config, port: 0 });
 }
 
-/** Listens for a moment, so that an address that cannot be used is found before anything else is done. @throws AlirError `port_in_use` */
+/** Listens briefly to detect an unusable address before any other work. @throws AlirError `port_in_use` */
 export async function checkAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer();
   try {
@@ -220,17 +220,17 @@ export async function checkAddress({ host, port }: Pick<Config, 'host' | 'port'>
 }
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** The listening address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Where the metrics are, where they have a port of their own. */
+  /** The address of the metrics if they have a separate port; otherwise null. */
   readonly metrics_url: string | null;
   readonly app: FastifyInstance;
-  /** Lets running requests end, and be charged, while new ones get 503; then closes. */
+  /** Lets running requests finish and be charged, answers new ones with 503, then closes. */
   close(): Promise<void>;
 }
 
 /**
- * Repairs what a crash left, then listens. Closes the stores when it is closed.
+ * Repairs the data after a crash, then listens. Closing the server also closes the stores.
  * @throws AlirError `port_in_use`, `bad_configuration`
  */
 export async function startServer(
@@ -254,7 +254,7 @@ export async function startServer(
     filesInForce: () => manifest.servingFiles(),
     onDamage: (file) => healer.report(file),
   });
-  // Loaded here, since no other command needs what a server does: they start a third faster.
+  // Imported here because only the server needs these modules: other commands start a third faster without them.
   const [{ buildApp }, { internet }] = await Promise.all([import('./app.ts'), import('../news/network.ts')]);
   const { app, drain, metricsApp } = buildApp({
     ...stores,
@@ -283,31 +283,31 @@ export async function startServer(
   return { url, metrics_url, app, close };
 }
 
-/** Applies what a killed process left between a payment and what it pays for. */
+/** Regularly applies payments that a killed process recorded but did not apply. */
 function applyPaidNowAndThen({ billing }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
   return setInterval(() => {
     try {
       billing.orders.applyPaid();
     } catch (err) {
-      // The next time will do; also a full disk or a locked ledger must not end the server.
+      // The next run tries again. A full disk or a locked ledger must not stop the server.
       log.error({ err }, 'recorded payments could not be applied; the next try is in a minute');
     }
   }, SWEEP_MS).unref();
 }
 
-/** What cannot be repaired now does not keep from being served what is whole. @returns what could not be repaired, and why */
+/** Damage that cannot be repaired now must not stop the service of intact data. @returns the damage and its reason, if any */
 async function repairIfPossible({ ingest }: Stores): Promise<string | undefined> {
   try {
     await repair(ingest);
     return undefined;
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
-    // Whoever is writing repairs at its start and brings serving up to date at its end.
+    // The other writer repairs at its start and updates the serving files at its end.
     return error.code === 'writer_busy' ? undefined : error.message;
   }
 }
 
-/** Reached from elsewhere only where a token is asked for. It closes with the server. */
+/** Other machines can reach the metrics only if a token is required. The metrics server closes with the main server. */
 async function listenForMetrics(
   app: FastifyInstance,
   metricsApp: FastifyInstance,
@@ -338,7 +338,7 @@ async function listen(app: FastifyInstance, address: Address): Promise<string> {
 interface Address {
   readonly host: string;
   readonly port: number;
-  /** The setting of the port. */
+  /** The variable that sets the port. */
   readonly variable?: 'ALIR_PORT' | 'ALIR_METRICS_PORT';
 }
 

@@ -7,8 +7,8 @@ import { openStores, startServer } from '../../src/server/main.ts';
 import { configOf, SetClock } from './alir.ts';
 
 /**
- * Starts a server on what a kill left, looks for what should not be there, and asks it for a broker summary of the one day that was ever
- * published.
+ * Starts a server on the data folder of a killed process and checks that no unexpected files remain.
+ * @returns a broker summary of the only day that may be published
  */
 export async function answerAfterRestart(
   data_dir: string,

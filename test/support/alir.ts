@@ -24,7 +24,7 @@ async function cleanUp(all: Cleanup[]): Promise<void> {
   for (const cleanup of all.splice(0).reverse()) await cleanup();
 }
 
-/** Settings for a test over a folder of its own. */
+/** Test settings for a data folder. */
 export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}): Config {
   return readConfig({
     ALIR_DATA_DIR: data_dir,
@@ -36,12 +36,12 @@ export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}):
   });
 }
 
-/** Runs after the test, last registered first. */
+/** Registers a cleanup for the end of the test. Cleanups run in reverse order. */
 export function afterThisTest(cleanup: Cleanup): void {
   cleanups.push(cleanup);
 }
 
-/** The same behind the last test of the file. */
+/** Registers a cleanup for the end of the test file. Cleanups run in reverse order. */
 export function afterThisFile(cleanup: Cleanup): void {
   lastCleanups.push(cleanup);
 }
@@ -54,7 +54,7 @@ export function folderOfThisFile(): Promise<string> {
   return folderUntil(afterThisFile);
 }
 
-/** A data folder with a ledger and without a day. */
+/** A data folder with a ledger and without published days. */
 export async function emptyDataFolder(): Promise<string> {
   const folder = await temporaryFolder();
   openStores(configOf(folder), new SetClock()).ledger.close();
@@ -67,13 +67,13 @@ async function folderUntil(after: (cleanup: Cleanup) => void): Promise<string> {
   return folder;
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that changes only when a test sets it. */
 export class SetClock implements Clock {
   time: Date;
   constructor(time = '2026-02-02T12:00:00Z') {
     this.time = new Date(time);
   }
-  /** How far the monotonic clock is; it goes on by itself only when it is told to. */
+  /** The monotonic time. It changes only by `wait` or by assignment. */
   elapsed_ms = 1_000_000;
   now(): Date {
     return this.time;
@@ -81,7 +81,7 @@ export class SetClock implements Clock {
   monotonic_ms(): number {
     return this.elapsed_ms;
   }
-  /** A wait that takes no time. */
+  /** Advances the monotonic time without a real delay. */
   readonly wait = async (ms: number): Promise<void> => {
     this.elapsed_ms += ms;
   };
@@ -93,10 +93,10 @@ export interface Answer {
   readonly body: any;
 }
 
-/** For tests of something other than limits. */
+/** Terms for tests that do not test limits. */
 export const UNLIMITED = { units: 1e9, requests_per_minute: 1e9, keys: 1e3 };
 
-/** No packet leaves. */
+/** A network that sends no packets. */
 const offline: Network = {
   resolve: async () => [],
   dial(_options, _addresses, done) {
@@ -108,16 +108,16 @@ const offline: Network = {
 export interface TestSettings {
   readonly environment?: NodeJS.ProcessEnv;
   readonly network?: Network;
-  /** How the payment provider is asked. */
+  /** Sends requests to the payment provider. */
   readonly send?: typeof fetch;
 }
 
-/** A whole Alir over a temporary folder: real stores, and a real server on a free port once it is asked something. */
+/** A complete Alir over a temporary folder: real stores, and a real server on a free port that starts with the first request. */
 export class TestAlir {
   readonly stores: Stores;
   readonly clock: SetClock;
   key: string;
-  /** Where the operator's files lie before they are ingested. */
+  /** The folder of the operator's files before they are ingested. */
   readonly outside: string;
   readonly #network: Network;
   #server: Promise<RunningServer> | undefined;
@@ -130,7 +130,7 @@ export class TestAlir {
     this.key = stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED).api_key;
   }
 
-  /** @param after when it is closed: behind the test, or behind the file for one that its tests share */
+  /** @param after registers its close: after the test, or after the test file if its tests share it */
   static async open(
     { environment, network = offline, send }: TestSettings = {},
     after: typeof afterThisTest = afterThisTest,
@@ -153,7 +153,7 @@ export class TestAlir {
     return result;
   }
 
-  /** Ingests files where they lie, as `alir ingest --confirm` does. */
+  /** Ingests existing files, as `alir ingest --confirm` does. */
   ingestPaths(...paths: string[]): Promise<IngestResult[]> {
     return ingestFiles(
       this.stores.ingest,
@@ -166,7 +166,7 @@ export class TestAlir {
     return (await this.#server).url;
   }
 
-  /** An answer as it comes. */
+  /** The unparsed response to an authenticated request. */
   async raw(path: string, init: RequestInit = {}, headers: Record<string, string> = {}): Promise<Response> {
     const own = { authorization: `Bearer ${this.key}`, ...headers };
     return fetch(`${await this.url()}${path}`, { ...init, headers: { ...own, ...(init.headers as object) } });

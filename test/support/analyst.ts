@@ -6,7 +6,7 @@ import { afterThisTest } from './alir.ts';
 export const REFERENCE = resolve(import.meta.dirname, '../../data/reference');
 export const LIMITS: Limits = { memory_mb: 300, disk_mb: 100, seconds: 60, threads: 2 };
 
-/** A question that has no end for a test. A signal ends a sleep early, so that it has to be work. */
+/** A query that cannot finish during a test. It must do work, because a signal ends a sleep early. */
 export const ENDLESS = 'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
 
 /** A session over a lake, closed after the test. */
@@ -21,7 +21,7 @@ export async function sessionOver(
   return session;
 }
 
-/** All rows of a question, as objects of text. */
+/** All rows of a query, as objects with text values. */
 export async function rowsOf(
   session: AnalystSession,
   question: string,

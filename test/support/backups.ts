@@ -7,11 +7,11 @@ import { type Restored, restore } from '../../src/operations/restore.ts';
 import { openStores, type Stores, startServer } from '../../src/server/main.ts';
 import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from './alir.ts';
 
-/** Backs up what an Alir holds now. */
+/** Backs up the current data of an Alir. */
 export const backUpTo = (folder: string, alir: TestAlir, progress?: CopyProgress): Promise<Backup> =>
   backup(alir.stores, folder, '0.0.0-test', progress);
 
-/** The same to a folder of its own. @returns that folder */
+/** Backs up to a new temporary folder. @returns that folder */
 export async function backedUp(alir: TestAlir): Promise<string> {
   return (await backUpTo(join(await temporaryFolder(), 'backup'), alir)).folder;
 }
@@ -19,21 +19,21 @@ export async function backedUp(alir: TestAlir): Promise<string> {
 export const restoreTo = (data_dir: string, folder: string): Promise<Restored> =>
   restore(folder, { folders: dataFolders(data_dir), clock: new SetClock() });
 
-/** Opens a data folder as it is; it is closed after the test. */
+/** Opens a data folder as it is. It is closed after the test. */
 export function openFolder(data_dir: string): Stores {
   const stores = openStores(configOf(data_dir), new SetClock());
   afterThisTest(async () => stores.ledger.close());
   return stores;
 }
 
-/** Serves a data folder as it is; the server ends with the test. @returns its URL */
+/** Serves a data folder until the end of the test. @returns the URL of the server */
 export async function serveFolder(data_dir: string): Promise<string> {
   const server = await startServer(openStores(configOf(data_dir), new SetClock()));
   afterThisTest(() => server.close());
   return server.url;
 }
 
-/** The path of every file below a folder, in order. */
+/** The relative paths of all files below a folder, sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

@@ -10,7 +10,7 @@ export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Each line of stdout, read as JSON. */
+  /** Each line of stdout, parsed as JSON. */
   readonly json: () => any[];
 }
 
@@ -18,7 +18,7 @@ interface Where {
   readonly data_dir?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads on stdin; nothing by default. */
+  /** Text for stdin; none by default. */
   readonly input?: string;
 }
 
@@ -33,7 +33,7 @@ export function startCli(args: readonly string[], { data_dir, cwd, env = {}, inp
   return child;
 }
 
-/** Runs the compiled `alir` to its end. */
+/** Runs the compiled `alir` until it exits. */
 export async function runCli(args: readonly string[], where: Where): Promise<Finished> {
   const child = startCli(args, where);
   let stdout = '';
@@ -58,7 +58,7 @@ export async function runCli(args: readonly string[], where: Where): Promise<Fin
   };
 }
 
-/** Starts a command that serves, with --json; it is stopped after the test, or the file. @returns what it printed first */
+/** Starts a server command with --json. It is stopped after the test, or after the test file. @returns the first line that it printed */
 export async function startServing(
   args: readonly string[],
   where: Where,
@@ -71,7 +71,7 @@ export async function startServing(
   return { child, printed: await firstLine(child, after) };
 }
 
-/** What a child prints first, as JSON; it is stopped after the test, or the file. */
+/** The first line that a process prints, parsed as JSON. The process is stopped after the test, or after the test file. */
 export async function firstLine(child: ChildProcess, after = afterThisTest): Promise<any> {
   after(async () => void (await stop(child)));
   if (!child.stdout) throw new Error('no stdout');

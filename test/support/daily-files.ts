@@ -14,7 +14,7 @@ export const FILE_NAME = 'DT260119.csv';
 
 let lastTradeNumber = 0;
 
-/** A right line that differs from every other in its trade number. BRK_COD1 is the buyer. */
+/** A valid line with a unique trade number. BRK_COD1 is the buyer. */
 export function line(cells: Line = {}): Line {
   lastTradeNumber += 1;
   return {
@@ -41,7 +41,7 @@ export function csv(lines: readonly Line[], columns: readonly string[] = COLUMNS
   return [columns.join(';'), ...rows, ''].join('\n');
 }
 
-/** A day of two trades, one at the opening and one at the close. */
+/** The daily file of a day with two trades: one at the opening, one at the close. */
 export function wholeDay(day: string, volume = 100): string {
   return csv([
     line({ TRX_DATE: day, STK_VOLM: volume, TRX_CODE: 1 }),

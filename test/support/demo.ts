@@ -5,7 +5,7 @@ import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { referenceFile, type Stores } from '../../src/server/main.ts';
 import { TestAlir, type TestSettings } from './alir.ts';
 
-/** An Alir with the days of the demo, whose numbers are the same each time. */
+/** An Alir with the days of the demo. The demo data is the same in every run. */
 export async function demoAlir(
   settings: TestSettings = {},
   after?: Parameters<typeof TestAlir.open>[1],
@@ -15,7 +15,7 @@ export async function demoAlir(
   return alir;
 }
 
-/** Publishes the days of the demo. @returns what it did so from */
+/** Publishes the days of the demo. @returns the demo market and its days */
 export async function ingestDemo({
   calendar,
   folders,

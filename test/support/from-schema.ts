@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Values that a JSON Schema allows, as far as our documents use it. @param root where `$ref` is looked up */
+/** Values that a JSON Schema allows. Supports the keywords that our documents use. @param root the document that `$ref` refers to */
 export function fromSchema(schema: any, root: any): fc.Arbitrary<unknown> {
   if (schema.$ref) {
     const path = schema.$ref.replace('#/', '').split('/');
@@ -45,7 +45,7 @@ export function fromSchema(schema: any, root: any): fc.Arbitrary<unknown> {
   }
 }
 
-/** Such values, and others: a field that is missing, of another kind, or unknown. */
+/** Valid values, and invalid ones: a field is missing, of another type or unknown, or the whole value is junk. */
 export function aroundSchema(schema: any, root: any): fc.Arbitrary<unknown> {
   const valid = fromSchema(schema, root);
   const names = Object.keys(schema.properties ?? {});
@@ -62,7 +62,7 @@ export function aroundSchema(schema: any, root: any): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: valid }, { weight: 3, arbitrary: mutated }, junk);
 }
 
-/** Whatever somebody may send. */
+/** Arbitrary input that a client may send. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -81,7 +81,7 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
 
 function text({ pattern, format, minLength, maxLength }: any): fc.Arbitrary<string> {
   if (pattern) return fc.stringMatching(new RegExp(pattern));
-  // Most near the days that a test publishes, in any order; some far off.
+  // Most dates are near the days that tests publish, in any order. Some are far away.
   if (format === 'date') {
     return fc.oneof(
       { weight: 6, arbitrary: dayIn('2025-12-20', '2026-01-10') },

@@ -10,19 +10,19 @@ import { runCli } from './cli.ts';
 const execute = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url);
 
-/** The text of a file of the project. */
+/** The text of a project file, by its path from the root. */
 export function textOf(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8');
 }
 
-/** The blocks of code of a language in a text. */
+/** The code blocks of a language in a text. */
 export function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) =>
     String(match[1]),
   );
 }
 
-/** The rows of the table whose first column has this heading, each as its cells. */
+/** The rows of the table whose first column has this heading, as lists of cells. */
 export function tableRows(text: string, heading: string): string[][] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${heading} `));
@@ -36,14 +36,14 @@ export function tableRows(text: string, heading: string): string[][] {
   );
 }
 
-/** The server, the folder and the variables that commands are run with. */
+/** The server, working folder and variables for commands. */
 export interface Place {
   readonly url: string;
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Runs the commands of a text in order, and compares what they print with what it promises; `...` stands for what differs each time. */
+/** Runs the commands of a text in order and compares their output with the text. `...` matches output that differs in each run. */
 export async function runExamples(text: string, place: Place): Promise<number> {
   const examples = blocks(text, 'console');
   for (const block of examples) {
@@ -54,13 +54,13 @@ export async function runExamples(text: string, place: Place): Promise<number> {
   return examples.length;
 }
 
-/** A program of a text, with what it promises to print. */
+/** A program in a text, with its documented output. */
 export interface Program {
   readonly code: string;
   readonly printed: string;
 }
 
-/** The programs of a language in a text; what each prints is in the block behind it. */
+/** The programs of a language in a text. The block after a program is its output. */
 export function programs(text: string, language: string): Program[] {
   const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map((match) => match.slice(1).map(String));
   return fences.flatMap(([kind, code = ''], place) => {
@@ -71,7 +71,7 @@ export function programs(text: string, language: string): Program[] {
   });
 }
 
-/** Runs TypeScript as one who copies it, and compares what it prints with what it promises. */
+/** Compiles and runs a TypeScript program as a reader would. Compares its output with the documented output. */
 export async function runTypeScript({ code, printed }: Program, place: Place): Promise<void> {
   const source = join(place.cwd, 'example.mts');
   await writeFile(source, code);
@@ -92,12 +92,12 @@ export function modulesOf({ code }: Program): string[] {
   return [...code.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => String(match[1]));
 }
 
-/** Whether there is a Python here that has the modules of a program. */
+/** Whether this machine has a Python with the modules of a program. */
 export function canRunPython(program: Program): boolean {
   return spawnSync(PYTHON, ['-c', HAS_MODULES, ...modulesOf(program)]).status === 0;
 }
 
-/** The same as of TypeScript. */
+/** Runs a Python program and compares its output with the documented output. */
 export async function runPython({ code, printed }: Program, place: Place): Promise<void> {
   const script = join(place.cwd, 'example.py');
   await writeFile(script, code);
@@ -109,7 +109,7 @@ async function printedBy(command: string, script: string, { cwd, url, variables 
   return (await execute(command, [script], { cwd, env })).stdout;
 }
 
-/** Runs `curl` by fetch and `alir` by the compiled command line, since a machine may have neither curl nor a shell. */
+/** Runs `curl` with fetch, and `alir` with the compiled command line: the machine may have neither curl nor a shell. */
 async function run(command: string, { url, cwd, variables }: Place): Promise<string> {
   const [first = '', ...rest] = words(command, variables);
   if (first === 'curl') return curl(rest, url);
@@ -123,7 +123,7 @@ async function run(command: string, { url, cwd, variables }: Place): Promise<str
   return stdout.trimEnd();
 }
 
-/** The words of a command, as a shell would cut it; no more of a shell than the texts use. */
+/** Splits a command into words as a shell does. Supports only the shell syntax in the texts. */
 function words(command: string, variables: Readonly<Record<string, string>>): string[] {
   return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) =>

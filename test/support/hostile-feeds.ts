@@ -11,7 +11,7 @@ const MEGABYTE = 1_000_000;
 const one = item({ title: 'T', link: 'https://x.example/1' });
 const start = rss(one).replace('</channel></rss>', '');
 
-/** Writes for as long as somebody reads, at most so many bytes. */
+/** Writes up to `bytes` bytes, as fast as the client reads. */
 function pour(response: ServerResponse, chunk: string | Buffer, bytes: number): void {
   let left = bytes;
   const more = () => {
@@ -24,13 +24,13 @@ function pour(response: ServerResponse, chunk: string | Buffer, bytes: number): 
   more();
 }
 
-/** Writes a little now and then, for ever. */
+/** Writes a chunk every `every_ms` until the connection closes. */
 function drip(response: ServerResponse, chunk: string, every_ms: number): void {
   const timer = setInterval(() => response.write(chunk), every_ms);
   response.once('close', () => clearInterval(timer));
 }
 
-/** What each hostile publisher answers, by its name; those of which nothing may be shown. */
+/** The response of each hostile publisher, by name. No article of theirs may be shown. */
 const HOSTILE: Readonly<Record<string, (response: ServerResponse, path: string, host: string) => void>> = {
   drip: (response) => drip(response.writeHead(200), '<', 1000),
   silent: () => {},
@@ -79,7 +79,7 @@ const HOSTILE: Readonly<Record<string, (response: ServerResponse, path: string, 
   },
 };
 
-/** Odd, and an article all the same. */
+/** Unusual responses that still contain an article. */
 const ODD: Readonly<Record<string, (response: ServerResponse) => void>> = {
   brackets: (response) => response.end(rss(item({ title: 'T', description: '<'.repeat(0.99 * MEGABYTE) }))),
   encoded: (response) =>
@@ -98,12 +98,12 @@ function bombs(): { gzip: Buffer; brotli: Buffer } {
 
 const GOOD = ['good-a', 'good-b', 'good-c', 'good-d', 'good-e'];
 
-/** What comes through, of all of them. */
+/** The names of all sources whose articles must be shown. */
 export const PRESENT: readonly string[] = [...GOOD, ...Object.keys(ODD)].toSorted();
-/** Whose requests may never come. */
+/** No request may match this pattern. */
 export const SECRETS = /secret|latest/;
 
-/** Publishers of all kinds behind one local server. @returns their sources; the hostile ones last */
+/** Serves publishers of all kinds from one local server. @returns their sources, hostile ones last */
 export function serveHostileFeeds(publishers: Publishers): TestSource[] {
   bombs();
   const source = (name: string) => ({ name, feeds: [`https://${name}.example/rss`] });
@@ -130,14 +130,14 @@ export interface NewsServer {
   readonly child: ChildProcess;
   readonly url: string;
   readonly key: string;
-  /** Lets what is held be forgotten. */
+  /** Advances the server's clock by 31 s, so cached responses expire. */
   later(): void;
   get(path: string): Promise<Response>;
-  /** A figure of /metrics, added up over its labels that match. */
+  /** The value of a metric in /metrics, summed over the matching labels. */
   figure(name: string, labels?: string): Promise<number>;
 }
 
-/** Alir in a process of its own, until the test is over. */
+/** Starts Alir in a separate process. It is stopped after the test. */
 export async function startNewsServer(
   publishers: Publishers,
   sources: readonly TestSource[],

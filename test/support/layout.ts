@@ -1,6 +1,6 @@
-/** The layout of src: `architecture.test.ts` holds the imports to it, `readme.test.ts` the code map of the README. */
+/** The layout of src. `architecture.test.ts` checks the imports against it, `readme.test.ts` the code map of the README. */
 
-/** The contexts, from the top to the bottom: a file imports from its own context and from the lines below it. */
+/** The contexts, from top to bottom. A file imports only from its own context and from the lines below it. */
 export const LAYERS = [
   ['cli'],
   ['server'],
@@ -10,7 +10,7 @@ export const LAYERS = [
   ['core'],
 ];
 
-/** Which folders of its own context a folder may import. A context without folders is not listed. */
+/** The folders of the same context that a folder may import. A context without folders is not listed. */
 export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cli: { '.': ['demo'], demo: [] },
   api: {
@@ -30,7 +30,7 @@ export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly st
   commerce: { accounts: [], usage: ['accounts'], billing: ['accounts'] },
 };
 
-/** Every folder with files, by its path under src. */
+/** The path of every folder with files, relative to src. */
 export const FOLDERS: readonly string[] = LAYERS.flat().flatMap((context) =>
   Object.keys(WITHIN[context] ?? { '.': [] }).map((folder) =>
     folder === '.' ? context : `${context}/${folder}`,

@@ -14,7 +14,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
 
-/** The counters as they stand in the ledger's file, over all windows: read without any code of src/. */
+/** The counters in the ledger file, summed over all windows. Reads them with its own SQL, not that of the meter. */
 export function counters(ledger_file: string, account_id: string): { account: number; keys: number } {
   const db = new Database(ledger_file, { readonly: true });
   const sum = (sql: string) => db.prepare(sql).pluck().get(account_id) as number;
@@ -33,7 +33,7 @@ export function counters(ledger_file: string, account_id: string): { account: nu
 export interface Work {
   readonly units: number;
   readonly fails: boolean;
-  /** Makes questions differ, for the cache. */
+  /** Makes requests differ, for tests of the cache. */
   readonly question: number;
 }
 
@@ -41,14 +41,14 @@ const WORK: Work = { units: 1, fails: false, question: 0 };
 
 export type WorkPath = '/work' | '/mcp';
 
-/** The body of a request for work: to its endpoint, or to its tool. */
+/** The body of a request for the operation, for its endpoint or its MCP tool. */
 export function workBody(path: WorkPath, work: Partial<Work>): string {
   const args = { ...WORK, ...work };
   const params = { name: 'work', arguments: args };
   return JSON.stringify(path === '/work' ? args : { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 }
 
-/** The bytes of a request for work. */
+/** The bytes of an HTTP request for the operation. */
 export function workBytes(key: string, work: Partial<Work> = {}, path: WorkPath = '/work'): string {
   const body = workBody(path, work);
   return [
@@ -63,15 +63,15 @@ export function workBytes(key: string, work: Partial<Work> = {}, path: WorkPath 
   ].join('\r\n');
 }
 
-/** The real door, ledger and HTTP server, in front of a made-up operation that costs and fails as it is told. */
+/** The real admission, ledger and HTTP server, with a test operation. Each request sets the cost of the operation and whether it fails. */
 export class MeteredServer {
   readonly ledger_file: string;
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly clock = new SetClock();
-  /** How often the operation was carried out. */
+  /** The number of executions of the operation. */
   worked = 0;
-  /** What the operation waits for. */
+  /** The operation waits for this before it answers. */
   pause: () => Promise<void> = async () => {};
   url = '';
   readonly #app: FastifyInstance;
@@ -124,7 +124,7 @@ export class MeteredServer {
     mcpRoute(app, admission, { version: '1', tools, hosts: ['127.0.0.1'] });
     server.url = await app.listen({ host: '127.0.0.1', port: 0 });
     afterThisTest(async () => {
-      // A request that is never answered must not keep the test from its report.
+      // A request without a response must not block the end of the test.
       app.server.closeAllConnections();
       await app.close();
       ledger.close();
@@ -132,7 +132,7 @@ export class MeteredServer {
     return server;
   }
 
-  /** An account with its own figures, and so many keys. */
+  /** Creates an account with its own limits and `keys` keys. */
   account(units: number, keys = 1, requests_per_minute = 1e9): { account_id: string; keys: string[] } {
     const terms = { units, requests_per_minute, keys };
     const { account, api_key } = this.accounts.create(`${Math.random()}@example.com`, 'custom', 1, terms);
@@ -151,7 +151,7 @@ export class MeteredServer {
     });
   }
 
-  /** Called with each request before anything else sees it. */
+  /** Calls the listener with each request, before all other handlers. */
   onRequest(listener: (request: IncomingMessage) => void): void {
     this.#app.server.prependListener('request', listener);
   }
@@ -166,10 +166,10 @@ export class MeteredServer {
 export interface Race {
   readonly quota: number;
   readonly cost: number;
-  /** Units asked for, as a part of the quota. */
+  /** Requested units, as a multiple of the quota. */
   readonly load: number;
   readonly keys: number;
-  /** The part of the requests whose work fails. */
+  /** The share of requests whose operation fails, from 0 to 1. */
   readonly failing: number;
 }
 
@@ -178,15 +178,15 @@ export interface RaceOutcome {
   readonly account: number;
   readonly keys: number;
   readonly statuses: Readonly<Record<number, number>>;
-  /** Whether those requests that do not fail asked for more than the quota. */
+  /** Whether the requests that do not fail need more units than the quota. */
   readonly isOverloaded: boolean;
 }
 
 const CLIENTS = 64;
-/** A request that is not answered within this time never will be. */
+/** A request without a response after this time counts as never answered. */
 const MAX_ANSWER_MS = 30_000;
 
-/** 64 clients ask for `load` x quota units on one account, all as fast as they can. */
+/** 64 clients request `load` x quota units on one account, as fast as they can. */
 export async function race(
   server: MeteredServer,
   { quota, cost, load, keys, failing }: Race,

@@ -2,7 +2,7 @@
 export interface DocumentedRequest {
   readonly name: string;
   readonly method: string;
-  /** With `{name}` for a parameter. */
+  /** The path, with `{name}` for a parameter. */
   readonly path: string;
   readonly operation: any;
 }
@@ -18,7 +18,7 @@ export function requestsIn(document: any): DocumentedRequest[] {
   );
 }
 
-/** What to fetch for given values of the parameters and a given body. */
+/** The URL and options for `fetch`, for given parameter values and a given body. */
 export function requestOf(
   { method, path, operation }: DocumentedRequest,
   given: (parameter: any) => unknown,
@@ -46,7 +46,7 @@ export function requestOf(
   };
 }
 
-/** The request that the document gives as its example. */
+/** The request with the example values of the document. */
 export function exampleOf(request: DocumentedRequest): { url: string; init: RequestInit } {
   const body = request.operation.requestBody?.content['application/json'].example;
   return requestOf(request, (parameter) => parameter.example, body);

@@ -1,6 +1,6 @@
 /**
- * The contract's numbers, worked out from daily files in the plainest way. Imports nothing of src/, so that what it agrees with is not
- * merely itself.
+ * Computes the contract's numbers from daily files in the simplest way. Imports nothing from src/: its results are independent of the
+ * code under test.
  */
 export interface OracleRow {
   code: string;
@@ -37,7 +37,7 @@ interface OracleQuestion {
 export class Oracle {
   readonly trades: Trade[] = [];
 
-  /** Takes in the text of a daily file; a line that repeats another to the letter counts once. */
+  /** Reads the text of a daily file. Identical lines count once. */
   read(text: string): void {
     const [header = '', ...lines] = text.split('\n').filter((line) => line !== '');
     const columns = header.split(';');
@@ -128,7 +128,7 @@ export function summaryOf(text: string, question: OracleQuestion): OracleRow[] {
   return oracle.brokerSummary(question);
 }
 
-/** Long division by hand, as one does on paper: the third decimal decides. */
+/** Long division as on paper: the third decimal decides the rounding. */
 function halfUp(value: bigint, volume: bigint): number {
   if (volume === 0n) return 0;
   const thousandths = ((value * 1000n) / volume).toString().padStart(4, '0');

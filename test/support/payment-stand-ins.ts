@@ -15,15 +15,15 @@ interface Asked {
   readonly body: any;
 }
 
-/** A local server that plays the payment providers by their rules, and the `fetch` by which Alir reaches it. */
+/** A local server that simulates the APIs of the payment providers, and a `fetch` that sends Alir's requests to it. */
 export class PaymentStandIns {
   readonly asked: Asked[] = [];
-  /** What Midtrans says of an order, over what it says by itself. */
+  /** Fields that override the default order status of Midtrans. */
   midtrans: Record<string, unknown> = {};
-  /** What Xendit says of an invoice, likewise. */
+  /** Fields that override the default invoice of Xendit. */
   xendit: Record<string, unknown> = {};
   isDown = false;
-  /** Answered in place of JSON. */
+  /** The response body instead of JSON, unless empty. */
   garbage = '';
   readonly #amounts = new Map<string, number>();
   #url = '';
@@ -112,7 +112,7 @@ export class PaymentStandIns {
     };
   }
 
-  /** What Midtrans sends for an order; signed with its key over the strings in it. */
+  /** The notification of Midtrans for an order, signed with SERVER_KEY over the order ID, status code and amount as sent. */
   notification(order_id: string, over: Record<string, unknown> = {}): Record<string, unknown> {
     const body = { ...this.status(order_id), ...over };
     const signed = `${body.order_id}${body.status_code}${body.gross_amount}${SERVER_KEY}`;

@@ -7,22 +7,22 @@ import { afterThisTest, temporaryFolder } from './alir.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An address of the public internet, which nothing is sent to. */
+/** A public internet address. No test sends anything to it. */
 const PUBLIC_ADDRESS = '93.184.216.34';
 
-/** A local HTTP server that plays the publishers, and a network on which all names lead to it, by http and by https. */
+/** A local HTTP server that simulates the publishers, and a network that connects all host names to it, for http and https. */
 export class Publishers {
   readonly #handlers = new Map<string, Handler>();
   readonly #addresses = new Map<string, string[]>();
   readonly #server: Server;
   readonly #accepted = new Set<Socket>();
-  /** Each request, as host and path. */
+  /** The host and path of each request. */
   readonly requests: string[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
-  /** Each host and address that a connection was opened to. */
+  /** The host and addresses of each connection. */
   readonly dialled: string[] = [];
 
-  /** Says that hosts of `serveHost` have nothing. */
+  /** If true, the hosts of `serveHost` answer 404. */
   isCalm = false;
 
   private constructor() {
@@ -57,7 +57,7 @@ export class Publishers {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many connections to it are open. */
+  /** The number of open connections to the server. */
   get open(): number {
     return this.#accepted.size;
   }
@@ -73,7 +73,7 @@ export class Publishers {
     },
   };
 
-  /** @param place host and path @param answer a body, or what answers */
+  /** @param place host and path @param answer a body or a request handler */
   serve(place: string, answer: string | Buffer | Handler, headers: Record<string, string> = {}): void {
     const handler: Handler =
       typeof answer === 'function'
@@ -82,7 +82,7 @@ export class Publishers {
     this.#handlers.set(place, handler);
   }
 
-  /** Answers for all paths of a host. */
+  /** Sets the handler for all paths of a host. */
   serveHost(host: string, answer: Handler): void {
     this.#handlers.set(host, answer);
   }
@@ -91,7 +91,7 @@ export class Publishers {
     this.serve(place, (_request, response) => response.writeHead(302, { location }).end());
   }
 
-  /** Says where a name leads. */
+  /** Sets the addresses of a host name. */
   resolveTo(host: string, ...addresses: string[]): void {
     this.#addresses.set(host, addresses);
   }
@@ -105,7 +105,7 @@ export interface TestSource {
   readonly on?: boolean;
 }
 
-/** News settings for a test, as a file. @returns its path */
+/** Writes a file of news settings for a test. @returns its path */
 export async function newsSources(
   sources: readonly TestSource[],
   settings: { deadline_ms?: number; feed_timeout_ms?: number; max_feed_bytes?: number } = {},
@@ -127,7 +127,7 @@ export async function newsSources(
   return path;
 }
 
-/** A feed of RSS 2.0 with these items. */
+/** An RSS 2.0 feed with these items. */
 export function rss(...items: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel><title>A feed</title>${items.join('')}</channel></rss>`;
 }

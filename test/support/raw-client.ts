@@ -4,12 +4,12 @@ import { afterThisTest } from './alir.ts';
 
 export interface RawResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: any;
 }
 
-/** A connection on which a test writes bytes as it likes. */
+/** A connection on which a test writes raw bytes. */
 export class RawClient {
   readonly #socket: Socket;
   readonly closed: Promise<unknown>;
@@ -53,7 +53,7 @@ export class RawClient {
     this.#socket.resetAndDestroy();
   }
 
-  /** The whole responses that have come so far. */
+  /** The complete responses received so far. */
   responses(): RawResponse[] {
     const found: RawResponse[] = [];
     for (let rest = this.#received; rest !== ''; ) {
@@ -79,7 +79,7 @@ export class RawClient {
     return found;
   }
 
-  /** Waits for so many responses, or for the end of the connection. */
+  /** Waits for `count` responses or the end of the connection. */
   async answered(count: number): Promise<RawResponse[]> {
     while (this.responses().length < count && !this.#socket.readableEnded && !this.#socket.destroyed) {
       await Promise.race([once(this.#socket, 'data'), once(this.#socket, 'end'), this.closed]);

@@ -14,7 +14,7 @@ const PRICES = readPrices(
   'prices.json',
 );
 
-/** What is sold, over a real ledger. */
+/** Accounts and billing over a real ledger. */
 export class Shop {
   readonly ledger_file: string;
   readonly ledger: Ledger;
@@ -42,12 +42,12 @@ export class Shop {
     return this.accounts.create(`${Math.random()}@example.com`, plan, months, null, paid).account.account_id;
   }
 
-  /** Goes on so many days. */
+  /** Advances the clock by a number of days. */
   pass(days: number): void {
     this.clock.time = new Date(this.clock.time.getTime() + days * 86_400_000);
   }
 
-  /** Rows of a table, read without any code of src. */
+  /** The rows of a query on the ledger file, on a separate read-only connection. */
   rows(sql: string): any[] {
     const db = new Database(this.ledger_file, { readonly: true });
     try {

@@ -1,6 +1,6 @@
 const WORKERS = 2;
 
-/** Does the work of each item, two at a time: for what waits for other processes. The first failure ends it. */
+/** Runs the work for each item, two at a time. Use it for work that waits for other processes. Rejects on the first failure. */
 export async function sideBySide<Item>(
   items: readonly Item[],
   work: (item: Item, place: number) => Promise<void>,

@@ -3,7 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterThisTest } from './alir.ts';
 
-/** Mounts a small file system on a folder, where we may; it is unmounted after the test. */
+/** Mounts a small file system on a folder until the end of the test. @returns false if mounting fails, such as without permission */
 export function mountSmallDisk(folder: string, megabytes: number): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
@@ -14,7 +14,7 @@ export function mountSmallDisk(folder: string, megabytes: number): boolean {
   return true;
 }
 
-/** Fills the disk of a folder but for so many bytes. @returns what makes room again */
+/** Fills the disk of a folder except for `bytes_left` bytes. @returns a function that frees the space */
 export async function fillDisk(folder: string, bytes_left: number): Promise<() => Promise<void>> {
   const filler = join(folder, 'filler');
   const { bavail, bsize } = await statfs(folder);

@@ -1,6 +1,6 @@
 import { Market, type MarketPlan } from '../../src/cli/demo/market.ts';
 
-/** Over a turn of the year, so that ranges touch two serving files. */
+/** The days cross a year end, so ranges use two serving files. */
 export const SMALL_DAYS = ['2025-12-29', '2025-12-30', '2026-01-02', '2026-01-05', '2026-01-06'] as const;
 
 export const SMALL_PLAN: MarketPlan = {

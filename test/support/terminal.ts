@@ -5,21 +5,21 @@ import { CLI } from './cli.ts';
 
 const PROGRAM = resolve(import.meta.dirname, 'at-terminal.py');
 
-/** What is waited for, and what is typed then; for an empty text a second is waited. */
+/** The text to wait for, then the text to type. An empty `awaited` waits one second. */
 export type Step = readonly [awaited: string, typed: string];
 
 export interface Typed {
   readonly shown: string;
-  /** The status that it ended with, or less than 0 for the signal. */
+  /** The exit status, or the negative number of the signal that ended the process. */
   readonly status: number;
-  /** Whether the terminal shows what is typed, as it did before. */
+  /** Whether the terminal still echoes input after the command. */
   readonly echoes: boolean;
 }
 
-/** A terminal takes a program that Node has no binding for; Python has. */
+/** Node has no API for pseudo-terminals. Python has one. */
 export const HAS_TERMINAL = spawnSync('python3', ['-c', 'import pty']).status === 0;
 
-/** Runs the compiled `alir` as somebody does who types. */
+/** Runs the compiled `alir` in a pseudo-terminal and types the given steps. */
 export async function typedAt(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

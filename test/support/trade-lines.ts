@@ -1,4 +1,4 @@
-/** A trade as a daily file has it. Imports nothing of src/, as an oracle should. Every number of the demo is exact as one. */
+/** A trade in a daily file. Like the oracle, this file imports nothing from src/. JavaScript numbers are exact for all demo data. */
 export interface TradeLine {
   readonly date: string;
   readonly trade_no: number;
@@ -15,7 +15,7 @@ export interface TradeLine {
   readonly time: string;
 }
 
-/** The trades of a daily file with the exchange's own order of columns. */
+/** The trades of a daily file whose columns are in the exchange's order. */
 export function readTrades(text: string): TradeLine[] {
   return text
     .trim()

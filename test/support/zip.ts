@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive of these members. */
+/** A ZIP archive with these members. */
 export function zip(
   members: Readonly<Record<string, string>>,
   options: { wrongChecksum?: boolean } = {},
@@ -12,7 +12,7 @@ export function zip(
     const content = Buffer.from(text);
     const packed = deflateRawSync(content);
     const checksum = options.wrongChecksum ? 1 : crc32(content);
-    // Shared by both headers: version, flags, method 8 (deflate), time, date, checksum, sizes, name and extra lengths.
+    // Fields of both headers: version, flags, method 8 (deflate), time, date, checksum, sizes, name and extra lengths.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
