@@ -1,8 +1,8 @@
 import { AlirError } from '../../core/errors.ts';
 
-/** Reads of one account that run at the same time: enough to keep the disk busy, and few enough that others are not kept waiting. */
+/** Maximum concurrent reads of one account: enough to keep the disk busy, without delaying other accounts. */
 const MAX_RUNNING = 8;
-/** Reads of one account that wait for their turn; further ones are refused. */
+/** Maximum queued reads of one account. Further reads are refused. */
 const MAX_WAITING = 248;
 
 interface Reads {
@@ -10,11 +10,11 @@ interface Reads {
   readonly waiting: (() => void)[];
 }
 
-/** Bounds the reads of each account, so that one account cannot take all those that the server runs. */
+/** Limits the reads of each account. One account cannot use all concurrent reads of the server. */
 export class AccountReads {
   readonly #accounts = new Map<string, Reads>();
 
-  /** @throws AlirError `overloaded` when too many reads of the account wait */
+  /** @throws AlirError `overloaded` if the queue of the account is full */
   async run<Result>(account_id: string, read: () => Result | Promise<Result>): Promise<Result> {
     const reads = this.#readsOf(account_id);
     if (reads.running < MAX_RUNNING) reads.running += 1;

@@ -56,7 +56,7 @@ export class Admission {
   readonly #limits: Limits;
   readonly #reads = new AccountReads();
   readonly #parser = new RequestParser();
-  /** The admitted operations, in order. */
+  /** The admitted operations, in the order of admission. */
   readonly operations: Operation[] = [];
 
   constructor(app: FastifyInstance, services: AdmissionServices) {
@@ -116,8 +116,8 @@ export class Admission {
   }
 
   /**
-   * Calls an endpoint for an authenticated caller, like a request to its path. The caller must send the body at once: no event is
-   * handled between the charge and the code after the promise.
+   * Calls an endpoint for an authenticated caller, like a request to its path. The code that awaits this must send the body at once: no
+   * event is handled between the charge and the code after the promise.
    * @param sent the fields of its input
    * @param response the response that will carry the answer
    * @returns the body of the 200
@@ -176,10 +176,10 @@ export class Admission {
     const { caller } = context;
     const { parsed, response } = exchange;
     const { units } = parsed;
-    // Wait before units are held: an earlier request of the connection could otherwise wait for these units.
+    // Wait before units are held. Otherwise, an earlier request of the connection could wait for these units.
     if (units > 0 && response.socket === null) await waitForTurn(response);
     const held = units === 0 ? null : meter.hold(caller, units);
-    // Most requests need not wait for units or for a body; an await would still move them to the end of the event queue.
+    // Most requests do not wait for units or a body. An await would still move them to the end of the event queue.
     const hold = held instanceof Promise ? await held : held;
     try {
       if (hold && isDisconnected(response)) throw clientGone();

@@ -18,7 +18,7 @@ export function authenticate(accounts: Accounts, { authorization }: Credentials)
       'An API key is required. Send it in the header Authorization: Bearer <API key>.',
     );
   }
-  // The common form is read without a regular expression.
+  // The common form needs no regular expression.
   const usual =
     authorization.startsWith(PREFIX) && accounts.callerWithKey(authorization.slice(PREFIX.length));
   if (usual) return usual;

@@ -28,7 +28,7 @@ export function parseInput<Input>(
 ): ParsedRequest<Input> {
   const input = validated(endpoint.input, sent);
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
-  // The schema has put the input in one form and one order, so that equal requests always have the same name.
+  // The schema gives the input one form and one order, so equal requests always have the same name.
   const name = `${endpoint.path} ${JSON.stringify(input)}`;
   return { input, units, name, answer_name: '', dataset_version: null };
 }
@@ -54,7 +54,7 @@ export class RequestParser {
   }
 }
 
-/** The fields of the body or the query, with those of the path and the headers. */
+/** Merges the fields of the body or the query with those of the path and the headers. */
 function inputOf<Input>(
   { headers }: AnyEndpoint<Input, unknown>,
   request: FastifyRequest,

@@ -1,14 +1,14 @@
 import { AlirError } from '../../core/errors.ts';
 
 const WINDOW_MS = 60_000;
-/** Times that have left the window are cut off in bundles, since each cut moves all that stay. */
+/** Expired times are removed in batches, because each removal moves all other times. */
 const BUNDLE = 1024;
 
 export interface RateState {
   readonly limit: number;
-  /** Requests that are left in the window. */
+  /** Requests that remain in the window. */
   readonly remaining: number;
-  /** Seconds until the oldest request leaves the window, which makes room for one. At least 1. */
+  /** Seconds until the oldest request leaves the window and one more is allowed. At least 1. */
   readonly reset_s: number;
 }
 
@@ -27,12 +27,12 @@ export class RateLimitError extends AlirError {
   }
 }
 
-/** At most so many requests of an account in any 60 seconds. What is refused does not count. */
+/** Limits the requests of an account in any 60 seconds. A refused request does not count. */
 export class RateLimiter {
   readonly #accounts = new Map<string, RequestTimes>();
   #sweptAt_ms = Number.NEGATIVE_INFINITY;
 
-  /** @param now_ms milliseconds of a clock that is never set back */
+  /** @param now_ms milliseconds of a monotonic clock */
   take(account_id: string, limit: number, now_ms: number): RateDecision {
     if (now_ms - this.#sweptAt_ms >= WINDOW_MS) this.#forgetIdle(now_ms);
     let times = this.#accounts.get(account_id);
@@ -46,7 +46,7 @@ export class RateLimiter {
     return { isAllowed, limit, remaining: Math.max(0, limit - times.count), reset_s: resetOf(times, now_ms) };
   }
 
-  /** The window at this moment; counts nothing. */
+  /** Returns the state of the window, and counts nothing. */
   look(account_id: string, limit: number, now_ms: number): RateState {
     const times = this.#accounts.get(account_id);
     if (!times) return { limit, remaining: limit, reset_s: 1 };
@@ -54,7 +54,7 @@ export class RateLimiter {
     return { limit, remaining: Math.max(0, limit - times.count), reset_s: resetOf(times, now_ms) };
   }
 
-  /** Once a window: so it holds no more accounts than called in the last two. */
+  /** Runs once per window. The map holds at most the accounts of the last two windows. */
   #forgetIdle(now_ms: number): void {
     this.#sweptAt_ms = now_ms;
     for (const [account_id, times] of this.#accounts) {
@@ -69,7 +69,7 @@ function resetOf({ oldest_ms }: RequestTimes, now_ms: number): number {
   return Math.max(1, Math.ceil((oldest_ms + WINDOW_MS - now_ms) / 1000));
 }
 
-/** When the requests of the window came in, oldest first. */
+/** Arrival times of the requests in the window, oldest first. */
 class RequestTimes {
   readonly #times_ms: number[] = [];
   #first = 0;

@@ -21,7 +21,7 @@ export class RequestContext implements IdentifiedCaller {
   cost = 0;
   readonly #limits: Limits;
   readonly #requests_per_minute: number;
-  /** The quota that the response shows, after it was read from the ledger. */
+  /** The quota that the response shows, after it is read from the ledger. */
   #quota: Quota | null = null;
 
   /** @param isCounted whether the rate limit already counted the request */
@@ -45,7 +45,7 @@ export class RequestContext implements IdentifiedCaller {
     if (this.rateError) throw this.rateError;
   }
 
-  /** @throws QuotaError when nothing remains */
+  /** @throws QuotaError if no units remain */
   checkQuota(): void {
     const quota = this.#limits.meter.quota(this.caller);
     if (quota.remaining === 0) throw new QuotaError(quota, 1);

@@ -27,7 +27,7 @@ const newKeySchema = record('NewKey', 'A new key; it is shown only once', {
 
 const FREE = { group: 'Keys', units: 0, depends_on: 'caller', managesAccount: true } as const;
 
-/** GET /account/keys: the keys of the account, the MCP key and revoked ones too. */
+/** GET /account/keys: the keys of the account, including the MCP key and revoked keys. */
 export function keysEndpoint(accounts: Accounts) {
   return endpoint({
     ...FREE,
@@ -47,7 +47,7 @@ const keyName = z
   .string({ error: 'is required: a name for the key' })
   .meta({ description: 'Name of the key: 1 to 64 characters, without control characters' });
 
-/** POST /account/keys: a further key, shown this once. */
+/** POST /account/keys: creates a key and shows it once. */
 export function newKeyEndpoint(accounts: Accounts) {
   return endpoint({
     ...FREE,
@@ -73,7 +73,7 @@ const deletion = requestOf({
     .optional(),
 });
 
-/** DELETE /account/keys/{key_id}: revokes it at once; the calling key itself only with `even_if_in_use=yes`. */
+/** DELETE /account/keys/{key_id}: revokes a key at once. Revoking the calling key requires `even_if_in_use=yes`. */
 export function deleteKeyEndpoint(accounts: Accounts) {
   return endpoint({
     ...FREE,

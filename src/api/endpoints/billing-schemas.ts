@@ -23,7 +23,7 @@ const terms = {
   keys: count('Keys that the account may create, in addition to its MCP key'),
 };
 
-/** A plan that anybody may buy. Money is whole rupiah. */
+/** A public plan. Prices are in whole rupiah. */
 export const planSchema = record('Plan', 'A public plan', {
   plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
   months: months('Months of 30 days'),
@@ -102,7 +102,7 @@ export function presentOffer({ units, series, ...offer }: Offer): PresentedOffer
   };
 }
 
-/** One that nobody paid in time has expired; a payment may come all the same. */
+/** An order that is not paid in time is shown as `expired`. A payment can still arrive later. */
 export function presentOrder(order: Order, now: Date): PresentedOrder {
   const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
   const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
@@ -110,8 +110,8 @@ export function presentOrder(order: Order, now: Date): PresentedOrder {
 }
 
 /**
- * @param units_left of the present window
- * @param next_window when the next one starts
+ * @param units_left units that remain in the current quota window
+ * @param next_window start of the next quota window
  */
 export function presentQuote(quote: Quote, units_left: number, next_window: Date): PresentedQuote {
   const {
@@ -142,7 +142,7 @@ export function presentQuote(quote: Quote, units_left: number, next_window: Date
   };
 }
 
-/** What a buyer might expect otherwise. */
+/** States the effects that a buyer might not expect. */
 function noteOf({ refills_quota, forfeited_idr }: Quote, units_left: number, next_window: Date): string {
   if (refills_quota) {
     const afresh = 'It applies as soon as it is paid: period and quota start afresh.';

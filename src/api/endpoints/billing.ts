@@ -39,7 +39,7 @@ const purchaseFields = {
 const purchaseObject = requestOf(purchaseFields);
 type PurchaseFields = z.output<typeof purchaseObject>;
 
-/** A plan for some months, or an offer; not both. */
+/** True for a plan, with or without months, or an offer; not both. */
 function isOneThing({ plan, months, offer_id }: PurchaseFields): boolean {
   return offer_id === undefined ? plan !== undefined : plan === undefined && months === undefined;
 }
@@ -55,7 +55,7 @@ function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {
   return { plan, months: months as PlanMonths };
 }
 
-/** The same for documents: the fields of each, under the name that clients know it by. */
+/** The same rule for the OpenAPI document: the fields of each alternative, under the schema name that clients use. */
 const ONE_OF = {
   oneOf: [
     { title: 'PlanPurchase', properties: { plan: {}, months: {} }, required: ['plan'] },
@@ -87,7 +87,7 @@ const plansAndOffers = z.strictObject({ plans: z.array(planSchema), offers: z.ar
 const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
 const MANAGED = { ...FREE, managesAccount: true } as const;
 
-/** GET /billing/plans: the plans that anybody may buy, and with a key the offers to its account. */
+/** GET /billing/plans: the public plans and, with a key, the offers to its account. */
 export function plansEndpoint({ offers, prices }: Billing) {
   const plans = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
     const { requests_per_minute, units, keys } = PLANS[plan].terms;
@@ -110,7 +110,7 @@ export function plansEndpoint({ offers, prices }: Billing) {
   });
 }
 
-/** POST /billing/quotes: what a plan or an offer would cost the account now, and what it would change. */
+/** POST /billing/quotes: the current cost of a plan or an offer for the account, and its effects. */
 export function quoteEndpoint({ orders }: Billing, meter: Meter) {
   return endpoint({
     ...MANAGED,
@@ -135,7 +135,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
   });
 }
 
-/** POST /billing/orders: locks the price for 24 hours, and says where it is paid. */
+/** POST /billing/orders: locks the price for 24 hours and returns the payment details. */
 export function orderEndpoint({ orders, clock }: Billing) {
   return endpoint({
     ...MANAGED,
@@ -164,7 +164,7 @@ export function orderEndpoint({ orders, clock }: Billing) {
   });
 }
 
-/** GET /billing/orders: those of the account, the newest first. */
+/** GET /billing/orders: the orders of the account, newest first. */
 export function ordersEndpoint({ orders, clock }: Billing) {
   return endpoint({
     ...MANAGED,

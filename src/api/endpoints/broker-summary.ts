@@ -25,7 +25,7 @@ const average = (what: string) =>
       description: `${what}, in IDR a share: value / volume, rounded half-up to 2 decimals; 0 where the volume is 0`,
     });
 
-/** What one broker did over the whole range. */
+/** The totals of one broker over the whole range. */
 const brokerRow = record('BrokerRow', 'What one broker did over the whole range', {
   code: text('Broker code'),
   buy_freq: count('Number of buy transactions'),

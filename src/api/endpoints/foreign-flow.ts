@@ -15,7 +15,7 @@ import {
 } from '../http/request-fields.ts';
 import { idr, keyed, record, signedIdr } from '../http/response-fields.ts';
 
-/** What foreign investors did over the whole range. */
+/** The totals of foreign investors over the whole range. */
 const flow = record('ForeignFlow', 'What foreign investors did over the whole range', {
   foreign_buy: idr('Total value of what foreigners bought'),
   foreign_sell: idr('Total value of what foreigners sold'),

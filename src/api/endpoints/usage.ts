@@ -13,7 +13,9 @@ const input = requestOf({});
 const naiveTimestamp = (description: string) =>
   text(`${description}; ISO-8601 in UTC, without zone designator`);
 
-/** The usage report; docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and uses are units of the present window. */
+/**
+ * The usage report of docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and usage are units of the current window.
+ */
 const usageReport = record('UsageReport', 'Usage of a key and its account in the current quota window', {
   api_key: text('First and last 4 characters of the calling key'),
   key: z.strictObject({
@@ -36,7 +38,7 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
   }),
 });
 
-/** GET /usage: free, and answered also when nothing is left. */
+/** GET /usage: free, and available when no units remain. */
 export function usageEndpoint(meter: Meter) {
   return endpoint({
     name: 'get_usage',

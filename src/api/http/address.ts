@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** How fastify decides whether an address is a proxy's; hop 0 is the peer of the connection. */
+/** Decides for fastify whether an address belongs to a proxy. Hop 0 is the peer of the connection. */
 export type IsProxy = (address: string, hop: number) => boolean;
 
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * The block that an address is counted by: the address itself for IPv4, its /64 for IPv6, since one customer has all addresses of that.
- * A text that is no address gives `unknown`.
+ * Returns the block under which an address is counted: the address itself for IPv4, its /64 for IPv6, because one customer holds a whole
+ * /64. Text that is not an address gives `unknown`.
  */
 export function addressBlock(address: string): string {
   const plain = plainAddress(address);
@@ -28,8 +28,8 @@ function groupsOf(text: string): string[] {
 }
 
 /**
- * An address without zone, and without the port that some proxies write into X-Forwarded-For (`203.0.113.7:443`, `[2001:db8::1]:443`).
- * An IPv4 address that is mapped into IPv6 becomes IPv4.
+ * Removes the zone, and the port that some proxies append in X-Forwarded-For (`203.0.113.7:443`, `[2001:db8::1]:443`). An IPv4-mapped IPv6
+ * address becomes IPv4.
  */
 function plainAddress(address: string): string {
   const [, inBrackets, withPort] =
@@ -44,7 +44,7 @@ export function isLoopback(address: string | undefined): boolean {
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }
 
-/** Whether a text names proxies: a number of hops, or addresses and CIDR blocks with commas between. */
+/** True for an empty text, a number of hops (1 to 9), or a list of addresses and CIDR blocks, separated by commas or spaces. */
 export function namesProxies(text: string): boolean {
   if (text === '' || /^[1-9]$/.test(text)) return true;
   return entriesOf(text).every(([address = '', bits, ...rest]) => {
@@ -58,10 +58,10 @@ export function namesProxies(text: string): boolean {
   });
 }
 
-/** @param text as namesProxies accepts it */
+/** @param text a text that namesProxies accepts */
 export function proxiesIn(text: string): IsProxy {
   if (text === '') return () => false;
-  // fastify ignores the headers of every proxy when it is given a number.
+  // If trustProxy is a number, fastify ignores the headers of every proxy.
   if (/^[1-9]$/.test(text)) return (_address, hop) => hop < Number(text);
   const blocks = new BlockList();
   for (const [address = '', bits] of entriesOf(text)) {

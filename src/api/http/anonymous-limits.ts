@@ -7,35 +7,37 @@ import { hasCredentials } from './credentials.ts';
 import { identifiedCaller } from './response.ts';
 import { type Allowance, TokenBuckets } from './token-buckets.ts';
 
-/** What a request without a known caller counts as. `keyless`: a page, unless it brings a key. */
+/** The category under which a request without a known caller is counted. `keyless` counts as `page`, unless the request carries a key. */
 type AnonymousUse = 'page' | 'keyless' | 'probe' | 'webhook' | 'options';
 
-/** For each address. A page of the documentation takes six requests; a load balancer may ask for the health from several places; a
- * browser sends OPTIONS before the first request with a key. */
+/**
+ * Limits for each address. A documentation page takes six requests. A load balancer may check health from several locations. A browser
+ * sends OPTIONS before its first request with a key.
+ */
 const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless'>, Allowance>> = {
   page: { burst: 120, per_second: 2 },
   probe: { burst: 60, per_second: 10 },
   webhook: { burst: 200, per_second: 10 },
   options: { burst: 200, per_second: 20 },
 };
-/** For all addresses together, so that many of them cannot do what one cannot. */
+/** Limit for all addresses together, against load that is spread over many addresses. */
 const ALL_PAGES: Allowance = { burst: 1200, per_second: 100 };
 
 const MAX_CONNECTIONS = 15_000;
 const MAX_CONNECTIONS_OF_ADDRESS = 500;
 
-/** A refusal is held back this long: a client that asks again as soon as it is refused asks once in this time. */
+/** Delay before a refusal is sent. A client that retries immediately sends one request per delay. */
 const HOLD_MS = 1000;
 const MAX_HELD = 1000;
 const MAX_HELD_OF_ADDRESS = 128;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a route that is answered without a key: what its requests count as. */
+    /** The category of requests to this route. Set on routes that can be used without a key. */
     anonymous?: AnonymousUse;
   }
   interface FastifyRequest {
-    /** Whether the request was counted for its address. */
+    /** True after the request was counted for its address. */
     isCounted: boolean;
   }
 }
@@ -43,13 +45,13 @@ declare module 'fastify' {
 export interface AnonymousSettings {
   readonly clock: Clock;
   readonly isProxy: IsProxy;
-  /** Called for each connection that is closed because there are too many. */
+  /** Called for each connection that is closed because too many are open. */
   readonly onRefusedConnection: (address: string, reason: string) => void;
 }
 
 /**
- * Bounds what callers without a valid key can do, by address: requests that need no key, requests that fail before their caller is known,
- * and connections. A request with a valid key is never counted and never refused here.
+ * Limits callers without a valid key, by address: requests that need no key, requests that fail before the caller is identified, and
+ * connections. A request with a valid key is never counted and never refused here.
  */
 export class AnonymousLimits {
   readonly #settings: AnonymousSettings;
@@ -71,7 +73,7 @@ export class AnonymousLimits {
       const use = route.config?.anonymous;
       if (use === undefined) return;
       const count = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-        // An endpoint that also takes a key authenticates by itself.
+        // An endpoint with optional credentials authenticates the request itself.
         const isLetThrough =
           hasCredentials(request.headers) && (use === 'keyless' || identifiedCaller(request) !== null);
         done(isLetThrough ? undefined : this.#count(request, use));
@@ -83,13 +85,13 @@ export class AnonymousLimits {
     app.server.on('connection', (socket) => this.#countConnection(socket));
   }
 
-  /** Counts a request that failed before its caller was known. @returns the error to answer with */
+  /** Counts a request that failed before its caller was identified. @returns the error to send */
   countFailure(request: FastifyRequest, error: AlirError): AlirError {
     if (request.isCounted || identifiedCaller(request)) return error;
     return this.#count(request, 'page') ?? error;
   }
 
-  /** Counts bytes that are not a request, and lets them be answered: at once, or after a while when the address has sent too many. */
+  /** Counts bytes that are not an HTTP request. Answers at once, or after a delay if the address exceeded its limit. */
   countBytes(socket: Socket, answer: () => void): void {
     const address = socket.remoteAddress ?? '';
     if (this.#take('page', address) === 0) answer();
@@ -97,8 +99,8 @@ export class AnonymousLimits {
   }
 
   /**
-   * Sends a refusal after a while. Where the connection waits for one already, or too many do, it is closed at once.
-   * @param send sends it
+   * Sends a refusal after HOLD_MS. Closes the connection at once if it already has a delayed refusal, or if too many refusals are delayed.
+   * @param send sends the refusal
    */
   hold(socket: Socket, address: string, send: () => void): void {
     const block = addressBlock(address);
@@ -125,20 +127,20 @@ export class AnonymousLimits {
     socket.once('close', end);
   }
 
-  /** Counts a request with OPTIONS, which has no key. @returns the error when the address has sent too many */
+  /** Counts an OPTIONS request, which has no key. @returns the error if the address exceeded its limit */
   countOptions(request: FastifyRequest): AlirError | undefined {
     return this.#count(request, 'options');
   }
 
   #count(request: FastifyRequest, use: AnonymousUse): AlirError | undefined {
-    // The route for HEAD has the hook of the route for GET, and its own.
+    // A HEAD route runs the hook of its GET route and its own hook.
     if (request.isCounted) return undefined;
     request.isCounted = true;
     const wait_s = this.#take(use === 'keyless' ? 'page' : use, request.ip);
     return wait_s === 0 ? undefined : addressLimited(wait_s);
   }
 
-  /** @returns the seconds until a request is allowed; 0 when this one is */
+  /** @returns 0 if this request is allowed, else the seconds until one is */
   #take(use: keyof typeof ALLOWANCES, address: string): number {
     const now_ms = this.#settings.clock.monotonic_ms();
     const wait_s = this.#buckets[use].take(addressBlock(address), now_ms);
@@ -147,7 +149,7 @@ export class AnonymousLimits {
 
   #countConnection(socket: Socket): void {
     const { remoteAddress: address } = socket;
-    // The connections of a proxy are those of all its clients.
+    // The connections of a proxy belong to many clients.
     if (address === undefined || isLoopback(address) || this.#settings.isProxy(address, 0)) return;
     const block = addressBlock(address);
     this.#connectionsOf.add(block, 1);
@@ -166,7 +168,7 @@ function addressLimited(retry_after_s: number): AlirError {
   );
 }
 
-/** Counts that are forgotten at 0. */
+/** Counts by name. A count that reaches 0 is deleted. */
 class Counts {
   readonly #counts = new Map<string, number>();
 

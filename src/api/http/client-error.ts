@@ -13,27 +13,27 @@ import { requestProblem } from './errors.ts';
 import type { IdentifiedCaller } from './response.ts';
 import { statusOf } from './status.ts';
 
-/** What the parser of Node tells of a request that it could not read. */
+/** The error of Node's HTTP parser for a request that it cannot read. */
 interface ParserError extends NodeJS.ErrnoException {
-  /** The bytes that came last, with the faulty ones in them. */
+  /** The last bytes received, including the invalid ones. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
-/** What a response needs to know of the server. */
+/** The parts of the server that a response needs. */
 type App = Pick<FastifyInstance, 'identifyCaller' | 'cors'>;
 
-/** Connections that end with the response to a request that could not be read. */
+/** Connections that close after the response to an unreadable request. */
 const ending = new WeakSet<Socket>();
 
-/** Answers what could not be read as a request at all, once the requests before it are answered; no route, hook or reply exists for it. */
+/** Answers input that is not a readable HTTP request, after the responses to earlier requests. It has no route, hook or reply. */
 export async function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   app: App,
   limits: AnonymousLimits,
 ): Promise<void> {
-  // Further bytes are further errors. They wait for the same response, and a client that has gone waits for none.
+  // More bytes raise more errors, which share one response. A client that disconnected needs no response.
   if (error.code === 'ECONNRESET' || !socket.writable || (ending.has(socket) && socket.readableEnded)) {
     socket.destroy();
     return;
@@ -41,7 +41,7 @@ export async function answerClientError(
   if (ending.has(socket)) return;
   ending.add(socket);
   const request = await incompleteRequest(socket);
-  // A request whose head was read is counted already.
+  // A request whose headers were read is already counted.
   const caller = request
     ? app.identifyCaller(request.headers, true)
     : app.identifyCaller({ authorization: authorizationIn(error) });
@@ -49,7 +49,7 @@ export async function answerClientError(
   answerWithin(limits, socket, caller, () => answerOnSocket(clientError(error), socket, { caller, cors }));
 }
 
-/** CONNECT asks for a tunnel: there is no reply for it either. */
+/** Refuses CONNECT, which requests a tunnel. It has no reply object either. */
 export async function answerConnect(
   { headers }: IncomingMessage,
   socket: Socket,
@@ -63,7 +63,7 @@ export async function answerConnect(
   answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));
 }
 
-/** Lets a response to a known caller be sent at once, and one to an unknown caller when the limits of its address allow it. */
+/** Answers a known caller at once. Answers an unknown caller within the limits of its address. */
 function answerWithin(
   limits: AnonymousLimits,
   socket: Socket,
@@ -74,7 +74,7 @@ function answerWithin(
   else limits.countBytes(socket, answer);
 }
 
-/** The Authorization header of a request whose head could not be read to its end. */
+/** Extracts the Authorization header of a request whose headers could not be read completely. */
 function authorizationIn(error: NodeJS.ErrnoException): string | undefined {
   const { rawPacket, bytesParsed = 0 } = error as ParserError;
   if (!rawPacket) return undefined;
@@ -93,7 +93,7 @@ function answerOnSocket(
   const status = statusOf(shown.code) ?? 400;
   const request_id = randomUUID();
   const body = errorBody(shown, request_id);
-  // A client that keeps its side open would keep the socket for good.
+  // Without this, a client that keeps its side open would hold the socket forever.
   const destroy = () => socket.destroy();
   socket.end(
     [

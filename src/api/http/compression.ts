@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { boundedHeader } from '../../core/accept-header.ts';
 
-/** A body as it is sent. */
+/** A response body that is ready to send. */
 export interface ReadyBody {
   readonly bytes: Buffer;
   /** Its Content-Encoding; null for none. */
@@ -16,16 +16,16 @@ type Compress = (bytes: Buffer) => Promise<Buffer>;
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
 
-/** A tenth larger than at their best, in a tenth of the time. */
+/** Output is a tenth larger than at the best quality, in a tenth of the time. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
-/** Node has it from 22.15 and 23.8 on. */
+/** Available from Node 22.15 and 23.8. */
 const { zstdCompress } = zlib as { zstdCompress?: (bytes: Buffer, done: zlib.CompressCallback) => void };
 
-/** The cheapest first: of encodings that a caller likes equally it gets the first. */
+/** Cheapest first. If a client prefers several encodings equally, the first one is used. */
 const COMPRESS = new Map<Encoding, Compress>([
   ...(zstdCompress ? [['zstd', promisify(zstdCompress)] as [Encoding, Compress]] : []),
   [
@@ -40,15 +40,15 @@ const COMPRESS = new Map<Encoding, Compress>([
 
 const OFFERED = [...COMPRESS.keys()];
 
-/** A smaller body fits one packet, or nearly so. */
+/** A smaller body fits into about one packet. */
 const MIN_BYTES = 1024;
 
-/** Callers send few different headers. */
+/** Limits of the cache of parsed headers. Clients send few distinct headers. */
 const MAX_REMEMBERED = 200;
 const MAX_REMEMBERED_LENGTH = 200;
 const remembered = new Map<string, Encoding | null>();
 
-/** Its types are of a version that had no preference among equals. */
+/** The package's types are from a version without `preferred`, the order among equal preferences. */
 interface EncodingNegotiator {
   encoding(
     offered: readonly string[],
@@ -56,7 +56,10 @@ interface EncodingNegotiator {
   ): string | undefined;
 }
 
-/** The encoding that an Accept-Encoding header wants most of those offered; null for none, and for a header that is too long to be read. */
+/**
+ * Returns the offered encoding that an Accept-Encoding header prefers. Null means no encoding; this includes a header that is too long to
+ * parse.
+ */
 export function encodingFor(header: string | undefined): Encoding | null {
   const read = boundedHeader(header);
   if (read === undefined) return null;
@@ -70,15 +73,15 @@ export function encodingFor(header: string | undefined): Encoding | null {
   return encoding;
 }
 
-/** Node's pool has four threads, which also read the data and flush charges. */
+/** Node's pool has four threads. Data reads and charge flushes use them too. */
 const MAX_RUNNING = 2;
-/** A body that would have to wait longer is sent as it is. */
+/** Maximum queue length. Further bodies are sent uncompressed. */
 const MAX_WAITING = 64;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** @returns the body as it is where it is small, where it would not shrink, or where too many wait to be compressed */
+/** @returns the body uncompressed if it is small, if compression does not shrink it, or if the queue is full */
 export async function compressed(bytes: Buffer, encoding: Encoding | null): Promise<ReadyBody> {
   const compress = encoding && COMPRESS.get(encoding);
   if (!compress || bytes.length < MIN_BYTES || waiting.length >= MAX_WAITING)
@@ -93,7 +96,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // The next one takes the place over.
+    // The next task in the queue takes over this slot.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Node's own field: the response that a connection sends now. Those to later requests have no socket until it has ended. */
+/** Node's internal field: the response that the connection is sending. Responses to later requests have no socket until it ends. */
 interface HttpSocket extends Duplex {
   readonly _httpMessage?: ServerResponse<IncomingMessage> | null;
 }
 
 /**
- * True when the server knows that a response cannot reach its client: the client has closed its side of the connection, or the
- * connection ends with the response to an earlier request.
+ * True if the server knows that a response cannot reach its client: the client closed its side of the connection, or the connection closes
+ * after the response to an earlier request.
  */
 export function isDisconnected({ socket }: ServerResponse): boolean {
   return socket === null || !socket.writable;
 }
 
-/** Waits for the responses to earlier requests of the connection; resolves also when the connection ends with one of them. */
+/** Waits for the responses to earlier requests on the connection. Also resolves if the connection closes with one of them. */
 export async function waitForTurn(response: ServerResponse): Promise<void> {
   const { socket } = response.req;
   while (response.socket === null && !socket.destroyed) {
@@ -25,8 +25,8 @@ export async function waitForTurn(response: ServerResponse): Promise<void> {
 }
 
 /**
- * Waits for the responses to all requests that came whole.
- * @returns the request that the connection was still receiving, if its head was read
+ * Waits for the responses to all complete requests on the connection.
+ * @returns the incomplete request on the connection if its headers were read, else null
  */
 export async function incompleteRequest(socket: HttpSocket): Promise<IncomingMessage | null> {
   for (;;) {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HeaderList } from './envelope.ts';
 
-/** The origins whose pages may read responses: any, or those listed; none for an empty list. */
+/** The origins whose pages may read responses: `*` for any, or a list. An empty list allows none. */
 export type CorsOrigins = '*' | readonly string[];
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, DELETE';
 
-/** What callers send, and what a client of the Model Context Protocol sends besides. */
+/** Headers of API clients, and additional headers of MCP clients. */
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -19,18 +19,18 @@ const ALLOWED_HEADERS = [
   'Mcp-Name',
 ].join(', ');
 
-/** Chromium keeps a preflight for at most two hours, Firefox for a day. */
+/** Chromium caches a preflight for at most two hours, Firefox for a day. */
 const MAX_AGE_S = 7200;
 
-/** Credentials are never allowed, so the wildcard stands for every header. */
+/** The wildcard covers every header, because CORS credentials are never allowed. */
 const EXPOSED: HeaderList = ['access-control-expose-headers', '*'];
 
 /**
- * The headers that let a page of another origin read a response. Every response carries them, errors too, since a page could not read
- * an error otherwise.
+ * The headers that allow a page of another origin to read a response. Every response carries them, including errors: a page could not read
+ * an error without them.
  */
 export class Cors {
-  /** For pages of any origin, and for requests of no page. */
+  /** Headers for requests whose origin is not in `#byOrigin`, and for requests without an origin. */
   readonly #common: HeaderList;
   readonly #byOrigin: ReadonlyMap<string, HeaderList>;
 
@@ -54,9 +54,8 @@ export class Cors {
   }
 
   /**
-   * Answers the question of a browser whether a page may send a request. It needs no key and counts for no account, and it is answered for
-   * every path, so that the page can read a 404.
-   * @returns false for any other request, which it leaves alone
+   * Answers a CORS preflight. It needs no key and counts towards no account. Every path is answered: otherwise a page could not read a 404.
+   * @returns false for any other request, which it does not answer
    */
   answerPreflight({ method, headers, id }: FastifyRequest, reply: FastifyReply): boolean {
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;

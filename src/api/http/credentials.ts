@@ -1,9 +1,9 @@
-/** The parts of a request that prove who sent it, named as Node names the headers of a request. */
+/** The headers that authenticate a request. Fields have the header names of Node. */
 export interface Credentials {
   readonly authorization?: string | undefined;
 }
 
-/** Whether a request has credentials, valid or not. One without any is anonymous. */
+/** True if a request has credentials, valid or not. A request without credentials is anonymous. */
 export function hasCredentials({ authorization }: Credentials): boolean {
   return authorization !== undefined;
 }

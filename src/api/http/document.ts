@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from './compression.ts';
 import { vary } from './response.ts';
 
-/** To be kept, and asked for again with its ETag before it is used. */
+/** Clients may store the document, and must revalidate it with its ETag before use. */
 const REVALIDATED = 'no-cache';
 
-/** A text or file that changes with the version of the service only: it has an ETag, and is compressed once for each encoding. */
+/** A document that changes only with the version of the service. It has an ETag and is compressed once per encoding. */
 export class ServedDocument {
   readonly #type: string;
   readonly #bytes: Buffer;
@@ -18,7 +18,7 @@ export class ServedDocument {
   constructor(type: string, content: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
     this.#type = type;
     this.#bytes = Buffer.from(content);
-    // Weak, since it names the document in all its encodings.
+    // Weak, because the same ETag identifies the document in all encodings.
     this.#etag = `W/"${createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)}"`;
     this.#headers = { 'cache-control': REVALIDATED, ...headers };
   }
@@ -39,7 +39,7 @@ export class ServedDocument {
       encoded = compressed(this.#bytes, encoding);
       this.#encoded.set(encoding, encoded);
       const forget = () => this.#encoded.delete(encoding);
-      // A failure, or too many bodies that wait to be compressed, pass: the next request tries again.
+      // A failure or a full compression queue is temporary: the next request tries again.
       encoded.then((body) => body.encoding === null && forget(), forget);
     }
     return encoded;
@@ -56,8 +56,8 @@ function isNamedIn(list: string | undefined, etag: string): boolean {
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 /**
- * Where the server was asked, such as `https://api.example.com`, as its client sees it: it is told to that client alone, so a false header
- * misleads nobody else. Undefined for a request without a host.
+ * The origin of the server as the client sees it, such as `https://api.example.com`. It is returned only to this client, so a false header
+ * misleads no other client. Undefined for a request without a valid host.
  */
 export function originAsked({ headers }: FastifyRequest): string | undefined {
   const { host = '' } = headers;

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 
-/** How long running requests may take after the server starts to shut down. */
+/** Time for running requests to finish after shutdown starts. */
 const WAIT_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 10;
-/** How long the last responses may take to be sent. */
+/** Time to send the last responses. */
 const LAST_BYTES_MS = 1000;
 
-/** Lets running requests finish while new requests get 503. */
+/** During shutdown, lets running requests finish and answers new requests with 503. */
 export class Drain {
   readonly #app: FastifyInstance;
   #isDraining = false;
-  /** The last response of each connection, which may have ended: earlier ones have, since a connection answers in order. */
+  /** The last response of each connection. It may have ended. Earlier responses have ended, because a connection answers in order. */
   readonly #last = new Map<Socket, ServerResponse>();
 
   constructor(app: FastifyInstance) {
@@ -37,7 +37,7 @@ export class Drain {
 
   async drain(): Promise<void> {
     this.#isDraining = true;
-    // A kept-alive connection would keep the server running.
+    // A keep-alive connection would keep the server running.
     for (const response of this.#running()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
@@ -49,7 +49,7 @@ export class Drain {
     ) {
       await sleep(POLL_INTERVAL_MS);
     }
-    // Connections that are still open had their time, and would keep the process running.
+    // Connections that are still open after the timeout would keep the process running.
     setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();
   }
 

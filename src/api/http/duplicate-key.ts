@@ -1,20 +1,20 @@
-/** A string, with a colon behind it where it is a key, or the begin or end of an object or an array. Between them is nothing of interest. */
+/** Matches a string, with the colon after it if it is a key, or the start or end of an object or array. Other characters do not matter. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/g;
 
 const BACKSLASH = 92;
 const COLON = 58;
 
 /**
- * A key that an object in a JSON text has twice. Parsers differ in which of the two counts, so a request that has one may mean something
- * else to its sender than to us.
+ * Finds a key that occurs twice in one object of a JSON text. Parsers differ in which value they keep, so the sender and the server could
+ * read such a request differently.
  * @param json valid JSON
- * @param value what JSON.parse made of it, where such a key is left once
+ * @param value the result of JSON.parse, which keeps each key once
  */
 export function duplicateKey(json: string, value: unknown): string | undefined {
   return keysIn(json) === keysOf(value) ? undefined : findDuplicate(json);
 }
 
-/** How many keys a JSON text has. Many times as fast as the search, since it jumps from string to string. */
+/** Counts the keys in a JSON text. It is many times faster than findDuplicate, because it skips from string to string. */
 function keysIn(json: string): number {
   let count = 0;
   for (let start = json.indexOf('"'); start !== -1; ) {
@@ -34,7 +34,7 @@ function isEscaped(json: string, index: number): boolean {
   return (index - before) % 2 === 1;
 }
 
-/** How many keys the objects in a value have. */
+/** Counts the keys of all objects in a value. */
 function keysOf(value: unknown): number {
   let count = 0;
   const open: unknown[] = [value];
@@ -49,7 +49,7 @@ function keysOf(value: unknown): number {
 }
 
 function findDuplicate(json: string): string | undefined {
-  /** The keys of the objects around the token, outermost first; null for an array. */
+  /** The keys of each enclosing object, outermost first; null for an array. */
   const open: (Set<string> | null)[] = [];
   for (const [token, colon] of json.matchAll(TOKEN)) {
     if (token === '{') open.push(new Set());

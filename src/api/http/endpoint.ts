@@ -3,62 +3,61 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
 
-/** One operation of the API, as programs and readers are told of it. */
+/** One operation of the API, as the documentation describes it. */
 export interface Operation {
-  /** Names it to programs, as a verb and what it is about: `get_broker_summary`. */
+  /** Operation id: a verb and an object, such as `get_broker_summary`. */
   readonly name: string;
-  /** The operation in a few words. */
+  /** Short title. */
   readonly title: string;
-  /** What it is listed under. */
+  /** Group in the documentation. */
   readonly group: string;
-  /** What its fields do not say: how its numbers are made, its limits, what it costs. */
+  /** Information that the fields do not give: calculation, limits and cost. */
   readonly description: string;
-  /** Errors that it has besides those that all have. */
+  /** Errors in addition to the common ones. */
   readonly errors?: readonly ErrorCode[];
-  /** Input that a caller might send, to try it with the data of the demo. */
+  /** Example input that works with the demo data. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** With `:name` for a parameter. */
+  /** Path, with `:name` for a parameter. */
   readonly path: string;
-  /** Headers that belong to the input, by the names of its fields; not of a GET, which its URL says all of. */
+  /** Header names by input field. Not for a GET, whose URL contains the whole input. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the operation is also answered without credentials. */
+  /** True if credentials are optional. */
   readonly allowsAnonymous: boolean;
-  /** True for an operation that manages keys or orders: only callers whose role may do so are admitted. */
+  /** True if the operation manages keys or orders. Only roles with this permission are admitted. */
   readonly managesAccount?: boolean;
   /**
-   * The shape of what is sent: the JSON body of a POST, the query string of the others, together with the parameters in the path and the
-   * headers that the operation names.
+   * Schema of the input: the JSON body of a POST or the query string of other methods, plus path parameters and the headers of `headers`.
    */
   readonly input: z.ZodType;
-  /** The shape of the `data` of the envelope. */
+  /** Schema of `data` in the envelope. */
   readonly output: z.ZodType;
-  /** The same data as rows, where it has such a form: it is offered in other formats then. */
+  /** Converts the data to rows. Set if the data can be tabular; the operation then offers other formats. */
   readonly table?: Table;
-  /** What an answer costs. 0 says that the operation is free, and open to an account that has used up its quota. */
+  /** Cost of a response in units. 0: free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: never) => number);
 }
 
-/** What every endpoint has besides the function that answers it. */
+/** The properties of an endpoint, without the function that answers it. */
 interface Definition<Input, Output> extends Operation {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   readonly units: 0 | ((input: Input) => number);
   /**
-   * What the answer depends on besides the input. `dataset`: shared by all callers for the cache time, until a newer dataset is published.
-   * `time`: shared by all callers for the cache time. `caller`: computed for each request.
+   * What the answer depends on besides the input. `dataset`: all callers share it for the cache time, until a newer dataset is published.
+   * `time`: all callers share it for the cache time. `caller`: computed for each request.
    */
   readonly depends_on: 'dataset' | 'time' | 'caller';
 }
 
-/** An operation that requires credentials, with the function that answers it. Made by `endpoint`. */
+/** An operation that requires credentials, with the function that answers it. Created by `endpoint`. */
 export interface Endpoint<Input, Output> extends Definition<Input, Output> {
   readonly allowsAnonymous: false;
   /** @returns the `data` of the envelope */
   answer(input: Input, caller: Caller): Promise<Output>;
 }
 
-/** An operation that is also answered without credentials: its caller is null then. Made by `openEndpoint`. */
+/** An operation with optional credentials. Its caller is null for an anonymous request. Created by `openEndpoint`. */
 export interface OpenEndpoint<Input, Output> extends Definition<Input, Output> {
   readonly allowsAnonymous: true;
   /** @returns the `data` of the envelope */
@@ -67,7 +66,7 @@ export interface OpenEndpoint<Input, Output> extends Definition<Input, Output> {
 
 export type AnyEndpoint<Input, Output> = Endpoint<Input, Output> | OpenEndpoint<Input, Output>;
 
-/** The fields of an answer, at any depth, that its schema does not have. TypeScript alone accepts them in a value that is not a literal. */
+/** The fields of an answer, at any depth, that its schema does not have. TypeScript accepts them in a value that is not a literal. */
 type ExtraFields<Answer, Output> = Answer extends readonly (infer Item)[]
   ? Output extends readonly (infer ItemOutput)[]
     ? ExtraFields<Item, ItemOutput>
@@ -84,7 +83,7 @@ type ExtraFields<Answer, Output> = Answer extends readonly (infer Item)[]
         }[keyof Answer]
       : never;
 
-/** Refuses, at compile time, an answer with a field that the output schema does not have; the compiler names the field. */
+/** Rejects, at compile time, an answer with a field that the output schema does not have. The compiler names the field. */
 type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [never]
   ? unknown
   : { readonly answer: { readonly not_in_the_output_schema: ExtraFields<Answer, Output> } };
@@ -94,7 +93,7 @@ type Answering<Input, Output, Answer, Who> = Omit<Definition<Input, Output>, 'al
 } & NoExtraFields<Answer, Output>;
 
 /**
- * Makes an endpoint that requires credentials. It does not compile when the answer lacks a field of the output schema, or has another.
+ * Creates an endpoint that requires credentials. It does not compile if the answer lacks a field of the output schema or has an extra one.
  *
  *     endpoint({
  *       name: 'get_usage', title: 'Units used and remaining', ..., method: 'GET', path: '/usage',
@@ -108,7 +107,7 @@ export function endpoint<Input, Output, Answer extends Output>(
   return { ...definition, allowsAnonymous: false };
 }
 
-/** The same for an endpoint that is also answered without credentials. */
+/** Creates an endpoint with optional credentials, with the same compile-time checks. */
 export function openEndpoint<Input, Output, Answer extends Output>(
   definition: Answering<Input, Output, Answer, Caller | null>,
 ): OpenEndpoint<Input, Output> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AlirError } from '../../core/errors.ts';
 import { PUBLIC_CODES, statusOf } from './status.ts';
 
-/** Header names and values, alternating: the form that Node writes fastest. */
+/** Alternating header names and values. Node writes this form fastest. */
 export type HeaderList = readonly (string | number)[];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -14,7 +14,10 @@ export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The body of a 200. A Map becomes an object whose keys keep their order, which a plain object denies keys that look like numbers. */
+/**
+ * Builds the body of a 200. A Map becomes an object with its keys in order; a plain object would move keys that look like numbers to the
+ * front.
+ */
 export function successBody(data: unknown): string {
   const json = data instanceof Map ? mapAsObject(data) : JSON.stringify(data);
   return `{"success":true,"data":${json},"error":null}`;

@@ -3,18 +3,18 @@ import { MAX_BODY_KIB } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import { statusOf } from './status.ts';
 
-/** An operator has to act before usage can be recorded again. */
+/** Usage can be recorded again only after an operator acts. */
 const UNRECORDED_RETRY_S = 60;
 const UNREADABLE_JSON = 'is not valid JSON, or has a key that is not allowed (__proto__ or constructor)';
 
-/** Whatever was thrown while answering, as an error that a caller may see. What is not meant for callers becomes `internal_error`. */
+/** Converts any thrown value to an error that callers may see. Errors that are not for callers become `internal_error`. */
 export function publicError(error: unknown): AlirError {
   if (isLedgerTrouble(error)) return unrecorded(error);
   if (error instanceof AlirError && statusOf(error.code) !== undefined) return error;
   return fastifyError(error as FastifyError) ?? internalError(error);
 }
 
-/** Whether the ledger cannot be written because of its file or its disk, which an operator can repair. */
+/** True if the ledger cannot be written because of its file or disk, which an operator can repair. */
 function isLedgerTrouble(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return (
@@ -23,7 +23,7 @@ function isLedgerTrouble(error: unknown): boolean {
   );
 }
 
-/** The message of the error itself is for the operator. */
+/** Hides the message of the cause, which is for the operator. */
 function unrecorded(cause: unknown): AlirError {
   return new AlirError(
     'not_ready',
@@ -65,7 +65,7 @@ function fastifyError(error: FastifyError): AlirError | undefined {
   }
 }
 
-/** What Fastify blames the client for without a code that we know. */
+/** Maps a 4xx error of Fastify that has no known code. */
 function unnamedClientError(error: FastifyError): AlirError | undefined {
   if (error.statusCode === undefined || error.statusCode < 400 || error.statusCode >= 500) return undefined;
   return error instanceof SyntaxError
@@ -73,7 +73,7 @@ function unnamedClientError(error: FastifyError): AlirError | undefined {
     : requestProblem('malformed_request', 'request', 'cannot be read: check its method and its headers');
 }
 
-/** A 400 about one part of the request. */
+/** Creates a 400 about one part of the request. */
 export function requestProblem(
   code: 'invalid_json' | 'invalid_url' | 'malformed_request',
   field: string,

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Readiness } from './readiness.ts';
 
 /**
- * `GET /health/live`: the process runs and answers. `GET /health/ready`: it can answer from its data and charge for it; else 503.
- * No key is needed for either.
- * @param data what is shown of the data beside the status
+ * `GET /health/live`: the process is running. `GET /health/ready`: the service can read its data and record charges; otherwise 503. Neither
+ * route needs a key.
+ * @param data returns the facts about the data to show beside the status
  */
 export function healthRoutes(app: FastifyInstance, readiness: Readiness, data: () => object): void {
   const config = { units: 0, anonymous: 'probe' } as const;

@@ -5,8 +5,9 @@ import { isLoopback } from './address.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Who may read the metrics: holders of a token; without one, whoever reaches a port of its own, or programs of this machine. `nobody` on the
- * main port when there is another one. `behind a proxy`: what a proxy passes on cannot always be told from a request of this machine.
+ * Who may read the metrics. `token`: holders of the token. `own port`: anyone who can reach the separate port. `this machine`: programs on
+ * this machine. `nobody`: used on the main port if there is a separate one. `behind a proxy`: nobody, because a forwarded request cannot
+ * always be distinguished from a local one.
  */
 export type MetricsAccess =
   | { readonly token: string }
@@ -15,7 +16,7 @@ export type MetricsAccess =
   | 'behind a proxy'
   | 'nobody';
 
-/** Headers by which a proxy shows that a request is not its own. */
+/** Headers that identify a request forwarded by a proxy. */
 const FORWARDING = [
   'forwarded',
   'x-forwarded-for',
@@ -26,7 +27,7 @@ const FORWARDING = [
 ];
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-/** `GET /metrics`: what the server counts and measures, for Prometheus. */
+/** `GET /metrics`: server metrics for Prometheus. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get('/metrics', { config: { units: 0 } }, async (request, reply) => {
     checkAccess(request, access);
@@ -34,7 +35,7 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: Met
   });
 }
 
-/** What to do about a 404. */
+/** Messages of the 404, which explain how to get access. */
 const REFUSED: Readonly<Record<string, string>> = {
   nobody: 'The metrics are served on a separate port: see ALIR_METRICS_PORT.',
   'behind a proxy':
@@ -59,12 +60,12 @@ function checkAccess(request: FastifyRequest, access: MetricsAccess): void {
   );
 }
 
-/** A browser on this machine opens pages from anywhere: they may not read the metrics. */
+/** Web pages may not read the metrics: a browser on this machine also opens pages of other sites. */
 function isOfPage({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined;
 }
 
-/** A proxy on this machine is a peer on this machine too, so its marks are looked for. */
+/** A proxy on this machine also connects from this machine, so the request is checked for signs of a proxy. */
 function isOfThisMachine({ raw, headers }: FastifyRequest): boolean {
   return (
     isLoopback(raw.socket.remoteAddress) &&

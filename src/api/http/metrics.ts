@@ -3,12 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 type Label = 'method' | 'route' | 'status';
 
-/** Figures that are read when they are asked for. */
+/** Gauges by name. Values are read when the metrics are requested. */
 export interface Gauges {
   readonly [name: string]: { readonly help: string; read(): number };
 }
 
-/** What the server counts and measures, for Prometheus. No key or account is in it. */
+/** Server metrics for Prometheus. They contain no keys or accounts. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #units = new Counter({
@@ -43,7 +43,7 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
-  /** A figure that only grows. @returns what adds one to it, for the values of its labels */
+  /** Creates a counter. @returns a function that increments it by one for the given label values */
   counter<Name extends string>(
     name: string,
     help: string,
@@ -75,7 +75,7 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [this.#registry],
     });
-    // What a route measures is looked up once for each status, not with each request.
+    // Observers are looked up once for each status, not for each request.
     app.addHook('onRoute', (route) => {
       const method = [route.method].flat().join(' ');
       const observers = new Map<number, Histogram.Internal<Label>>();

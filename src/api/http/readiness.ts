@@ -1,20 +1,20 @@
 import { AlirError } from '../../core/errors.ts';
 
-/** The result of a look is given to everybody for this long, so that anonymous requests cause no work of their own. */
+/** Cache time of a result. It bounds the work that anonymous requests cause. */
 const CACHED_MS = 1000;
 const CHECK_TIMEOUT_MS = 1500;
 const RETRY_AFTER_S = 5;
 
-/** Something that the service needs. It throws an AlirError `not_ready` whose message may be shown to anybody. */
+/** A check of something that the service needs. It throws an AlirError `not_ready` whose message may be public. */
 export interface Check {
   readonly name: string;
   run(): Promise<void>;
 }
 
-/** Runs the checks for whoever asks, at most once a second and one run of each at a time. */
+/** Runs the checks at most once a second, with at most one run of each check at a time. */
 export class Readiness {
   readonly #checks: readonly Check[];
-  /** A check that hangs, on a disk that does not answer, is not started a second time. */
+  /** A check that hangs, for example on a disk that does not respond, is not started a second time. */
   readonly #running = new Map<Check, Promise<void>>();
   #result: Promise<void> | undefined;
 
@@ -22,7 +22,7 @@ export class Readiness {
     this.#checks = checks;
   }
 
-  /** @throws AlirError `not_ready` that names every check that failed */
+  /** @throws AlirError `not_ready` that names every failed check */
   confirm(): Promise<void> {
     this.#result ??= this.#runAll().finally(() => {
       setTimeout(() => {

@@ -1,21 +1,21 @@
-/** What refused requests have in common. */
+/** Properties by which refused requests are grouped. */
 export interface Refusal {
   readonly address: string;
   readonly status: number;
-  /** '' for a caller that is not known. */
+  /** '' for an unknown caller. */
   readonly key_id: string;
 }
 
-/** Lines for refusals of one kind between two summaries. */
+/** Maximum log lines for refusals of one kind between two summaries. */
 const LINES_OF_KIND = 5;
 const MAX_KINDS = 200;
 
-/** Decides which refusals get a line of their own in the log, so that whoever is refused cannot fill the disk with it. */
+/** Selects the refusals that get their own log line. The limit prevents refused clients from filling the disk. */
 export class RefusalSample {
   readonly #kinds = new Map<string, { readonly refusal: Refusal; count: number }>();
   #others = 0;
 
-  /** @returns whether the refusal gets a line */
+  /** @returns true if the refusal gets its own line */
   take(refusal: Refusal): boolean {
     const name = `${refusal.status} ${refusal.key_id || refusal.address}`;
     let kind = this.#kinds.get(name);
@@ -31,7 +31,7 @@ export class RefusalSample {
     return kind.count <= LINES_OF_KIND;
   }
 
-  /** Ends the period. @returns how many refusals of each kind had no line */
+  /** Ends the period. @returns the number of refusals of each kind without a line */
   summary(): { address: string | null; status: number | null; key_id?: string; count: number }[] {
     const kinds = [...this.#kinds.values()]
       .filter(({ count }) => count > LINES_OF_KIND)

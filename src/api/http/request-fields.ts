@@ -12,7 +12,7 @@ import {
   tickerOf,
 } from '../../core/market.ts';
 
-/** A request of these fields and no others. */
+/** Schema of a request with exactly these fields. */
 export function requestOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: 'must be a JSON object' });
 }
@@ -28,12 +28,12 @@ const required =
     return Array.isArray(input) ? `must be given once, as ${kind}` : `must be ${kind}`;
   };
 
-/** A word of a table, accepted in any case and read in the table's own. */
+/** Accepts a key of a table in any case, and returns it in the case of the table. */
 const oneOf = <Word extends string>(table: Record<Word, unknown>): z.ZodType<Word, string> => {
   const words = Object.keys(table) as Word[];
   const byUpperCase = new Map<string, Word>(words.map((word) => [word.toUpperCase(), word]));
   const error = required(`one of ${words.join(', ')}`);
-  // A check that overwrites keeps the default in the JSON Schema, which a transform would lose.
+  // `overwrite` keeps the default in the JSON Schema; a transform would lose it.
   const word = z
     .string({ error })
     .overwrite((sent) => byUpperCase.get(sent.toUpperCase()) ?? sent)
@@ -42,7 +42,7 @@ const oneOf = <Word extends string>(table: Record<Word, unknown>): z.ZodType<Wor
   return word as unknown as z.ZodType<Word, string>;
 };
 
-/** A ticker as the caller writes it; trimmed and upper-cased. */
+/** A ticker in a request. It is trimmed and upper-cased. */
 export const ticker = z
   .string({ error: required('a ticker such as BBCA') })
   .meta({
@@ -62,10 +62,10 @@ export const ticker = z
     return z.NEVER;
   });
 
-/** A ticker as an answer names it. */
+/** A ticker in a response. */
 export const tickerKey = z.string().regex(TICKER);
 
-/** The tickers of a batch, without repetitions, in the order of their first appearance. */
+/** The tickers of a batch, without duplicates, in the order of first appearance. */
 export const tickers = z
   .array(ticker, {
     error: ({ input }) =>
@@ -110,7 +110,7 @@ export const investor = oneOf<Investor>(INVESTORS).meta({
   description: 'Clients of the broker to count: all, f (foreign) or d (domestic); case-insensitive',
 });
 
-/** The rules on a range as a whole; none applies while `from` or `to` is not a date. */
+/** Validates a range as a whole. Does nothing if `from` or `to` is not a date. */
 export function checkRange(range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx): void {
   if (!isIsoDate(range.from) || !isIsoDate(range.to)) return;
   const days = daysInRange(range.from, range.to);

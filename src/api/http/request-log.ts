@@ -5,15 +5,15 @@ const SUMMARY_MS = 60_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the calling key, once it is known; '' until then. */
+    /** The id of the calling key; '' until the caller is authenticated. */
     key_id: string;
   }
 }
 
 /**
- * One line for each request when it ends: an answer at debug, since /metrics counts them; what was refused at info; what failed at error.
- * Of what is refused, or fails for a caller without a key, the first lines of each kind in a minute are written, and the rest as a count. The query string and the headers are
- * left out, for what a caller may have put there.
+ * Logs one line for each request when it ends: successes at debug, because /metrics counts them; refusals at info; failures at error. For
+ * refusals, and for failures of callers without a key, it writes the first lines of each kind in a minute and counts the rest. The query
+ * string and the headers are omitted, because callers may put confidential data there.
  */
 export class RequestLog extends fastify.LogController {
   readonly #refusals = new RefusalSample();
@@ -29,7 +29,7 @@ export class RequestLog extends fastify.LogController {
     reply: FastifyReply,
   ): void {
     const { statusCode: status } = reply;
-    // Most requests: nothing is put together that nobody reads.
+    // Most requests end here, before any log fields are built.
     if (status < 400 && request.log.level !== 'debug') return;
     const isRefused = status >= 400 && (status < 500 || request.key_id === '');
     const address = status < 400 ? undefined : request.ip;
@@ -53,13 +53,13 @@ export class RequestLog extends fastify.LogController {
     );
   }
 
-  /** A connection that was closed before anything was read of it. */
+  /** Logs a connection that was closed before any data was read. */
   refusedConnection(log: FastifyBaseLogger, address: string, reason: string): void {
     if (this.#hasLine(log, { address, status: 0, key_id: '' }))
       log.info({ address, reason }, 'connection refused');
   }
 
-  /** Writes how many refusals had no line of their own. */
+  /** Logs the number of refusals without their own line. */
   summarise(log: FastifyBaseLogger): void {
     clearTimeout(this.#summary);
     this.#summary = undefined;

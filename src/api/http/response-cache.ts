@@ -4,13 +4,13 @@ import { CACHE_TTL_S } from '../../core/contract.ts';
 import { compressed, type Encoding, type ReadyBody } from './compression.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A larger body is answered and not kept, so that one answer does not push out all others. */
+/** A larger body is sent but not cached, because it could evict all others. */
 const MAX_BODY_BYTES = MAX_BYTES / 8;
 
 type Make = () => Promise<Buffer>;
 type MakeReady = () => Promise<ReadyBody>;
 
-/** Keeps the bodies of identical requests for the cache time. Simultaneous identical requests are computed once; failures are not kept. */
+/** Caches the bodies of identical requests for the cache time. Concurrent identical requests are computed once. Failures are not cached. */
 export class ResponseCache {
   readonly #bodies: LRUCache<string, ReadyBody, MakeReady>;
 
@@ -22,24 +22,24 @@ export class ResponseCache {
       ttl: CACHE_TTL_S * 1000,
       ttlResolution: 0,
       perf: { now: () => clock.monotonic_ms() },
-      // An entry that is pushed out while it is being made still answers those who wait for it.
+      // An entry that is evicted during its computation still answers the waiting requests.
       ignoreFetchAbort: true,
       fetchMethod: (_key, _stale, { context }) => context(),
     });
   }
 
-  /** The body under a key in an encoding, if there is one. */
+  /** Returns the cached body for a key and an encoding, if there is one. */
   ready(key: string, encoding: Encoding | null): ReadyBody | undefined {
     return this.#bodies.get(encoding ? keyIn(key, encoding) : key);
   }
 
-  /** The body under a key, made when there is none. Whoever asks must name in the key all that the body depends on. */
+  /** Returns the body for a key, and computes it if it is not cached. The key must include everything that the body depends on. */
   body(key: string, make: Make): ReadyBody | Promise<ReadyBody> {
     const context = async () => ({ bytes: await make(), encoding: null });
     return this.#bodies.get(key) ?? this.#bodies.forceFetch(key, { context });
   }
 
-  /** The body under a key in an encoding, compressed when there is none. It is kept no longer than the body that it is made of. */
+  /** Compresses a body and caches it for a key and an encoding. It expires no later than the uncompressed body. */
   encoded(key: string, { bytes }: ReadyBody, encoding: Encoding): Promise<ReadyBody> {
     const ttl = Math.max(1, this.#bodies.getRemainingTTL(key));
     return this.#bodies.forceFetch(keyIn(key, encoding), { ttl, context: () => compressed(bytes, encoding) });

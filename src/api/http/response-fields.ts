@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** A whole number of what the description says, 0 or more. */
+/** An integer, 0 or more. */
 export const count = (description: string) => z.int().min(0).meta({ description, format: 'int64' });
 
-/** Whole rupiah. */
+/** An amount in whole rupiah, 0 or more. */
 export const idr = (description: string) => count(`${description}, in IDR`);
 
-/** Whole rupiah, negative where it is so described. */
+/** An amount in whole rupiah, which may be negative. */
 export const signedIdr = (description: string) =>
   z.int().meta({ description: `${description}, in IDR`, format: 'int64' });
 
 export const shares = (description: string) => count(`${description}, in shares`);
 
-/** A moment with its zone designator Z. */
+/** A UTC timestamp with the zone designator Z. */
 export const timestamp = (description: string) =>
   z.string().meta({ description: `${description}; ISO-8601 in UTC`, format: 'date-time' });
 
@@ -20,13 +20,13 @@ export const text = (description: string) => z.string().meta({ description });
 
 export const flag = (description: string) => z.boolean().meta({ description });
 
-/** A JSON object with a value for each key. In code it is a Map, since an object would move keys that look like numbers to the front. */
+/** A JSON object with a value for each key. In code it is a Map, because an object would move keys that look like numbers to the front. */
 export const keyed = <Value>(key: z.ZodString, value: z.ZodType<Value>) =>
   z.record(key, value) as unknown as z.ZodType<ReadonlyMap<string, Value>>;
 
-/** An identifier, for examples. */
+/** An example identifier. */
 export const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
 
-/** An object with all of these fields and no others. */
+/** An object with exactly these fields. */
 export const record = <Shape extends z.ZodRawShape>(name: string, description: string, shape: Shape) =>
   z.strictObject(shape).meta({ id: name, description });

@@ -5,19 +5,19 @@ import type { Cors } from './cors.ts';
 import { type Credentials, hasCredentials } from './credentials.ts';
 import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
-/** What a response needs of the caller. It is read when the response is written, so that the figures are current. */
+/** The caller data that a response needs. It is read when the response is written, so it is current. */
 export interface IdentifiedCaller {
   /** `rate_limited` for a request above the rate limit, else null. */
   readonly rateError: AlirError | null;
   /** The headers of every response to this caller, including errors. */
   limitHeaders(): HeaderList;
-  /** The same error with current figures; the headers then have the same figures. */
+  /** Returns the error with current limits. The headers then have the same values. */
   withCurrentLimits(error: AlirError): AlirError;
 }
 
 /**
- * Identifies the sender of a request that no operation handles, by its credentials; null for an unknown caller. The rate limit counts
- * the request unless it already did.
+ * Identifies the caller of a request that no operation handles, by its credentials. Returns null for an unknown caller. The rate limit
+ * counts the request unless it is already counted.
  */
 type IdentifyCaller = (credentials: Credentials, isCounted?: boolean) => IdentifiedCaller | null;
 
@@ -48,7 +48,7 @@ export function applyHeadersToAll(app: FastifyInstance): void {
   });
 }
 
-/** The caller of a request, also of a request that no operation handles. */
+/** Returns the caller of a request, including a request that no operation handles. */
 export function identifiedCaller(request: FastifyRequest): IdentifiedCaller | null {
   if (request.caller === undefined) {
     const { headers, server } = request;
@@ -66,13 +66,13 @@ export function applyHeaders(request: FastifyRequest, reply: FastifyReply): void
     if (name === 'vary') vary(reply, value);
     else reply.header(name, value);
   }
-  // A page sets its own values.
+  // HTML pages set their own values.
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (!reply.hasHeader(name)) reply.header(name, value);
   }
 }
 
-/** Names a request header that the response depends on, besides those that are named already. */
+/** Adds a request header to Vary, and keeps the existing names. */
 export function vary(reply: FastifyReply, name: string): void {
   const names = String(reply.getHeader('vary') ?? '').split(', ');
   reply.header('vary', [...new Set([...names, name])].filter((each) => each !== '').join(', '));

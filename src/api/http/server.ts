@@ -21,17 +21,17 @@ import { MAX_NAME_CHARACTERS } from './validation.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = REQUEST_TIMEOUT_S * 1000;
 
-/** A connection on which nothing moves is closed, also one whose reader does not read. */
+/** Idle connections are closed, including those whose client does not read the response. */
 const CONNECTION_TIMEOUT_MS = 60_000;
 
-/** An id that a caller may choose for its request. */
+/** Format of a request id that a caller may set. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const NOT_READ = Object.freeze({});
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a request to the route may cost: a number, or what says it for a request. */
+    /** Cost of a request to the route, in units: a number, or a function of the input. */
     units?: number | ((input: never) => number);
   }
 }
@@ -39,11 +39,14 @@ declare module 'fastify' {
 export interface ServerSettings {
   readonly log_level: LogLevel;
   readonly cors_origins: CorsOrigins;
-  /** As ALIR_TRUST_PROXY. */
+  /** Same format as ALIR_TRUST_PROXY. */
   readonly trust_proxy?: string;
 }
 
-/** An HTTP server without routes, whose every answer that is not a 200 has the error body. A route that does not declare its units is refused. */
+/**
+ * Creates an HTTP server without routes. Every response that is not a 200 has the error body. A route that does not declare its units is
+ * rejected.
+ */
 export function createServer(
   { log_level, cors_origins, trust_proxy = '' }: ServerSettings,
   clock: Clock = systemClock,
@@ -60,7 +63,7 @@ export function createServer(
     },
     genReqId: requestId,
     bodyLimit: MAX_BODY_KIB * 1024,
-    // Most questions were asked before, so that a query is read only where one is new: see queryOf.
+    // Most requests repeat earlier ones, so a query string is parsed only if it is new: see queryOf.
     routerOptions: { querystringParser: () => NOT_READ, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -68,17 +71,17 @@ export function createServer(
     return503OnClosing: false,
     logController: log,
     trustProxy: trust_proxy === '' ? false : isProxy,
-    // A logger of its own for each request would cost more than most answers; lines carry the id instead.
+    // A child logger for each request would cost more than most responses. Log lines carry the request id instead.
     childLoggerFactory: (logger) => logger,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: MAX_HEADERS_KIB * 1024,
-      // Without a Host header Node itself would answer, with an empty body.
+      // If this is true, Node itself answers a request without a Host header, with an empty body.
       requireHostHeader: false,
     },
-    // A route that needs a key says that it does not answer HEAD, which would be charged as its GET is.
+    // Routes that need a key disable HEAD, because a HEAD request would be charged like a GET.
     exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, limits),
     clientErrorHandler: (error, socket) => void answerClientError(error, socket, app, limits),
@@ -121,7 +124,7 @@ export function createServer(
   return app;
 }
 
-/** The request id that the client sent, or a new one if it sent none or one that is unsafe to log. */
+/** Returns the request id from the client, or a new id if it is missing or unsafe to log. */
 function requestId({ headers }: { readonly headers: IncomingHttpHeaders }): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
@@ -137,7 +140,7 @@ function duplicateKeyError(json: string, value: unknown): AlirError | null {
   );
 }
 
-/** Errors that are already in the log: a readiness result is shared by all requests within a second. */
+/** Errors that are already in the log. All requests within a second share one readiness result. */
 const logged = new WeakSet<AlirError>();
 
 function answerError(
@@ -148,7 +151,7 @@ function answerError(
 ): FastifyReply {
   const met = errorFor(request, publicError(error));
   const shown = (statusOf(met.code) ?? 500) < 500 ? limits.countFailure(request, met) : met;
-  // For a URL that cannot be read no hook is called.
+  // Fastify calls no hook for an invalid URL.
   applyHeaders(request, reply);
   const status = statusOf(shown.code) ?? 500;
   if (status >= 500 && !logged.has(met))
@@ -163,7 +166,7 @@ function answerError(
   return reply;
 }
 
-/** The error with the current figures of its caller. For a request that no operation handles, the rate limit comes first. */
+/** Returns the error with the current limits of its caller. For a request that no operation handles, the rate limit comes first. */
 function errorFor(request: FastifyRequest, error: AlirError): AlirError {
   const wasKnown = request.caller !== undefined;
   const caller = identifiedCaller(request);
@@ -176,7 +179,7 @@ function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url:
   return [...methodsByPath].flatMap(([pattern, methods]) => (isOfPattern(path, pattern) ? [...methods] : []));
 }
 
-/** Needs no key and counts towards no limit, like a preflight. */
+/** Answers OPTIONS. Like a preflight, it needs no key and counts towards no account limit. */
 function answerOptions(methods: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
   request.caller = null;
   reply
@@ -185,7 +188,7 @@ function answerOptions(methods: readonly string[], request: FastifyRequest, repl
     .send();
 }
 
-/** @param methods that the path takes */
+/** @param methods the methods that the path accepts */
 function notFound(methods: readonly string[], reply: FastifyReply): AlirError {
   if (methods.length === 0)
     return new AlirError('not_found', 'There is nothing at this path. /docs lists all paths.');
@@ -194,7 +197,7 @@ function notFound(methods: readonly string[], reply: FastifyReply): AlirError {
   return new AlirError('method_not_allowed', `This path accepts only ${allowed}.`);
 }
 
-/** @param pattern with `:name` for any one part */
+/** @param pattern a path with `:name` for any one segment */
 function isOfPattern(path: string, pattern: string): boolean {
   const [parts, wanted] = [path.replace(/(?<=.)\/$/, '').split('/'), pattern.split('/')];
   return (

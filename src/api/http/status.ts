@@ -3,11 +3,11 @@ import type { ErrorCode } from '../../core/errors.ts';
 
 interface PublicError {
   readonly status: number;
-  /** When a caller meets it. */
+  /** The cause of the error. */
   readonly when: string;
 }
 
-/** The errors that a caller can meet, with the HTTP status of each. Any other code is an operator's, and to a caller a 500. */
+/** Errors that callers can receive, with their HTTP status. Other codes are for operators; callers get a 500 instead. */
 const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   invalid_request: { status: 400, when: 'A field is missing, invalid or unknown; `errors` lists each one.' },
   invalid_json: { status: 400, when: 'The body is not JSON.' },
@@ -66,7 +66,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 431,
     when: `URL and headers together are larger than ${MAX_HEADERS_KIB} KiB.`,
   },
-  // Nobody is there to read it; for logs and metrics.
+  // For logs and metrics only: the client has disconnected.
   client_gone: { status: 499, when: 'The client closed the connection.' },
   internal_error: { status: 500, when: 'An internal error occurred; the server log has the details.' },
   data_unavailable: {
@@ -80,14 +80,14 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   payment_unavailable: { status: 503, when: 'The payment provider does not respond.' },
 };
 
-/** The codes of them. */
+/** Codes of the public errors. */
 export const PUBLIC_CODES = Object.keys(PUBLIC_ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export function statusOf(code: ErrorCode): number | undefined {
   return PUBLIC_ERRORS[code]?.status;
 }
 
-/** @throws Error for a code that no caller can meet */
+/** @throws Error for a code that is not public */
 export function publicErrorOf(code: ErrorCode): PublicError {
   const found = PUBLIC_ERRORS[code];
   if (!found) throw new Error(`No caller can meet ${code}`);

@@ -1,4 +1,4 @@
-/** So many requests at once, and so many a second in the long run. */
+/** At most `burst` requests at once, and `per_second` requests a second on average. */
 export interface Allowance {
   readonly burst: number;
   readonly per_second: number;
@@ -9,13 +9,13 @@ interface Bucket {
   updated_ms: number;
 }
 
-/** Names that are remembered. */
+/** Maximum number of names. */
 const MAX_BUCKETS = 10_000;
 
-/** Counts requests by name, with an allowance for each. When there are too many names, the one that was counted longest ago is forgotten. */
+/** Counts requests by name, with the same allowance for each name. Above MAX_BUCKETS, the least recently counted name is evicted. */
 export class TokenBuckets {
   readonly #allowance: Allowance;
-  /** In the order in which they were counted last. */
+  /** Ordered by the time of the last count, oldest first. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(allowance: Allowance) {
@@ -27,8 +27,8 @@ export class TokenBuckets {
   }
 
   /**
-   * @param now_ms milliseconds of a clock that is never set back
-   * @returns 0 when the request is allowed, else the seconds until one is; a refused request does not count
+   * @param now_ms milliseconds of a monotonic clock
+   * @returns 0 if the request is allowed, else the seconds until one is; a refused request does not count
    */
   take(name: string, now_ms: number): number {
     const { burst, per_second } = this.#allowance;

@@ -4,17 +4,17 @@ import type { z } from 'zod';
 import { AlirError, type FieldProblem } from '../../core/errors.ts';
 
 const MAX_PROBLEMS = 20;
-/** Of a name that a caller made up, as an error repeats it. */
+/** Maximum length of a caller's field name that an error repeats. */
 export const MAX_NAME_CHARACTERS = 64;
 
-/** The parameters in the URL of a request; one that is named twice has an array. */
+/** Returns the query parameters of a request. A repeated parameter becomes an array. */
 export function queryOf(request: FastifyRequest): object {
   const url = request.raw.url ?? '';
   const start = url.indexOf('?');
   return start === -1 ? {} : { ...parse(url.slice(start + 1)) };
 }
 
-/** The request as its schema reads it. @throws AlirError `invalid_request` that names each field that is wrong */
+/** Validates a request against its schema. @throws AlirError `invalid_request` that names each invalid field */
 export function validated<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const result = schema.safeParse(input, { reportInput: false });
   if (result.success) return result.data;

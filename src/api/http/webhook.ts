@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, successBody } from './envelope.ts';
 
-/** A message from another server, which proves in its own way whose it is. */
+/** A message from another server. It authenticates itself in its own way. */
 export interface WebhookMessage {
   header(name: string): string | undefined;
-  /** The JSON that was sent. */
+  /** The parsed JSON body. */
   readonly body: unknown;
 }
 
-/** Takes messages at a path, without a key; the answer tells only that one was understood. */
+/** Receives messages at a path, without a key. The response only confirms that a message was understood. */
 export function webhook(
   app: FastifyInstance,
   path: string,

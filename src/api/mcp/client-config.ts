@@ -1,6 +1,6 @@
 /**
- * How common clients are told of an MCP server; each as its own documentation has it.
- * @param url without single quotes, as `key`: one of the texts is for a shell
+ * Returns the configuration of this MCP server for common clients, in the form that each client documents.
+ * @param url URL without single quotes, because one configuration is a shell command. The same applies to `key`.
  */
 export function clientConfigs(url: string, key: string): { client: string; where: string; config: string }[] {
   const headers = { Authorization: `Bearer ${key}` };

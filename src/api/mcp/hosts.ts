@@ -7,22 +7,23 @@ import { AlirError } from '../../core/errors.ts';
 import { hostInUrl } from '../../core/urls.ts';
 
 /**
- * The host names that a request may be sent to: those of this machine, the address that is listened on where it is a certain one, and
- * those that the operator names. A page of another site, whose name was made to lead here, has another one.
+ * Returns the host names that a request may use: those of this machine, the listen address if it is a specific one, and the names from the
+ * operator. A page of another site whose name resolves to this server sends a different host name.
  */
 export function allowedHosts(host: string, named: readonly string[]): string[] {
   const own = hostInUrl(host);
-  // No URL has such a host, such as an address with a zone; whether it can be listened on is found out when the server starts.
+  // A listen address that is not valid in a URL is skipped, for example one with a zone. The server finds out at startup whether it can
+  // listen on it.
   const isInUrls = own !== null && URL.canParse(`http://${own}`);
-  // As URLs have them: in small letters, and addresses in their short form.
+  // In URL form: names in lower case, addresses in short form.
   const inUrls = [...(isInUrls ? [own] : []), ...named].map((name) => new URL(`http://${name}`).hostname);
   return [...new Set([...localhostAllowedHostnames(), ...inUrls])];
 }
 
-/** What else a Host header may hold, such as the name of a user, is no part of a name. */
+/** A host name with an optional port. Other parts, such as a user name, are not allowed. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
-/** @throws AlirError `host_not_allowed` for a request that names another host, or comes from a page of one */
+/** @throws AlirError `host_not_allowed` if the host, or the origin of the page, is not allowed */
 export function checkHost(
   headers: { host?: string | undefined; origin?: string | undefined },
   allowed: string[],

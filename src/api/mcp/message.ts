@@ -1,11 +1,12 @@
 import { AlirError } from '../../core/errors.ts';
 
-/** JSON that is nested deeper than any message needs exhausts the stack of those who read it. */
+/** Maximum nesting of a message. Deeper JSON can exhaust the stack of the code that reads it. */
 const MAX_DEPTH = 64;
 
 /**
- * One message at a time: several at once were a feature of 2025-03-26 alone, and the answer to one of them could be lost behind the charge.
- * @param body undefined for none
+ * Accepts one message at a time. Only protocol version 2025-03-26 had batches, and the response to a message of a batch could be lost after
+ * the charge.
+ * @param body undefined if there is none
  * @throws AlirError `invalid_request`, `unsupported_media_type`
  */
 export function checkMessage(body: unknown): void {
@@ -19,7 +20,7 @@ export function checkMessage(body: unknown): void {
   if (isDeeperThan(MAX_DEPTH, body)) throw wrongBody(`is nested more than ${MAX_DEPTH} levels deep`);
 }
 
-/** True for a call that a tool will answer, whatever comes of it. */
+/** True for a call that a tool will answer, with a result or an error. */
 export function isCallOf(body: unknown, tools: ReadonlySet<string>): boolean {
   const { id, method, params } = (body ?? {}) as Partial<Record<string, unknown>>;
   if (method !== 'tools/call' || !(typeof id === 'string' || Number.isInteger(id))) return false;

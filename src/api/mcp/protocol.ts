@@ -10,29 +10,29 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AlirTool, ToolCall } from './tool.ts';
 
-/** Who sent a message. */
+/** The sender of a message. */
 type Sender = Omit<ToolCall, 'input'>;
 
-/** What a client is told of the server. */
+/** The description of the server for clients. */
 export interface ServerInfo {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly AlirTool[];
 }
 
-/** Answers one message, which is read already. */
+/** Answers one message that is already parsed. */
 export type Answer = (request: Request, message: unknown, sender: Sender) => Promise<Response>;
 
 /**
- * Every message has a server of its own, so that none keeps a state: clients of 2025, which begin with `initialize`, and those of
- * 2026-07-28, which do not, are answered alike, in JSON: a stream would send its head, and with it what was charged, before the call
- * has ended. To the latter the package answers in JSON as long as a tool tells nothing on the way, and none does.
+ * Creates a new server for each message, so no state is kept. Clients of 2025 begin with `initialize`; clients of 2026-07-28 do not. Both
+ * get JSON, because a stream would send its headers, including the cost, before the call ends. For 2026-07-28, the package answers in JSON
+ * if no tool sends notifications during a call. No tool does.
  */
 export function protocol(info: ServerInfo, onError: (error: Error) => void): Answer {
   const serverFor = (context: McpRequestContext) => serverOf(info, senderOf(context));
   const modern = createMcpHandler(serverFor, {
     legacy: 'reject',
-    // The tools do not change while the server runs: there is nothing to listen for.
+    // The tools do not change while the server runs, so subscriptions have no use.
     maxSubscriptions: 0,
     onerror: onError,
   });
@@ -48,7 +48,7 @@ export function protocol(info: ServerInfo, onError: (error: Error) => void): Ans
   };
 }
 
-/** The low-level server: the input of the tools is checked where that of HTTP is, and by the same rules. */
+/** Uses the low-level server, because the code that validates HTTP input also validates tool input. */
 function serverOf({ version, instructions, tools }: ServerInfo, sender: Sender): Server {
   const server = new Server({ name: 'alir', version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listing) }));

@@ -18,13 +18,13 @@ const INSTRUCTIONS = [
 export interface McpSettings {
   readonly version: string;
   readonly tools: readonly AlirTool[];
-  /** Host names that a request may be sent to. */
+  /** Host names that a request may use. */
   readonly hosts: string[];
 }
 
 /**
- * `POST /mcp`: the Model Context Protocol over Streamable HTTP, without sessions. A message is let in as a request is, and counts as one;
- * a call of a tool passes the same admission as a request to its endpoint.
+ * `POST /mcp`: the Model Context Protocol over Streamable HTTP, without sessions. A message is authenticated and counted like a request. A
+ * tool call passes the same admission as a request to its endpoint.
  */
 export function mcpRoute(
   app: FastifyInstance,
@@ -51,7 +51,7 @@ export function mcpRoute(
     handler: async (request, reply) => {
       const { context, body, raw } = request;
       if (!context) throw new Error('A request came to its handler without a caller');
-      // A call that comes too soon is answered by its tool, since a model sees what a tool says.
+      // The tool itself answers a call above the rate limit, because a model sees the output of a tool.
       if (!isCallOf(body, names)) context.checkRate();
       checkMessage(body);
       const onFailure = (error: unknown) =>

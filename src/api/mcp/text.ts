@@ -5,21 +5,21 @@ import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts'
 import type { RequestContext } from '../admission/request-context.ts';
 import type { Operation } from '../http/endpoint.ts';
 
-/** Rows of one stock that the text shows; all of them are in the data. */
+/** Maximum rows of one stock in the text. The data has all rows. */
 const SHOWN_ROWS = 20;
 
 interface ToolAnswer {
-  /** The arguments as they were sent. */
+  /** The arguments as sent. */
   readonly input: unknown;
   readonly newest_day: string | null;
-  /** What chargeText says. */
+  /** The text of chargeText, or its placeholder. */
   readonly charge: string;
   readonly data: unknown;
 }
 
 type ToolEndpoint = Pick<Operation, 'title' | 'table'>;
 
-/** An answer for a model to read: what was requested, what it cost, and the rows as CSV, which takes half the words of JSON. */
+/** Formats an answer for a model: the request, its cost, and the rows as CSV, which takes half the words of JSON. */
 export function answerText(
   { title, table }: ToolEndpoint,
   { input, newest_day, charge, data }: ToolAnswer,
@@ -54,7 +54,7 @@ function rowsText(table: Table, data: unknown): string {
   return [csv(shown).trimEnd(), ...left_out, ...withoutRows(data)].join('\n');
 }
 
-/** The first rows of each stock, and how many more there are of it. */
+/** Returns the first rows of each stock, and the number of its other rows. */
 function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; more: Map<string, number> } {
   const tickers = columns[0]?.name === 'ticker' ? columns[0].values : [];
   const seen = new Map<string, number>();
@@ -82,7 +82,7 @@ function withoutRows(data: unknown): string[] {
   return empty.map(([ticker]) => `(no rows of ${ticker} in the published data)`);
 }
 
-/** The error of a call, and what the model can do about it. */
+/** Formats the error of a call, with the next step for the model. */
 export function refusalText(error: AlirError): string {
   return `${error.message}\nNothing was charged.${nextStep(error)}`;
 }

@@ -8,27 +8,27 @@ import { publicError } from '../http/errors.ts';
 import { statusOf } from '../http/status.ts';
 import { answerText, chargeText, refusalText } from './text.ts';
 
-/** A call of somebody who is known. */
+/** A call by a known caller. */
 export interface ToolCall {
   readonly context: RequestContext;
   readonly input: unknown;
-  /** What the answer is sent with. */
+  /** The response that carries the answer. */
   readonly response: ServerResponse;
-  /** Gives a text that is written when the answer is sent a place in it. */
+  /** Returns a placeholder for a text that is written when the answer is sent. */
   readonly defer: (write: () => string) => string;
-  /** Told of what a caller is not. */
+  /** Called with errors whose details are hidden from the caller. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface AlirTool {
   readonly listing: Tool;
-  /** Does not throw for errors that a caller can cause: the result then says how to fix them. */
+  /** Does not throw for errors that a caller can cause. The result then explains how to fix them. */
   call(call: ToolCall): Promise<CallToolResult>;
 }
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
-/** The tool that calls an endpoint: same fields, same answer, same charge. */
+/** Creates the tool that calls an endpoint. Both have the same fields, answer and charge. */
 export function toolOf<Input>(
   endpoint: Endpoint<Input, unknown>,
   admission: Admission,
@@ -62,7 +62,7 @@ export function toolOf<Input>(
   };
 }
 
-/** The schema of what is sent, which MCP wants to be an object. */
+/** Converts a schema to JSON Schema. MCP requires an object. */
 function objectSchema(schema: z.ZodType): Tool['inputSchema'] {
   return z.toJSONSchema(schema, { io: 'input' }) as Tool['inputSchema'];
 }

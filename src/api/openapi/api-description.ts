@@ -9,12 +9,12 @@ export interface DocsFile {
   readonly content: string | Buffer;
 }
 
-/** What there is to tell of. */
+/** The content of the API documentation. */
 export interface ApiDescription {
   readonly version: string;
   readonly operations: readonly Operation[];
   readonly examples: Examples;
   readonly files: readonly DocsFile[];
-  /** Who tells of payments, which names the path that it does so at; null where the operator says what is paid. */
+  /** The payment provider, whose name is part of the path of its notifications. Null if the operator records payments. */
   readonly payment_provider: string | null;
 }

@@ -10,21 +10,21 @@ export type Schema = Readonly<Record<string, unknown>> & {
   readonly required?: readonly string[];
 };
 
-/** Errors that belong together: those of a status have one response, named after the group and the status. */
+/** A group of errors. Errors with the same status share one response, named after the group and the status. */
 export interface ErrorGroup {
   readonly name: string;
   readonly codes: readonly ErrorCode[];
-  /** Whether a caller that is known is told of its limits with them. */
+  /** True if responses to a known caller carry its limits. */
   readonly has_limit_headers: boolean;
 }
 
-/** What stands once in a document and is referred to. */
+/** Shared parts of the document, which other parts reference. */
 export class Components {
   readonly schemas: Record<string, Schema> = {};
   readonly responses: Record<string, object> = {};
   readonly codes = new Set<ErrorCode>();
 
-  /** The schema of what is sent or answered; the parts that have a name are referred to. */
+  /** Converts a type to a JSON Schema. Named parts become references. */
   schema(type: z.ZodType): Schema {
     const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(type, { io: 'input' });
     for (const [name, definition] of Object.entries($defs)) {
@@ -33,13 +33,13 @@ export class Components {
     return inComponents(schema as Schema);
   }
 
-  /** Gives a schema a name. @returns what refers to it */
+  /** Registers a schema under a name. @returns a reference to it */
   name(name: string, schema: Schema): Schema {
     this.schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The responses for errors, by status. */
+  /** Returns the error responses, by status. */
   errors(group: ErrorGroup): Record<string, object> {
     const statuses = new Set(group.codes.map((code) => publicErrorOf(code).status));
     return Object.fromEntries([...statuses].map((status) => [status, this.#error(status, group)]));
@@ -58,10 +58,10 @@ function inComponents(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }
 
-/** Statuses of unknown callers. */
+/** Statuses of errors for unknown callers. */
 const STATUSES_WITHOUT_LIMITS: ReadonlySet<number> = new Set([401]);
 
-/** Headers that errors of a status have besides those of every answer. */
+/** Additional headers of errors, by status. */
 const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],

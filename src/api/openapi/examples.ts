@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What was answered when each operation was asked, and each error provoked: a test asks and provokes them again. */
+/** Recorded responses of each operation, and recorded errors. A test reproduces them. */
 export interface Examples {
   /** The body of a 200, by the name of its operation. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** The body of an error, by its code. */
   readonly errors: Readonly<Record<string, { readonly error: string }>>;
-  /** Headers that tell limits, as an answer had them. */
+  /** Limit headers of a recorded response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A guide, as it lies in docs/. */
+/** A guide in docs/. */
 export interface Guide {
-  /** Name of its file. */
+  /** File name. */
   readonly name: string;
   readonly title: string;
-  /** Its first paragraph: what it is for. */
+  /** First paragraph, which states the purpose. */
   readonly about: string;
   readonly text: string;
 }
 
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
-/** Every guide, in the order of their names. */
+/** Reads all guides, sorted by name. */
 export function readGuides(): Guide[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => {

@@ -1,7 +1,7 @@
-/** On every answer. */
+/** Headers of every response. */
 export const EVERY_HEADER = ['X-Request-Id'];
 
-/** On every answer to a known key, errors too. */
+/** Headers of every response to a valid key, including errors. */
 export const LIMIT_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -14,7 +14,7 @@ export const LIMIT_HEADERS = [
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
-/** Every header that is told of, with its meaning and its form. */
+/** All documented headers, with their description and schema. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': {
     description: 'Identifies the request in the server log. A request may set its own',

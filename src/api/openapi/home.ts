@@ -7,11 +7,11 @@ import { vary } from '../http/response.ts';
 
 const HTML = 'text/html';
 
-/** The page has no script, and its style in itself. */
+/** The page has no script and loads styles from its own server. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Where to go from here, by what a program looks for. */
+/** Links for programs, by purpose. */
 const LINKS = {
   documentation: '/docs',
   openapi: '/openapi.json',
@@ -29,7 +29,7 @@ export interface Home {
   readonly page: string;
 }
 
-/** `GET /`: what this is and where to go, as a page for a browser and as JSON for a program. */
+/** `GET /`: overview and links, as a page for browsers and as JSON for programs. */
 export function homeRoute(app: FastifyInstance, { title, version, page }: Home): void {
   const about = 'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX)';
   const authentication = 'Send your API key as: Authorization: Bearer <API key>';

@@ -30,7 +30,7 @@ interface OperationEntry {
   readonly operation: OperationDoc;
 }
 
-/** What there is to read, as llmstxt.org has it: under each heading a list of links. */
+/** Builds llms.txt in the format of llmstxt.org: a list of links under each heading. */
 export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
   const anchor = ({ operation }: OperationEntry) =>
@@ -56,7 +56,7 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
   ]);
 }
 
-/** All that is written: the guides, each operation with its fields and an example, what the answers hold, and the errors. */
+/** Builds llms-full.txt: the guides, each operation with its fields and an example, the response fields, and the errors. */
 export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const { title, version, description } = document.info;
   return sections([
@@ -80,7 +80,7 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
 const sections = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
-/** Those on the data; the routes of the service itself are left to the OpenAPI document. */
+/** Returns the operations on data. Only the OpenAPI document describes the routes of the service itself. */
 function operationsOf({ paths }: OpenApiDocument): OperationEntry[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -91,7 +91,7 @@ function operationsOf({ paths }: OpenApiDocument): OperationEntry[] {
   return all.filter(({ operation }) => !operation.tags.some((tag) => ['Service', 'Agents'].includes(tag)));
 }
 
-/** The tools are operations on data, and named like them. */
+/** Tools are operations on data and have the same names. */
 function toolNames(document: OpenApiDocument): string[] {
   return operationsOf(document)
     .map(({ operation }) => operation.operationId)
@@ -132,7 +132,7 @@ function fieldText(
   return `\`${name}\` (${use}): ${description}.${oneOf}${defaultText}`;
 }
 
-/** The fields of what has a name of its own, with their units. */
+/** Lists the fields of each named schema, with their units. */
 function answerTexts({ components }: OpenApiDocument): string[] {
   const shapes = Object.entries(components.schemas ?? {}) as [string, Schema][];
   return shapes
@@ -145,7 +145,7 @@ function answerTexts({ components }: OpenApiDocument): string[] {
     });
 }
 
-/** What may be null says what it is in the part that is not. */
+/** Returns the description of a field. A nullable field has it in its non-null alternative. */
 function meaningOf({ description, anyOf, properties }: Schema): string {
   if (description !== undefined) return String(description);
   const parts = (anyOf ?? []) as Schema[];
@@ -153,7 +153,7 @@ function meaningOf({ description, anyOf, properties }: Schema): string {
   return String(known ?? Object.keys(properties ?? {}).join(', '));
 }
 
-/** What may be sent: one set of fields, or each of several. */
+/** Returns the possible bodies: one, or one for each alternative. */
 function bodiesOf(schema: Schema | undefined, document: OpenApiDocument): Schema[] {
   const body = resolved(schema, document);
   const alternatives = (body?.oneOf ?? [body]) as readonly (Schema | undefined)[];
@@ -172,7 +172,7 @@ function json(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
 }
 
-/** A guide within the whole: its headings one level down, and its links to other guides as the server has them. */
+/** Adapts a guide to the full text: moves its headings one level down, and points its links to the paths of the server. */
 function withinAll(text: string): string {
   let isCode = false;
   const lines = text.split('\n').map((line) => {

@@ -19,7 +19,7 @@ const TOOL_CALL = {
   params: { name: 'get_usage', arguments: {} },
 };
 
-/** Besides those of 400, where the answer may be one of the protocol. */
+/** Errors of the message, except those with status 400, which can also be JSON-RPC errors. */
 const MCP_ERRORS: readonly ErrorCode[] = [
   'request_timeout',
   'headers_too_large',
@@ -34,7 +34,7 @@ const MCP_ERRORS: readonly ErrorCode[] = [
   'not_ready',
 ];
 
-/** `POST /mcp`. What a tool takes and gives is told by the tools themselves. */
+/** `POST /mcp`. The tools describe their own input and output. */
 export function mcpMessage(components: Components, { answers }: Examples): Route {
   const json = (schema: Schema, example: unknown) => ({ 'application/json': { schema, example } });
   const headers = headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]);

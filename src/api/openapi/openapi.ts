@@ -52,7 +52,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Service: 'Health checks, metrics and documentation.',
 };
 
-/** The whole API as an OpenAPI 3.1 document. The order of everything is that in which it is declared. */
+/** Builds the OpenAPI 3.1 document of the API. All parts keep their order of declaration. */
 export function openApiDocument(api: ApiDescription): OpenApiDocument {
   const { version, operations, examples, payment_provider } = api;
   const components = new Components();
@@ -106,14 +106,14 @@ function byPath(routes: readonly Route[]): Record<string, Record<string, object>
   return paths;
 }
 
-/** Of those that a response refers to. */
+/** Returns the examples of the errors that a response references. */
 function examplesOfErrors({ errors }: Examples, { codes }: Components) {
   return Object.fromEntries(
     [...codes].map((code) => [code, { summary: code, value: errors[code] ?? { error: '' } }]),
   );
 }
 
-/** A header's value as it was sent; a number where it is one. */
+/** Returns the recorded value of a header, as a number if it is numeric. */
 function shown({ headers }: Examples, name: string): string | number | undefined {
   const value = headers[name.toLowerCase()];
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : value;

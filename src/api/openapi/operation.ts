@@ -5,7 +5,7 @@ import type { Components, ErrorGroup, Schema } from './components.ts';
 import type { Examples } from './examples.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 
-/** What any request with a key may meet. */
+/** Errors of any request with a key. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_url',
@@ -26,7 +26,9 @@ const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
 const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient'];
 const MANAGING_ERRORS: readonly ErrorCode[] = ['key_not_allowed'];
 
-/** Every error that an operation can meet: its own group where it has errors of its own, else that of all that are alike. */
+/**
+ * Returns all errors of an operation. A charged operation, or one with specific errors, has its own group; other operations share a group.
+ */
 function errorsOf({ name, method, units, table, managesAccount, errors = [] }: Operation): ErrorGroup {
   const codes = [
     ...COMMON_ERRORS,
@@ -46,12 +48,12 @@ function pascal(name: string): string {
   return name.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
 }
 
-/** The path of an operation as OpenAPI writes it. */
+/** Converts the path of an operation to OpenAPI syntax. */
 export function openApiPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** An operation as OpenAPI describes it. */
+/** Returns the OpenAPI description of an operation. */
 export function describedOperation(
   operation: Operation,
   components: Components,
@@ -135,7 +137,7 @@ function requestBody(
     required: required.filter(isOfBody),
     additionalProperties: false,
   });
-  // An input that takes one of several sets of fields names those of each.
+  // An input with alternatives lists the fields of each one.
   const alternatives = input.oneOf as readonly Schema[] | undefined;
   const schema = alternatives
     ? {
@@ -153,7 +155,7 @@ function requestBody(
   };
 }
 
-/** A generated client takes a field that has a default for one that is always there, also in what is sent. */
+/** Moves a default to the description. Generated clients assume that a field with a default is always present, even in requests. */
 function withoutDefault({ default: fallback, ...field }: Schema): Schema {
   return fallback === undefined
     ? field
@@ -161,8 +163,8 @@ function withoutDefault({ default: fallback, ...field }: Schema): Schema {
 }
 
 /**
- * The same rows in the formats that `Accept` may ask for, in words: a media type of text or bytes beside that of JSON would take its type
- * from the answer in clients that are generated.
+ * Describes in words the other formats that `Accept` can request. With a text or binary media type beside JSON, generated clients would
+ * lose the type of the response.
  */
 function withOtherFormats({ name, title }: Operation, answers: Examples['answers']): string {
   const examples = FORMATS.flatMap(({ type }) => {
@@ -175,7 +177,7 @@ function withOtherFormats({ name, title }: Operation, answers: Examples['answers
   );
 }
 
-/** The body of a 200. */
+/** The schema of the body of a 200. */
 export function envelope(data: Schema): Schema {
   const properties = {
     success: { type: 'boolean', const: true },

@@ -5,7 +5,7 @@ import { EVERY_HEADER, headersOf } from './headers.ts';
 import { envelope } from './operation.ts';
 import { OPEN_ERRORS, type Route } from './route.ts';
 
-/** Where the payment provider in use tells of payments. */
+/** The route for payment notifications of the configured provider. */
 export function paymentNotification(components: Components, provider: string): Route {
   const errors: ErrorCode[] = [
     'invalid_json',

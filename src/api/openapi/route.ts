@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../core/errors.ts';
 
-/** A method of a path, as OpenAPI describes it. */
+/** A method of a path in the OpenAPI document. */
 export interface Route {
   readonly path: string;
   readonly method: string;
   readonly described: object;
 }
 
-/** What any request without a key may meet. */
+/** Errors of any request without a key. */
 export const OPEN_ERRORS: readonly ErrorCode[] = [
   'invalid_url',
   'malformed_request',

@@ -20,16 +20,16 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** The scripts of the page are large, and change with the version only. */
+/** The files of the page are large, and change only with the version. */
 const KEPT = 'public, max-age=3600';
 
-/** The page runs its own scripts, asks its own server, and no other. */
+/** The page may load scripts only from its own server, and send requests only to it. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY };
 
-/** What is told of the service: the OpenAPI document, a page to read and try it in, guides, and texts for language models. */
+/** Registers the documentation: the OpenAPI document, a page to read and try it, guides, and texts for language models. */
 export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'examples' | 'files'>): void {
   const guides = readGuides();
   const pageOnly = pageFiles();
@@ -46,7 +46,7 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   serve('/llms-full.txt', TEXT, llmsFullText(document, guides));
   const page = new ServedDocument(HTML, ofPage('index.html'), PAGE_HEADERS);
   app.get('/docs', { config }, (request, reply) => {
-    // The links of the page are relative to its path without a slash.
+    // The links of the page are relative to its path without a trailing slash.
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
     return page.send(request, reply);
   });
@@ -69,12 +69,12 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   });
 }
 
-/** Names under which one server is reached; more than these are made anew each time. */
+/** Maximum number of cached documents, one per server URL. Further documents are built for each request. */
 const MAX_SERVERS = 16;
 
 /**
- * The OpenAPI document with the address under which its reader asked for it: a program that imports the file, such as Postman, has nothing
- * that an address without a host could be relative to.
+ * Returns the OpenAPI document with the server URL of the request. A program that imports the file, such as Postman, cannot resolve a
+ * relative URL.
  */
 function documentsByServer(document: OpenApiDocument): (request: FastifyRequest) => ServedDocument {
   const byUrl = new Map<string, ServedDocument>();

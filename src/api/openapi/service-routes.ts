@@ -5,7 +5,7 @@ import type { Components, Schema } from './components.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 import { OPEN_ERRORS, type Route } from './route.ts';
 
-/** Those of limits come where the request has a valid key, though none is needed. */
+/** A response has limit headers if the request has a valid key, although no key is needed. */
 const ALL_HEADERS = [...EVERY_HEADER, ...LIMIT_HEADERS];
 
 const home = z.strictObject({
@@ -29,7 +29,7 @@ const ready = z.strictObject({
   rejected_files: z.int().min(0).meta({ description: 'Rejected files whose day no other has brought' }),
 });
 
-/** What needs no key: for who runs the service, and who reads about it. */
+/** Routes that need no key, for operators and for readers of the documentation. */
 export function serviceRoutes(components: Components, { examples, files }: ApiDescription): Route[] {
   const { answers } = examples;
   const json = (schema: Schema, example: unknown) => ({ 'application/json': { schema, example } });
@@ -99,7 +99,7 @@ function open(
   return { path, method: 'get', described };
 }
 
-/** What the page is made of, and the guides. */
+/** The files of the page, and the guides. */
 function pageFiles(components: Components, files: readonly { name: string; type: string }[]): Route {
   const content = Object.fromEntries(
     files.map(({ type }) => [type.split(';')[0], { schema: { type: 'string' } }]),
