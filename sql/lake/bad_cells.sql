@@ -1,5 +1,5 @@
--- Which cells are wrong, what do they say, and what should they say? A value that is repeated more than $repeated times, and a column
--- that is wrong in every row, are one problem with the number of its rows.
+-- Which cells are wrong, what is their value, and what is expected? A value that is repeated more than $repeated times, or a column
+-- that is wrong in every row, is reported as one problem with the number of its rows.
 WITH problem AS (
   SELECT line, unnest(list_filter([
     {column_name: 'TRX_CODE', value: TRX_CODE, ok: trx_code_ok, reason: 'must be a trade number of 1 to 18 digits'},

@@ -1,4 +1,4 @@
--- The rows with at least one cell that is not what its column must hold.
+-- The rows with at least one cell that breaks the rule of its column.
 CREATE TABLE bad_rows AS
 FROM checked_rows
 WHERE (

@@ -1,4 +1,4 @@
--- What a cell of each column must be; judged on the text, before any conversion.
+-- The rule for the cells of each column, checked on the text before any conversion.
 CREATE MACRO is_trx_code(cell) AS
   regexp_full_match(cell, '[0-9]{1,18}');
 CREATE MACRO is_trx_sess(cell) AS

@@ -1,4 +1,4 @@
--- Is each cell what its column must hold?
+-- Does each cell follow the rule of its column?
 CREATE VIEW checked_rows AS
 SELECT
   rowid + 2 AS line,

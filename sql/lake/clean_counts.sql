@@ -1,4 +1,4 @@
--- Is the file one without a fault? Every line a row, every cell right, every trade number once, and no more value than 2^54 IDR.
+-- Is the file free of errors? Every line is a row, every cell is right, trade numbers are unique, the total value is at most 2^54 IDR.
 SELECT
   count(*) AS rows,
   count(*) FILTER (is_right IS NOT TRUE) AS wrong,

@@ -1,3 +1,3 @@
--- The trades, typed as they are read: the quick way for a file without a fault, which nearly all are. A row with a wrong cell says so, and
--- the file is then read the long way, which can tell what is wrong.
+-- The typed trades of a file without errors, by the fast path; nearly all files have no errors. A row with a wrong cell is marked. Its
+-- file is then read by the slow path, which finds the errors.
 CREATE TABLE clean_trades AS FROM typed_trades('daily_file');

@@ -1,4 +1,4 @@
--- Which trade numbers do lines claim that an earlier line gave to another trade? The first of these lines, and how many there are.
+-- Which trade numbers appear again on a later line with a different trade? The first such line of each, and the number of lines.
 SELECT
   (min(row) + 2)::BIGINT AS line,
   'TRX_CODE' AS column_name,

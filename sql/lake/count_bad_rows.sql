@@ -1,2 +1,2 @@
--- How many rows have a cell that is not what its column must hold?
+-- How many rows have a cell that breaks the rule of its column?
 SELECT count(*) AS bad_rows FROM bad_rows;

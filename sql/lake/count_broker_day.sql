@@ -1,2 +1,2 @@
--- How many rows has a day's broker_day file?
+-- How many rows does the broker_day file of a day have?
 SELECT count(*) AS rows FROM read_parquet($broker_day, hive_partitioning = false);

@@ -1,2 +1,2 @@
--- How many rows repeat an earlier one? To be asked when none of them says something else.
+-- How many rows repeat an earlier one? Run this only if no trade number has conflicting rows.
 SELECT count(*) AS repeated FROM repeated_trades;

@@ -1,5 +1,5 @@
--- Which share of the value of the replaced revision, by ticker, market, investor, broker and side, does the new one have too? And with
--- buyers and sellers exchanged?
+-- What share of the replaced revision's value, by ticker, market, investor, broker and side, does the new one also have? And after
+-- buyers and sellers are exchanged?
 WITH new_day AS (
   SELECT ticker, market, investor, broker, sum(buy_value)::DOUBLE AS buy, sum(sell_value)::DOUBLE AS sell
   FROM read_parquet($broker_day, hive_partitioning = false)

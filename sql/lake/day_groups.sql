@@ -1,4 +1,4 @@
--- The trades of one day by session, market and ticker. The questions of the gate are answered from this table.
+-- The trades of one day by session, market and ticker. The other queries of the gate read this table.
 CREATE OR REPLACE TABLE day_groups AS
 SELECT
   session,

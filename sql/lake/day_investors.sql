@@ -1,4 +1,4 @@
--- How many sides of trades are of foreign investors, and how many of domestic ones?
+-- How many sides of trades belong to foreign investors, and how many to domestic investors?
 SELECT
   coalesce(sum(buy_freq + sell_freq) FILTER (investor = 'f'), 0)::DOUBLE AS foreign_sides,
   coalesce(sum(buy_freq + sell_freq) FILTER (investor = 'd'), 0)::DOUBLE AS domestic_sides

@@ -1,4 +1,4 @@
--- Which share of the trades repeats another trade in everything but its number? Of an eighth of them, chosen by their content.
+-- What share of the trades equals another trade in everything except its number? Reads an eighth of the trades, chosen by their content.
 SELECT coalesce(1 - count(DISTINCT content) / nullif(count(*), 0), 0)::DOUBLE AS repeats
 FROM (
   SELECT hash(

@@ -1,4 +1,4 @@
--- What did each ticker do in the regular market?
+-- The trades, volume, value and prices of each ticker in the regular market.
 SELECT
   ticker,
   sum(trades)::DOUBLE AS trades,

@@ -1,4 +1,4 @@
--- How many trades has the day, by market, and how many trade numbers lie between its first and its last one?
+-- How many trades does the day have, by market, and how many trade numbers are there from its first to its last?
 SELECT
   coalesce(sum(trades), 0)::DOUBLE AS trades,
   coalesce(max(last_trade_no) - min(first_trade_no) + 1, 0)::DOUBLE AS trade_numbers,

@@ -1,4 +1,4 @@
--- The trades of the day, as the lake has them.
+-- The trades of the day, with the columns of the lake.
 CREATE VIEW day_trades AS
 SELECT
   trade_no, session, market, ticker, buyer, buyer_investor, seller, seller_investor, volume, price,

@@ -1,4 +1,4 @@
--- The trades of a file that was read the long way, each once.
+-- The trades of a file that was read by the slow path, without repeated rows.
 CREATE VIEW kept_rows AS FROM raw_trades WHERE rowid NOT IN (SELECT row FROM repeated_trades);
 
 CREATE VIEW clean_trades AS FROM typed_trades('kept_rows');

@@ -1,4 +1,4 @@
--- The cells that we need, in the order of the lines.
+-- The required cells, in line order.
 CREATE TABLE raw_trades AS
 SELECT
   TRX_CODE, TRX_SESS, TRX_TYPE, BRK_COD2, INV_TYP2, BRK_COD1, INV_TYP1,

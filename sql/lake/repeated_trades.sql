@@ -1,4 +1,4 @@
--- Which rows repeat the trade number of an earlier row, and do they say the same?
+-- Which rows repeat the trade number of an earlier row, and are they the same trade?
 CREATE TABLE repeated_trades AS
 WITH repeated AS (
   SELECT TRX_CODE::BIGINT AS trade_no, min(rowid) AS first_row

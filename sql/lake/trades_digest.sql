@@ -1,5 +1,5 @@
--- Two days have the same digest if they have the same trades, in any order. Another version of DuckDB may hash differently: digests of two
--- versions then differ, and their days are compared by the bytes of their files alone.
+-- Two days with the same trades, in any order, have the same digest. DuckDB versions may hash differently: digests of two versions then
+-- differ, and their days are compared only by the bytes of their files.
 SELECT concat_ws('-', count(*), bit_xor(content), sum(content)) AS digest
 FROM (
   SELECT hash(

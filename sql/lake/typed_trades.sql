@@ -1,4 +1,5 @@
--- The trades of a table or view of cells, typed; a row with a wrong cell says so. BRK_COD1 and what ends in 1 is the buyer, 2 the seller.
+-- The typed trades of a table or view of cells; is_right is false for a row with a wrong cell. Columns that end in 1, such as BRK_COD1,
+-- describe the buyer; columns that end in 2 describe the seller.
 CREATE MACRO typed_trades(cells) AS TABLE
 SELECT
   TRY_CAST(TRX_CODE AS BIGINT) AS trade_no,

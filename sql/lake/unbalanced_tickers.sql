@@ -1,4 +1,4 @@
--- Per ticker and market, do the brokers' buys, their sells and the trades say the same? Read back from the disk.
+-- Per ticker and market, do the buys and the sells of the brokers equal the trades? Reads the files back from the disk.
 SELECT ticker, market
 FROM (
   SELECT

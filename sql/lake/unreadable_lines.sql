@@ -1,4 +1,4 @@
--- Which lines could not be cut into cells, and why? One row a line.
+-- Which lines could not be split into cells, and why? One row per line.
 SELECT
   line::BIGINT AS line,
   any_value(csv_line) AS value,

@@ -1,4 +1,4 @@
--- What did each broker buy and sell of each ticker? `investor` is the broker's own side of the trade.
+-- What did each broker buy and sell of each ticker? `investor` is the investor type on the broker's own side of the trade.
 COPY (
   SELECT
     ticker,

@@ -1,4 +1,4 @@
--- Which tickers does the year serve? Numbered from 0, in the order of their codes.
+-- Which tickers are served for the year? Their numbers start at 0, in code order.
 CREATE TABLE ticker AS
 SELECT (row_number() OVER (ORDER BY code) - 1)::UINTEGER AS ticker_id, code
 FROM (

@@ -1,5 +1,5 @@
 -- The broker_day rows of a year in the served markets, with numbers instead of codes. A series is the trades of one broker in one market
--- for one kind of investor. src/market/serving/year-layout.ts reads its number; the parts are the numbers of src/core/market.ts.
+-- for one investor type. src/market/serving/year-layout.ts decodes its number; src/core/market.ts has the numbers of its parts.
 CREATE VIEW year_row AS
 SELECT
   ticker_id,

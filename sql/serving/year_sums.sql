@@ -1,4 +1,4 @@
--- The sums of the lake by ticker, by series and by day. Each row is the sum of one ticker, one series or one day, named by part.
+-- The sums of the lake by ticker, by series and by day. Each row is the sum of one ticker, series or day; `part` names it.
 SELECT
   CASE
     WHEN grouping(ticker_id) = 0 THEN 'ticker ' || ticker_id

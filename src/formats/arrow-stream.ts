@@ -46,13 +46,13 @@ const ARROW_TYPES: Readonly<Record<FixedType, DataType>> = {
 
 const ROWS_OF_BATCH = 65_536;
 const TEXT_OF_BATCH = 16_000_000;
-/** Where a text ends is a signed number of 32 bits. */
+/** Text offsets are signed 32-bit integers. */
 const MAX_TEXT_BYTES = 2 ** 31 - 1;
 
 /**
- * Rows as an Arrow IPC stream, not compressed, in batches of some 65,536 rows.
- * @param columns with types as DuckDB writes them: a fixed one, DECIMAL of 16 bytes a value, or VARCHAR
- * @throws AlirError `answer_too_large` while it is read
+ * Writes rows as an uncompressed Arrow IPC stream, in batches of about 65,536 rows.
+ * @param columns with DuckDB type names: a fixed-size type, DECIMAL with 16 bytes per value, or VARCHAR
+ * @throws AlirError `answer_too_large` while the stream is read
  */
 export async function* arrowStream(
   columns: readonly { readonly name: string; readonly type: string }[],
@@ -70,7 +70,7 @@ export async function* arrowStream(
   yield written.take();
 }
 
-/** Takes what the writer writes, since its own queue cannot be emptied before the stream is at its end. */
+/** Collects the bytes from the writer. The writer's own queue cannot be emptied before the end of the stream. */
 class WrittenBytes extends AsyncByteQueue {
   #pieces: Uint8Array[] = [];
 
@@ -91,7 +91,7 @@ function arrowType(type: string): DataType {
   return decimal ? new Decimal(Number(decimal[2]), Number(decimal[1])) : new Utf8();
 }
 
-/** Chunks that make one batch: a batch for each would be read slowly. */
+/** Groups chunks into batches: readers are slow with one batch per chunk. */
 async function* batches(chunks: AsyncIterable<VectorChunk>): AsyncGenerator<VectorChunk[]> {
   let gathered: VectorChunk[] = [];
   let rows = 0;
@@ -127,7 +127,7 @@ function recordBatch(schema: Schema, chunks: readonly VectorChunk[]): RecordBatc
   );
 }
 
-/** Which rows of a batch have a value. */
+/** The validity bitmap of a batch: which rows have a value. */
 class Validity {
   readonly #bitmap: Uint8Array;
   #nulls = 0;
@@ -161,7 +161,7 @@ function values(
     for (let row = 0; validity && row < rows; row++) {
       if (isSet(validity, row)) continue;
       whole.setNull(start + row);
-      // Whatever was in that memory is nobody's business.
+      // The memory of a null contains old data, which must not be sent.
       bytes.fill(0, row * bytes_a_value, (row + 1) * bytes_a_value);
     }
     start += rows;
@@ -198,7 +198,7 @@ function isSet(bits: Uint8Array, place: number): boolean {
   return (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
 }
 
-/** A bit for each byte that is not 0. */
+/** Packs bytes into bits: 1 for each byte that is not 0. */
 function packed(bytes: Uint8Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(bytes.length / 8));
   for (const [place, byte] of bytes.entries()) {
@@ -207,7 +207,7 @@ function packed(bytes: Uint8Array): Uint8Array {
   return bits;
 }
 
-/** Not by Buffer.concat, which may start where no number of 64 bits can. */
+/** Joins byte arrays. Buffer.concat may start at an offset that is not aligned for 64-bit numbers. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let start = 0;

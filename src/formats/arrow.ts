@@ -18,8 +18,8 @@ import { AlirError } from '../core/errors.ts';
 import { type FilledColumn, rowCount } from './table.ts';
 
 /**
- * Rows as an Arrow IPC stream of one batch, not compressed. Codes are dictionaries of texts, counts have 32 bits, shares and rupiah
- * 64 bits, averages doubles; nothing is null.
+ * Writes rows as an uncompressed Arrow IPC stream of one batch. Codes are text dictionaries, counts 32-bit integers, shares and
+ * rupiah 64-bit integers, averages doubles. No value is null.
  * @throws AlirError `answer_too_large`
  */
 export function arrow(columns: readonly FilledColumn[]): Uint8Array {
@@ -31,7 +31,7 @@ export function arrow(columns: readonly FilledColumn[]): Uint8Array {
   return tableToIPC(new Table(schema, new RecordBatch(schema, rows)), 'stream');
 }
 
-/** Typed arrays are made here: vectorFromArray takes 15 times as long for numbers. */
+/** Creates typed arrays directly: vectorFromArray takes 15 times as long for numbers. */
 function vectorOf({ type, values }: FilledColumn, index: number): Vector {
   switch (type) {
     case 'code':
@@ -47,7 +47,7 @@ function vectorOf({ type, values }: FilledColumn, index: number): Vector {
 
 const HALF = 2 ** 32;
 
-/** Whole numbers within 2^53, as the halves of their 64 bits, the lower first: a bigint for each takes longer. */
+/** Writes integers within 2^53 as two 32-bit halves, the lower first. A bigint per value takes longer. */
 function int64s(values: readonly (string | number)[]): BigInt64Array {
   const halves = new Uint32Array(2 * values.length);
   for (const [place, value] of values.entries()) {
@@ -61,7 +61,7 @@ function int64s(values: readonly (string | number)[]): BigInt64Array {
 
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** A year of all the exchange has fewer. With a sign, since who subtracts what was sold from what was bought may come below 0. */
+/** Counts fit 32 bits: a year of the whole exchange has fewer. They are signed, because buys minus sells can be negative. */
 function exactCount(value: string | number): number {
   const count = Number(value);
   if (count <= MAX_COUNT) return count;
@@ -70,8 +70,8 @@ function exactCount(value: string | number): number {
 }
 
 /**
- * The index is a byte as long as that is enough: the exchange has some 90 brokers, and a request 50 tickers.
- * @param dictionary_id unique in the stream; without one the library counts up in the process, so that the same rows would give other bytes
+ * Encodes texts as a dictionary. An index takes one byte if possible: the exchange has about 90 brokers, and a request 50 tickers.
+ * @param dictionary_id unique in the stream; the library's default is a process-wide counter, which changes the bytes of equal rows
  */
 function codes(values: readonly string[], dictionary_id: number): Vector {
   const places = new Map<string, number>();

@@ -7,13 +7,13 @@ import { ndjson } from './ndjson.ts';
 import { parquet } from './parquet.ts';
 import type { FilledColumn, Table } from './table.ts';
 
-/** A form of rows that a caller may ask for in place of JSON. */
+/** A format other than JSON that a caller can request. */
 export interface Format {
-  /** Its media type, as it is asked for. */
+  /** The media type in Accept. */
   readonly type: string;
-  /** The same as it is sent. */
+  /** The media type in Content-Type. */
   readonly content_type: string;
-  /** Whether its bytes are compressed in themselves. */
+  /** Whether the format compresses its own data. */
   readonly is_compressed: boolean;
   readonly write: (columns: readonly FilledColumn[]) => string | Uint8Array;
 }
@@ -32,18 +32,18 @@ export const FORMATS: readonly Format[] = [
 const JSON_TYPE = 'application/json';
 const OFFERED = [JSON_TYPE, ...FORMATS.map(({ type }) => type)];
 
-/** What nearly all send. */
+/** The Accept headers of nearly all clients; each of them selects JSON. */
 const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JSON_TYPE]);
 
 /**
- * What an Accept header wants most of what is offered; of equals JSON, and JSON for a header that is too long to be read.
+ * Selects the offered format that an Accept header prefers. JSON wins ties. A header that is too long to read selects JSON.
  * @returns null for JSON
  * @throws AlirError `not_acceptable`
  */
 export function formatFor(header: string | undefined): Format | null {
   const accept = boundedHeader(header);
   if (PLAIN.has(accept)) return null;
-  // What else is said of a type, such as its charset, decides nothing here.
+  // Other parameters of a type, such as its charset, are ignored.
   const types = accept?.replaceAll(/;\s*(?!q\s*=)[^;,]*/gi, '');
   const type = new Negotiator({ headers: { accept: types } }).mediaType(OFFERED);
   if (type === undefined) {
@@ -55,7 +55,7 @@ export function formatFor(header: string | undefined): Format | null {
   return FORMATS.find((format) => format.type === type) ?? null;
 }
 
-/** The rows of an answer in a form. @param data of the envelope */
+/** Writes the rows of an answer in a format. @param data the `data` of the envelope */
 export function written({ write }: Format, table: Table, data: unknown): Buffer {
   return Buffer.from(write(table.fill(data)));
 }

@@ -1,6 +1,6 @@
 import { type FilledColumn, rowCount } from './table.ts';
 
-/** A JSON object a line, with the columns' names. */
+/** Writes one JSON object per line, with the column names as keys. */
 export function ndjson(columns: readonly FilledColumn[]): string {
   const members = columns.map(({ name, values }) => ({ start: `${JSON.stringify(name)}:`, values }));
   let text = '';
@@ -10,7 +10,7 @@ export function ndjson(columns: readonly FilledColumn[]): string {
   return text;
 }
 
-/** JSON has no word for what is not a finite number, and DuckDB writes NaN and Infinity all the same. */
+/** Replaces NaN and Infinity with null: DuckDB writes them, but JSON has only finite numbers. */
 export function withoutNaN(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"|-?(?:nan|inf(?:inity)?)\b/gi, (token) =>
     token.startsWith('"') ? token : 'null',

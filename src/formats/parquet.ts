@@ -8,13 +8,16 @@ const TYPES: Readonly<Record<Column['type'], BasicType>> = {
   float64: 'DOUBLE',
 };
 
-/** Rows as a Parquet file. Codes are texts, by a dictionary; counts, shares and rupiah 64 bits, averages doubles, as in the lake. */
+/**
+ * Writes rows as a Parquet file. Codes are dictionary texts; counts, shares and rupiah have 64 bits; averages are doubles, as in the
+ * lake.
+ */
 export function parquet(columns: readonly FilledColumn[]): Uint8Array {
   const columnData: ColumnSource[] = columns.map(({ name, type, values }) => ({
     name,
     type: TYPES[type],
     nullable: false,
-    // Unasked, it would write few rows without a dictionary.
+    // By default, the library writes few rows without a dictionary.
     ...(type === 'code' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
     data: TYPES[type] === 'INT64' ? values.map(BigInt) : [...values],
   }));

@@ -1,19 +1,19 @@
-/** A column of an answer in rows. */
+/** A column of a tabular answer. */
 export interface Column {
   readonly name: string;
-  /** A text of which there are few; a number of transactions; a whole number of shares or rupiah; a number with decimals. */
+  /** `code`: text with few distinct values; `count`: transactions; `int64`: whole shares or rupiah; `float64`: a decimal number. */
   readonly type: 'code' | 'count' | 'int64' | 'float64';
 }
 
 type Value = string | number;
 type Row = Readonly<Record<string, Value>>;
 
-/** A column with the values of all rows, in their order. */
+/** A column with the value of each row, in row order. */
 export interface FilledColumn extends Column {
   readonly values: readonly Value[];
 }
 
-/** How the `data` of an answer becomes rows, which all have the same columns. */
+/** Converts the `data` of an answer to rows with the same columns. */
 export interface Table {
   readonly columns: readonly Column[];
   fill(data: unknown): FilledColumn[];
@@ -21,12 +21,12 @@ export interface Table {
 
 const TICKER: Column = { name: 'ticker', type: 'code' };
 
-/** Of data that is one row, or an array of rows. */
+/** The table for data that is one row or an array of rows. */
 export function tableOf(columns: readonly Column[]): Table {
   return { columns, fill: (data) => filled(columns, rowsOf(data)) };
 }
 
-/** Of data that has such data for each ticker: the same columns, behind one that names the ticker. */
+/** The table for data with a row, or an array of rows, per ticker. The first column is the ticker. */
 export function tableByTicker(columns: readonly Column[]): Table {
   return {
     columns: [TICKER, ...columns],

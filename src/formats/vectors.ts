@@ -1,4 +1,4 @@
-/** The types of DuckDB whose values lie side by side in memory, little-endian, as Arrow has them too; with the bytes of a value. */
+/** The DuckDB types whose values are contiguous and little-endian in memory, as in Arrow, with the bytes per value. */
 export const BYTES_OF_TYPE = {
   BOOLEAN: 1,
   TINYINT: 1,
@@ -21,11 +21,11 @@ export function isFixedType(type: string): type is FixedType {
   return type in BYTES_OF_TYPE;
 }
 
-/** Values side by side. */
+/** Values of a fixed size, contiguous in memory. */
 export interface FixedVector {
-  /** What stands for a null is undefined. */
+  /** The bytes of a null are undefined. */
   readonly bytes: Uint8Array;
-  /** A bit a row, the lowest first: whether it has a value. Null where every row has. */
+  /** One bit per row, the lowest first: 1 if the row has a value. Null if every row has one. */
   readonly validity: Uint8Array | null;
 }
 

@@ -13,7 +13,7 @@ import { type Contents, writeContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
 
-/** One or two rounds are enough while a day is being replaced; more rounds mean that the lake will not settle. */
+/** One or two rounds are enough while a day is being replaced. More rounds mean that the lake keeps changing. */
 const MOST_ROUNDS = 30;
 const PAUSE_MS = 300;
 
@@ -25,23 +25,23 @@ interface BackupServices {
 }
 
 export interface CopyProgress {
-  /** Called with the sizes of the files that are to be copied, before each round. */
+  /** Called before each round with the sizes of the files to copy. */
   readonly onRound?: (sizes: readonly number[]) => void;
   readonly onFile?: (bytes: number) => void;
 }
 
-/** The line that `alir backup --json` prints. */
+/** The result; `alir backup --json` prints it as one line. */
 export interface Backup extends Pick<Contents, 'taken_at' | 'days' | 'files' | 'bytes'> {
   readonly folder: string;
-  /** How often the ledger was copied until the lake matched it. */
+  /** How many times the ledger was copied until the lake matched it. */
   readonly rounds: number;
   readonly seconds: number;
 }
 
 /**
- * Copies the ledger and every published day into a folder that is new or empty, laid out like a data folder, while others serve and
- * ingest. The files of the lake are those that the copied ledger says are published, by their SHA-256. `serving/` is not copied, since it
- * is built from the lake, nor is `inbox/`, which is the operator's. A folder is a backup once it has its `backup.json`.
+ * Copies the ledger and every published day into a new or empty folder, with the layout of a data folder. Serving and ingest may run
+ * at the same time. Copies the lake files that the copied ledger lists, and checks their SHA-256. `serving/` is not copied, because it
+ * is built from the lake; `inbox/` belongs to the operator. A folder is a backup once it has its `backup.json`.
  * @throws AlirError `unusable_folder`, `lake_damaged`, `ledger_damaged`, `writer_busy`, `disk_full`; the folder is then empty
  */
 export async function backup(
@@ -73,7 +73,7 @@ export async function backup(
     });
     return { folder, ...copied, rounds, seconds: Math.round(clock.monotonic_ms() - started_ms) / 1000 };
   } catch (error) {
-    // If this fails too, the folder has no backup.json and is no backup.
+    // If this fails too, the folder has no backup.json and is not a backup.
     await removeUnfinished(target).catch(() => {});
     throw isDiskFull(error) ? diskFull(folder, error) : error;
   }
@@ -84,7 +84,7 @@ async function claim({ root, lake }: DataFolders): Promise<void> {
   try {
     await makeFolder(root, 0o700);
     if ((await namesIn(root)).length === 0) {
-      // Of two backups that found it empty, one fails here.
+      // If two backups find the folder empty, one of them fails here.
       await mkdir(lake);
       return;
     }
@@ -120,8 +120,8 @@ interface Copied {
 }
 
 /**
- * Copies the ledger, then the lake files that it names. When a day was replaced meanwhile, copies the ledger again and the files that are
- * new in it. A published day stays published, so no copied file has to be deleted.
+ * Copies the ledger, then the lake files that it lists. If a day was replaced during the copy, copies the ledger again, with the files
+ * that are new in it. A published day stays published: no copied file has to be deleted.
  */
 async function copyConsistently(
   services: BackupServices,
@@ -171,7 +171,7 @@ async function copyLedger(
   { ledgerFile }: DataFolders,
 ): Promise<{ taken_at: Date; files: CopiedFile[] }> {
   await rm(ledgerFile, { force: true });
-  // SQLite would create the file readable by everybody.
+  // SQLite would create the file with read access for everyone.
   await writeFile(ledgerFile, '', { mode: 0o600, flag: 'wx' });
   const taken_at = clock.now();
   ledger.copyTo(ledgerFile);
@@ -179,11 +179,11 @@ async function copyLedger(
 }
 
 /**
- * A file that differs from the published one may belong to a revision that is being published: the manifest records that before the first
- * file is moved, and until the revision is published. In any other case the file is damaged.
+ * Throws if a file is damaged. A file that differs from the published one may belong to a revision that is being published: the
+ * manifest lists that revision from before the first file is moved until it is published. In any other case the file is damaged.
  */
 function refuseDamaged(manifest: Manifest, { trade_date, revision }: CopiedFile, path: string): void {
-  // In this order: a revision that is no longer intended is published by then.
+  // Read the intents first: a revision that is no longer intended is already published.
   const isBeingPublished = manifest.intended().some((intent) => intent.trade_date === trade_date);
   if (isBeingPublished || manifest.published(trade_date)?.revision !== revision) return;
   throw new AlirError(

@@ -10,7 +10,7 @@ const FORMAT = 1;
 
 const CONTENTS = z.object({
   format: z.literal(FORMAT),
-  /** When the ledger was copied; the whole backup has this state. */
+  /** When the ledger was copied; the whole backup has the state of that time. */
   taken_at: z.iso.datetime(),
   alir_version: z.string(),
   ledger_sha256: z.string(),
@@ -34,7 +34,7 @@ export async function writeContents(folder: string, contents: Contents): Promise
   await replaceFile(unfinished, join(folder, BACKUP_CONTENTS));
 }
 
-/** @throws AlirError `bad_backup` for a folder that is no backup, or one that was cut short */
+/** @throws AlirError `bad_backup` for a folder that is not a backup, or an incomplete backup */
 export async function readContents(folder: string): Promise<Contents> {
   const path = join(folder, BACKUP_CONTENTS);
   const result = CONTENTS.safeParse(parsedJson(await contentOf(path), path));

@@ -5,7 +5,7 @@ import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Manifest } from '../ledger/manifest.ts';
 
-/** A lake file that a copy of the ledger names. */
+/** A lake file that a copy of the ledger lists. */
 export interface CopiedFile {
   readonly trade_date: IsoDate;
   readonly revision: number;
@@ -14,8 +14,8 @@ export interface CopiedFile {
 }
 
 /**
- * Makes a copy of the ledger a consistent database of its own: publications that were under way are abandoned, because staged files are
- * not copied.
+ * Makes a copy of the ledger a consistent database of its own. Abandons unfinished publications, because staged files are not
+ * copied.
  * @param original the file that `path` is a copy of; error messages name it
  * @returns the lake files that belong to it, in the order of their days
  * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`

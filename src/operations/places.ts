@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, isWithin } from '../core/folders.ts';
 
-/** @throws AlirError `unusable_folder` for a backup in a folder that Alir writes itself, or around the data folder */
+/** @throws AlirError `unusable_folder` for a backup in a folder that Alir writes to, or in a parent of the data folder */
 export async function refuseOverlap(backup: string, { root, ...folders }: DataFolders): Promise<void> {
   const place = await realPath(backup);
   for (const own of [folders.lake, folders.serving, folders.staging, folders.inbox, folders.downloads]) {
@@ -33,7 +33,7 @@ async function realPath(path: string): Promise<string> {
   }
 }
 
-/** The names in a folder; none for a folder that does not exist. */
+/** The names in a folder; empty if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -13,7 +13,7 @@ import { type Contents, readContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
 
-/** The line that `alir restore --json` prints. */
+/** The result; `alir restore --json` prints it as one line. */
 export interface Restored extends Pick<Contents, 'taken_at' | 'days' | 'files' | 'bytes'> {
   readonly folder: string;
   readonly backup: string;
@@ -21,9 +21,9 @@ export interface Restored extends Pick<Contents, 'taken_at' | 'days' | 'files' |
 }
 
 /**
- * Copies a backup into a data folder that has no ledger and no lake, and compares every file with the backup. The ledger is renamed into
- * place last; until then no command accepts the folder as a data folder, and the next restore first deletes the unfinished one.
- * @throws AlirError `bad_backup`, `unusable_folder`, `writer_busy`, `disk_full`; the data folder is then as it was
+ * Copies a backup into a data folder without a ledger and a lake, and compares every file with the backup. The ledger is renamed
+ * into place last. Until then, no command accepts the folder as a data folder, and the next restore deletes the unfinished one.
+ * @throws AlirError `bad_backup`, `unusable_folder`, `writer_busy`, `disk_full`; the data folder is then unchanged
  */
 export async function restore(
   folder: string,
@@ -79,7 +79,7 @@ async function makeWritable(root: string): Promise<void> {
   }
 }
 
-/** Marks the folder as the target of a restore, by the file of the unfinished ledger. */
+/** Marks the folder as the target of a restore, with the file of the unfinished ledger. */
 async function claim(folders: DataFolders): Promise<void> {
   await refuseInUse(folders);
   const names = await namesIn(folders.root);
@@ -89,7 +89,7 @@ async function claim(folders: DataFolders): Promise<void> {
   await fsync(folders.root);
 }
 
-/** SQLite would apply the -wal file of another ledger to this one. */
+/** Refuses a folder with any file of another ledger: SQLite would apply its -wal file to the restored ledger. */
 async function refuseInUse({ root, ledgerFile, restoringLedger }: DataFolders): Promise<void> {
   const ofLedger = (name: string) =>
     name.startsWith(basename(ledgerFile)) && !name.startsWith(basename(restoringLedger));
@@ -164,7 +164,7 @@ async function copyLake(
   }
 }
 
-/** Refuses a backup with additional or missing files: a person has to decide about it. */
+/** Refuses a backup with extra or missing files: a person must decide about it. */
 async function refuseOthers(folder: string, paths: readonly string[]): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = new Map(entries.map((entry) => [join(entry.parentPath, entry.name), entry]));

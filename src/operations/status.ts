@@ -9,22 +9,22 @@ import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
 
-/** The data of a trading day comes at 12:00 GMT; from this hour (GMT) on it is missing. */
+/** The data of a trading day arrives at 12:00 GMT. From this hour (GMT) on it counts as missing. */
 const MISSED_FROM_HOUR = 14;
 
-/** What is published, and what needs attention. */
+/** The published data, and the problems that need attention. */
 export interface Status {
   readonly days: number;
   readonly first_day: IsoDate | null;
   readonly newest_day: IsoDate | null;
   /** Trading days between the first published one and now that are not published. */
   readonly gaps: readonly IsoDate[];
-  /** The same as runs of trading days: between `from` and `to` no trading day is published. */
+  /** The same as ranges of trading days: no trading day between `from` and `to` is published. */
   readonly gap_ranges: readonly GapRange[];
   readonly last_update: { trade_date: IsoDate; revision: number; published_at: string | null } | null;
-  /** Every revision of each day that has more than one: who replaced it, and when. */
+  /** Every revision of each day with more than one: who replaced it, and when. */
   readonly corrections: readonly Revision[];
-  /** Rejected files that were not dismissed and whose day was not published since, with their first reason and their place. */
+  /** Rejected files that were not dismissed and whose day has not been published since, with their first reason and path. */
   readonly rejected: readonly RejectedEntry[];
   /** Files that the gate holds, each with all reasons and the command that publishes it. */
   readonly held: readonly (Omit<HeldFile, 'kept_at'> & { readonly command: string })[];
@@ -79,7 +79,7 @@ export interface Freshness {
   readonly rejected_files: number;
 }
 
-/** Status for frequent requests: reads the ledger only, no files. */
+/** Status for frequent requests: reads only the ledger, no files. */
 export function freshness(
   manifest: Manifest,
   sources: Sources,
@@ -104,7 +104,7 @@ function gapsOf(days: readonly IsoDate[], calendar: TradingCalendar, now: Date):
   return calendar.tradingDays(first, lastDayThatIsDue(now)).filter((day) => !published.has(day));
 }
 
-/** Joins missing days that no other trading day separates. */
+/** Joins missing days into ranges, if no other trading day is between them. */
 export function gapRanges(gaps: readonly IsoDate[], calendar: TradingCalendar): GapRange[] {
   const ranges: GapRange[] = [];
   for (const day of gaps) {
@@ -143,7 +143,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A file that is replaced meanwhile counts 0 bytes. */
+/** A file that is replaced at the same time counts as 0 bytes. */
 async function bytesOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

@@ -10,7 +10,7 @@ import { bringServingUpToDate } from '../market/ingest/serving-files.ts';
 import { Lake } from '../market/lake/lake.ts';
 import { equalsLake } from '../market/serving/build-year-file.ts';
 
-/** A difference from what was published. */
+/** A difference from the published state. */
 export interface Fault {
   readonly file: string;
   readonly trade_date: IsoDate | null;

@@ -4,10 +4,10 @@ import { crc32, createGunzip } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { DailyFileRejected } from '../../core/daily-file.ts';
 
-/** Large, since a daily file has some hundred megabytes. */
+/** Large, because a daily file has several hundred megabytes. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The bytes of a daily file, unpacked as its name's ending says. @throws DailyFileRejected for a damaged archive */
+/** The bytes of a daily file, unpacked according to its extension. @throws DailyFileRejected for a damaged archive */
 export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   const ending = path.toLowerCase().match(/\.(gz|zip)$/)?.[1];
   if (ending === undefined) {
@@ -27,7 +27,7 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** An empty file is cut short, not of another format. */
+/** Checks the signature of an archive. An empty file counts as truncated, not as another format. */
 async function checkSignature(path: string, ending: string): Promise<void> {
   const handle = await open(path);
   try {
@@ -42,7 +42,7 @@ async function checkSignature(path: string, ending: string): Promise<void> {
   );
 }
 
-/** By zlib, since DuckDB reads a truncated gzip file as a shorter one and ignores its checksum. */
+/** Unpacks with zlib: DuckDB reads a truncated gzip file as a shorter one and ignores its checksum. */
 async function* gunzipped(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const packed = createReadStream(path, { highWaterMark: CHUNK_BYTES });

@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sha256OfFile } from '../lake/durable.ts';
 
-/** No companion has more than a line. */
+/** A companion has at most one line. */
 const MAX_BYTES = 4096;
 
-/** The names of a folder, by their lower case. */
+/** The names in a folder, by their lower case. */
 export type FolderNames = ReadonlyMap<string, readonly string[]>;
 
 export function byLowerCase(names: Iterable<string>): FolderNames {
@@ -16,8 +16,8 @@ export function byLowerCase(names: Iterable<string>): FolderNames {
 }
 
 /**
- * The companions of a daily file among the names of its folder: `DT260119.csv.ok`, `DT260119.csv.sha256`, or the same after the date
- * alone, in upper or lower case. Whoever writes one says that the daily file is complete.
+ * The companions of a daily file among the names in its folder: `DT260119.csv.ok`, `DT260119.csv.sha256`, or the same after the date
+ * alone, in upper or lower case. A companion marks the daily file as complete.
  */
 export function companionsOf(path: string, names: FolderNames): string[] {
   const name = basename(path).toLowerCase();
@@ -28,14 +28,14 @@ export function companionsOf(path: string, names: FolderNames): string[] {
 }
 
 /**
- * Says why a companion does not match its daily file; undefined for one that does. A `.sha256` must hold the SHA-256 of the file as it
- * lies there, packed or not. An `.ok` may hold the SHA-256 or the size in bytes, or nothing; it must not be older than the file.
+ * Returns why a companion does not match its daily file, or undefined if it matches. A `.sha256` must contain the SHA-256 of the file
+ * as stored, packed or not. An `.ok` may contain the SHA-256, the size in bytes, or nothing; it must not be older than the file.
  */
 export async function companionMismatch(path: string, companion: string): Promise<string | undefined> {
   try {
     return await mismatch(path, companion);
   } catch (error) {
-    // One companion must not keep the files of other days from being published.
+    // One bad companion must not block the files of other days.
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return `it cannot be compared with ${basename(companion)} (${code})`;

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { dateOfFileName } from '../../core/daily-file.ts';
 
 /**
- * The files that a person means by these names, in the order of their dates: a folder stands for the daily files in it, and `*` and `?`
- * in the last part of a name for any characters. A name that is none of these is a file's, whether that is there or not.
+ * Expands names to files, in date order. A folder stands for the daily files in it. `*` and `?` in the last part of a name are
+ * wildcards. Any other name is the path of a file, which need not exist.
  */
 export async function dailyFilesIn(names: readonly string[]): Promise<string[]> {
   const files = (await Promise.all(names.map(meantBy))).flat();

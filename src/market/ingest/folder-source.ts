@@ -16,18 +16,18 @@ import {
   type Source,
 } from './source.ts';
 
-/** What a file looked like, and when on the monotonic clock. */
+/** The fingerprint of a file at one check, with the time of the check on the monotonic clock. */
 interface Look {
   readonly stamp: string;
   readonly at_ms: number;
 }
 
-/** Names of files that say something of another file, or are still being written. */
+/** Names of companions, hidden files, and files that are still being written. */
 const NO_DAILY_FILE = /^\.|~$|\.(ok|sha256|part|partial|filepart|crdownload|download|tmp|temp|swp)$/i;
-/** A folder may have many files that are not meant for Alir. */
+/** A limit, because a folder may have many files that are not meant for Alir. */
 const MAX_IGNORED_SHOWN = 5;
 
-/** A folder into which somebody puts daily files. */
+/** A folder that receives daily files. */
 export class FolderSource implements Source {
   readonly #folder: string;
   readonly #sources: Sources;
@@ -103,7 +103,7 @@ export class FolderSource implements Source {
     return { files, notices, failures, settling };
   }
 
-  /** A missing folder may be a share that is not mounted: it is not created. */
+  /** Lists the folder. A missing folder is not created, because it may be a share that is not mounted. */
   async #names(failures: string[]): Promise<ReadonlySet<string> | undefined> {
     try {
       return new Set((await readdir(this.#folder)).sort());
@@ -113,7 +113,7 @@ export class FolderSource implements Source {
     }
   }
 
-  /** Whether nothing more is to be done with a file. One that was cut short stays until it is abandoned, and is then rejected again. */
+  /** Whether a file needs no more work. A truncated file stays until it is abandoned, and is then rejected again. */
   #isDone(path: string, stamp: string, changed_ms: number): boolean {
     const seen = this.#sources.seen(path);
     if (seen?.stamp !== stamp) return false;
@@ -125,7 +125,7 @@ export class FolderSource implements Source {
     );
   }
 
-  /** A held file that was taken away is no longer held. */
+  /** A held file that was removed from the folder is no longer held. */
   #forgetGone(names: ReadonlySet<string>): void {
     for (const { source, trade_date } of this.#sources.held()) {
       const isGone = dirname(source) === this.#folder && !names.has(source.slice(this.#folder.length + 1));
@@ -146,7 +146,7 @@ function aboutIgnored(folder: string, paths: readonly string[]): string[] {
   return notices;
 }
 
-/** Undefined for what is not a file, or does not exist any more. */
+/** The time of the last change; undefined for a missing path and for anything that is not a file. */
 async function timeOfChange(path: string): Promise<number | undefined> {
   const entry = await stat(path).catch(() => undefined);
   return entry?.isFile() ? entry.mtimeMs : undefined;

@@ -13,7 +13,7 @@ interface GateServices {
   readonly threads: number;
 }
 
-/** A staged day, and what it would replace. */
+/** A staged day and the revision that it would replace. */
 export interface Candidate {
   readonly content: DayContent;
   readonly staging: string;
@@ -23,14 +23,14 @@ export interface Candidate {
   readonly replaced_broker_day: string | undefined;
 }
 
-/** What the gate compares a day with; empty where no day around it is published. */
+/** The days that the gate compares a day with; empty if no day around it is published. */
 export interface Surroundings {
   readonly around: readonly DayAround[];
-  /** The share of repeated trades of the nearest of them. */
+  /** The share of repeated trades of the nearest day. */
   readonly repeats_around: number;
 }
 
-/** Reads the days around a day; damaged ones are left out, since their facts may be wrong. */
+/** Reads the days around a day. Damaged days are left out, because their facts may be wrong. */
 export async function surroundings(
   { folders, manifest, threads }: GateServices,
   trade_date: IsoDate,
@@ -55,7 +55,7 @@ export async function surroundings(
   }
 }
 
-/** Reads the facts of the staged day and of the revision that it would replace, for the gate to judge beside its surroundings. */
+/** Reads the facts of the staged day and of the revision that it would replace. */
 export async function gateFacts(
   { folders, manifest, calendar, threads }: GateServices,
   candidate: Candidate,

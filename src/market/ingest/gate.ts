@@ -1,7 +1,7 @@
 import { autoRejectionLimits } from '../../core/price-limits.ts';
 import type { Agreement, DayFacts, SessionFacts, TickerFacts } from '../lake/day-facts.ts';
 
-// docs/operator.md ("The gate") lists these rules and says which figures they rest on.
+// docs/operator.md ("The gate") lists these rules and the figures behind them.
 const MIN_PART_OF_REPLACED = 0.98;
 const MIN_PART_OF_USUAL = 0.5;
 const MIN_PART_OF_MINUTES = 0.8;
@@ -13,15 +13,15 @@ const MAX_MORE_REPEATS = 0.2;
 const MAX_REPEATS_ALONE = 0.4;
 const MAX_MORE_ODD_LOTS = 0.01;
 const MAX_PART_OF_ANOTHER_DAY = 0.1;
-/** "A handful": single tickers and brokers are suspended, listed or split on any day. */
+/** Tolerance for single tickers and brokers, which are suspended, listed or split on any day. */
 const HANDFUL = 5;
-/** Tickers and brokers with fewer trades than this on a day around may well have none on the next. */
+/** A ticker or broker with fewer trades than this on one day may have none on the next. */
 const REGULAR_TRADES = 50;
 const MAJOR_BROKER_PART = 0.01;
 const MIN_TRADES_TO_RECOGNIZE = 10;
 const SLACK_SECONDS = 300;
 
-/** When the sessions end if no other day is published (IDX, from 2023-04-03): Monday to Thursday, and Friday. */
+/** Session ends if no other day is published (IDX, from 2023-04-03): Monday to Thursday, and Friday. */
 const OPENING_SECOND = 9 * 3600;
 const FIRST_SESSION_ENDS = { friday: 11.5 * 3600, otherwise: 12 * 3600 };
 const CLOSING_AUCTION_SECOND = 16 * 3600;
@@ -36,25 +36,25 @@ export interface DayAround {
 export interface GateFacts {
   readonly trade_date: string;
   readonly day: DayFacts;
-  /** The share of the day's trades that repeat another one in everything but the number. */
+  /** The share of the day's trades that equal another trade in everything except the number. */
   readonly repeats: number;
   /** The published days around, the nearest first; empty for the first day of a lake. */
   readonly around: readonly DayAround[];
-  /** Of the nearest day around. */
+  /** The share of repeated trades of the nearest day around. */
   readonly repeats_around: number;
-  /** The day before, when it is published: the nearest of `around`, and how many trading days ago it was. */
+  /** The day before, if it is published: the nearest of `around`, with its distance in trading days. */
   readonly day_before: { readonly facts: DayFacts; readonly trading_days_ago: number } | undefined;
   /** The revision that would be replaced. */
   readonly replaced:
     | { readonly revision: number; readonly trades: number; readonly agreement?: Agreement }
     | undefined;
-  /** The revision, replaced by now, that has the same trades. */
+  /** The earlier revision, already replaced, that has the same trades. */
   readonly replaced_before: number | undefined;
 }
 
 type Rule = (facts: GateFacts) => string | false | undefined;
 
-/** The reasons why a day needs the consent of a person; none for a day that may be published. */
+/** The reasons why a day needs confirmation by a person; empty for a day that may be published. */
 export function reasonsToHold(facts: GateFacts): string[] {
   return RULES.map((rule) => rule(facts)).filter((reason) => typeof reason === 'string');
 }
@@ -201,8 +201,8 @@ function opensLate({ day, around }: GateFacts): string | false {
 }
 
 /**
- * A half-day session has its trades up to the close of the first session; a file that stalled stops before a close. A file that
- * stalled exactly there cannot be told from a half-day session.
+ * Whether the file ends before the close of its last session. A half-day session has trades up to the close of the first session. A
+ * file that stalled exactly at that close looks the same as a half-day session.
  */
 function closesEarly({ trade_date, day, around }: GateFacts): string | false {
   const last = day.sessions.at(-1);
@@ -212,7 +212,7 @@ function closesEarly({ trade_date, day, around }: GateFacts): string | false {
   return `its last regular trade is at ${time(last.last_second)}, before the close of session ${last.session}: the end is missing`;
 }
 
-/** The second from which on a session's last trade may lie. */
+/** The earliest second at which a session's last trade may be. */
 function closeOf(session: number, trade_date: string, around: readonly DayAround[]): number {
   // The first session ends earlier on Fridays; the last one ends at the same time on every day.
   const alike =
@@ -225,7 +225,7 @@ function closeOf(session: number, trade_date: string, around: readonly DayAround
   return FIRST_SESSION_ENDS[isFriday(trade_date) ? 'friday' : 'otherwise'] - SLACK_SECONDS;
 }
 
-/** Compared by session, so that a half-day session counts as what it is. */
+/** Compares per session, because a half-day session has only the first one. */
 function hasFewTrades({ day, around }: GateFacts, session: number): string | false {
   const [here] = ofSession(day, session);
   const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
@@ -266,7 +266,7 @@ function isShare(ticker: string): boolean {
   return /^[A-Z]{4}$/.test(ticker);
 }
 
-/** The part of the day's regular trades that belong to tickers with the same trades, volume and value as on another day. */
+/** The part of the day's regular trades in tickers whose trades, volume and value equal those of another day. */
 function partOfAnotherDay(day: DayFacts, other: DayFacts): number {
   let same = 0;
   for (const [ticker, here] of day.tickers) {
@@ -288,7 +288,7 @@ function isAlways(around: readonly DayAround[], test: (facts: DayFacts) => boole
   return around.length > 0 && around.every(({ facts }) => test(facts));
 }
 
-/** What every day around has and the day lacks. */
+/** The names that every day around has and the day lacks. */
 function missingFrom(
   present: ReadonlyMap<string, unknown>,
   around: readonly DayAround[],

@@ -10,7 +10,7 @@ export function confirmCommand(path: string, trade_date: IsoDate | null): string
   return `alir ingest --confirm ${quotedForShell(path)}${needsDate ? ` --date ${trade_date}` : ''}`;
 }
 
-/** Moves a held download to where it stays until it is published or replaced. @returns the new path */
+/** Moves a held download to the folder where it stays until it is published or replaced. @returns the new path */
 export async function keepDownload(folders: DataFolders, path: string): Promise<string> {
   await mkdir(folders.held, { recursive: true });
   const kept_at = join(folders.held, basename(path));
@@ -21,7 +21,7 @@ export async function keepDownload(folders: DataFolders, path: string): Promise<
   return kept_at;
 }
 
-/** Deletes the copies of held downloads among these files, which were published by now. */
+/** Deletes the copies of held downloads among these published files. */
 export async function removeKept(
   folders: DataFolders,
   paths: readonly (string | null | undefined)[],
@@ -31,7 +31,7 @@ export async function removeKept(
   }
 }
 
-/** A path as a command takes it that a person copies. */
+/** Quotes a path for a shell command that a person copies. */
 export function quotedForShell(path: string): string {
   return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

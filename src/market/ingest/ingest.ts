@@ -24,7 +24,7 @@ const LAST_DATE: IsoDate = '2099-12-31';
 
 export interface IngestServices {
   readonly folders: DataFolders;
-  /** Where daily files are put for Alir: the inbox, and the source where that is a folder. A rejected file is moved out of them. */
+  /** The folders that receive daily files: the inbox, and the source if it is a folder. Rejected files are moved out of them. */
   readonly intake_folders: readonly string[];
   readonly manifest: Manifest;
   readonly sources: Sources;
@@ -33,17 +33,17 @@ export interface IngestServices {
   readonly threads: number;
   /** Whether the group of the data folder may read the lake. */
   readonly lake_group_read: boolean;
-  /** The user of the operating system who runs this. */
+  /** The operating-system user who runs this. */
   readonly user: string;
 }
 
-/** The outcome of one file; the line that `alir ingest --json` prints. */
+/** The outcome of one file; `alir ingest --json` prints it as one line. */
 export interface IngestResult {
   readonly file: string;
   readonly trade_date: IsoDate | null;
-  /** `held`: nothing is wrong with the file itself, but it needs a person's consent. */
+  /** `held`: the file itself is valid, but needs confirmation by a person. */
   readonly status: 'published' | 'unchanged' | 'rejected' | 'held';
-  /** The revision of the day that is published now; null when none is. */
+  /** The revision of the day that is published now; null if none is. */
   readonly revision: number | null;
   /** Trades of the file that are published; 0 when it was rejected or held. */
   readonly trades: number;
@@ -52,13 +52,13 @@ export interface IngestResult {
   readonly rejected_rows: number;
   readonly seconds: number;
   readonly warnings: readonly string[];
-  /** Why the file was rejected, first reasons first, and where all of them stand; null for a file that lies where it lay. */
+  /** Why the file was rejected (the first reasons), and the report with all reasons; no report if the file stays in place. */
   readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
-  /** Why the gate holds the file, and the command that publishes it; null when it does not. */
+  /** Why the gate holds the file, and the command that publishes it; null for a file that is not held. */
   readonly held: { readonly reasons: readonly string[]; readonly command: string } | null;
 }
 
-/** Publishes one daily file, whole or not at all, and records the outcome. The caller holds the writer lock. */
+/** Publishes one daily file, completely or not at all, and records the outcome. The caller must hold the writer lock. */
 export async function ingestFile(services: IngestServices, incoming: Incoming): Promise<IngestResult> {
   const { path } = incoming;
   const started = performance.now();
@@ -110,7 +110,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     return { ...untaken, ...outcome, seconds: seconds() };
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
-    // A program is still writing the file: it stays where it is, and is not judged yet.
+    // A program is still writing the file. It stays in place and is not checked yet.
     if ((await fingerprint(path)) !== stamp) {
       return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
     }
@@ -157,7 +157,7 @@ async function ingestDay(
   const staging = await lake.stage(trade_date, revision);
   let day: StagedDay;
   let judgement: Judgement = { reasons: [], notices: [] };
-  // A new day is unpacked by one thread, so that the days around it are read beside it by another.
+  // One thread unpacks a new day while another reads the days around it.
   const isJudged = !incoming.confirmed;
   const readBeside =
     isJudged && !services.manifest.published(trade_date) ? surroundings(services, trade_date) : undefined;
@@ -180,7 +180,7 @@ async function ingestDay(
   }
   const { published, staged } = day;
   const warnings = staged ? [...warningsAbout(staged, services), ...judgement.notices] : [];
-  // When this fails half-way, the staged files stay: Lake.completeMove needs them.
+  // If this fails half-way, the staged files stay: Lake.completeMove needs them.
   if (staged) {
     await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
     services.manifest.publish(trade_date, revision);
@@ -192,7 +192,7 @@ async function ingestDay(
     : { status: 'unchanged', revision: published.revision, trades, duplicates, warnings };
 }
 
-/** Either the content to publish, or the publication of the same bytes. */
+/** Either the content to publish, or the existing publication of the same bytes. */
 type StagedDay =
   | { staged: DayContent; published?: never; candidate?: Candidate }
   | { staged?: never; published: Publication; candidate?: never };
@@ -210,7 +210,7 @@ function judge(facts: GateFacts): Judgement {
 const NOTHING_TO_COMPARE =
   'no day within 30 days of it is published, so it was not compared with another day: check that the file is complete';
 
-/** Checks the file and writes its tables to `staging`; for a file that is published already, returns that publication. */
+/** Checks the file and writes its tables to `staging`. For a file that is already published, returns that publication. */
 async function stageDay(
   services: IngestServices,
   { path, command }: Incoming,
@@ -242,7 +242,7 @@ async function stageDay(
     broker_day_sha256: await sha256OfFile(day.broker_day),
     ingested_by: `alir ${command} by ${services.user}`,
   };
-  // The bytes of the published revision restore it after its files were damaged.
+  // The published files are damaged, and these bytes restore the same revision: no gate check is needed.
   if (published?.source_sha256 === unpacked.sha256) return { staged };
   const replaced_broker_day = undamaged.broker_day;
   return {
@@ -251,14 +251,14 @@ async function stageDay(
   };
 }
 
-/** A file that is not there or may not be read is rejected like a bad one: the other files go on. */
+/** A missing or unreadable file is rejected; the other files continue. */
 async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> {
   try {
     if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file', 'unreadable');
     return await unpack(path, csv);
   } catch (error) {
     const { code, path: place, syscall } = error as NodeJS.ErrnoException;
-    // Only the source is read; a failed read does not say of what.
+    // Only the source is read, and the error of a failed read has no path.
     if (place !== path && syscall !== 'read') throw error;
     throw DailyFileRejected.whole(
       code === 'ENOENT'

@@ -8,14 +8,14 @@ import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts'
 import { bringServingUpToDate } from './serving-files.ts';
 import type { Incoming } from './source.ts';
 
-/** How long to wait for another process: the record day takes 20 s to ingest, a long backfill much longer. */
+/** Maximum wait for another process: the record day takes 20 s to ingest, a long backfill much longer. */
 const WAIT_TIMEOUT_MS = 3_600_000;
 
 export interface IngestOptions {
   readonly onResult?: (result: IngestResult) => void;
-  /** Called once, when another process is writing. */
+  /** Called once if another process is writing. */
   readonly onWait?: () => void;
-  /** Ends a wait for another writer at once, and other work after the current file; days published by then are served. */
+  /** Ends a wait for another writer at once, and other work after the current file. Days published before that are served. */
   readonly signal?: AbortSignal;
 }
 
@@ -43,13 +43,13 @@ export async function ingestFiles(
 
 /**
  * Completes what a crash interrupted, and rebuilds serving files that are absent, damaged or stale.
- * @throws AlirError `writer_busy` at once when another process is writing: it does the same when it ends
+ * @throws AlirError `writer_busy` at once if another process is writing: that process does the same work when it ends
  */
 export async function repair(services: IngestServices): Promise<void> {
   await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
 }
 
-/** The same, but checks only the names of the serving files; does nothing while another process is writing. */
+/** Like `repair`, but checks only the names of the serving files, and does nothing while another process is writing. */
 export async function repairUnlessBusy(services: IngestServices): Promise<void> {
   try {
     await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'names'));

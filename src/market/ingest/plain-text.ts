@@ -11,9 +11,9 @@ const MAX_LINE_BYTES = 65_536;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The text of a daily file as its chunks go by: takes off a byte order mark, turns CRLF into LF, counts lines, and
- * refuses what no daily file has: NUL bytes, bare carriage returns, a blank line before the last one, cells after the last column, and
- * a last line without a line end, which is the sign of an incomplete file.
+ * Normalises the text of a daily file, chunk by chunk: removes a byte order mark, converts CRLF to LF and counts lines. Rejects
+ * NUL bytes, bare carriage returns, a blank line before the last one, cells after the last column, and a last line without a
+ * line end, which is the sign of an incomplete file.
  */
 export class PlainText {
   #hasBegun = false;
@@ -24,7 +24,7 @@ export class PlainText {
   #lines = 0;
   #first_blank_line: number | undefined;
 
-  /** The first line, without its end; '' for a file without one. */
+  /** The first line, without its line end; '' if it has none. */
   get header(): string {
     return this.#header ?? '';
   }
@@ -34,7 +34,7 @@ export class PlainText {
     return (this.#first_blank_line === undefined ? this.#lines : this.#first_blank_line - 1) - 1;
   }
 
-  /** Takes the next chunk. @returns the lines that are complete now, as they are to be written */
+  /** Processes the next chunk. @returns the lines that are complete now, normalised */
   next(chunk: Buffer): Buffer {
     this.#refuseForeign(chunk);
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);

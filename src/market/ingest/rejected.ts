@@ -11,11 +11,11 @@ interface RejectedServices {
   readonly sources: Sources;
 }
 
-/** A rejected file with its place on this machine. */
+/** A rejected file with its path on this machine. */
 export interface RejectedEntry extends RejectedFile {
-  /** Where the file is now; null when it was deleted. */
+  /** The current path of the file; null if it was deleted. */
   readonly file: string | null;
-  /** Null when it was deleted. */
+  /** The path of the report; null if it was deleted. */
   readonly report: string | null;
 }
 
@@ -36,7 +36,7 @@ export function listRejected({ folders, sources }: RejectedServices): RejectedEn
  * Stops reporting rejected files, in status, metrics and exit codes. Deletes nothing. A file that is rejected again, with other content
  * or for another reason, is reported again.
  * @param names each a path or URL as `listRejected` gives it, the name of a file, or a trade date
- * @throws AlirError `unknown_file` for a name that fits none; nothing is dismissed then
+ * @throws AlirError `unknown_file` for a name that matches none; nothing is dismissed then
  */
 export function dismissRejected(services: RejectedServices, names: readonly string[]): RejectedEntry[] {
   const entries = listRejected(services);

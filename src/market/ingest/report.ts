@@ -17,7 +17,7 @@ const REASONS_IN_RESULT = 5;
 
 interface Intake {
   readonly folders: DataFolders;
-  /** The folders that belong to the intake: the inbox, and the source where that is a folder. */
+  /** The folders of the intake: the inbox, and the source if it is a folder. */
   readonly intake_folders: readonly string[];
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ interface Intake {
 /**
  * Puts a rejected file and a report into `inbox/rejected/`. A file of an intake folder is moved, so that it is not tried again. A file
  * of any other folder is copied, because that folder is the operator's.
- * @param mayGrow true for a file that somebody may still be writing: it stays, and only the report is written
+ * @param mayGrow true for a file that another program may still be writing: it stays, and only the report is written
  */
 export async function reportRejection(
   { folders, intake_folders, clock }: Intake,
@@ -41,7 +41,7 @@ export async function reportRejection(
   return { reasons: reasonsOf(rejection), report };
 }
 
-/** Where the report on a rejected file of this name is written. */
+/** The path of the report on a rejected file of this name. */
 export function reportFile(folders: DataFolders, file: string): string {
   return join(folders.rejected, `${file.slice(0, MAX_NAME_CHARACTERS)}.report.txt`);
 }
@@ -54,8 +54,8 @@ export function reasonsOf({ problems }: DailyFileRejected): string[] {
 }
 
 /**
- * A file that cannot be moved or copied stays where it is, and is reported as well.
- * @returns where the file is to be corrected
+ * Moves or copies a rejected file. A file that cannot be moved or copied stays in place, and is still reported.
+ * @returns the path where the operator can correct the file
  */
 async function keep(path: string, place: string, intake_folders: readonly string[]): Promise<string> {
   if (resolve(path) === resolve(place)) return place;
@@ -72,7 +72,7 @@ async function keep(path: string, place: string, intake_folders: readonly string
   }
 }
 
-/** A source folder may be on another file system. */
+/** Moves a file, also to another file system: a source folder may be on another one. */
 async function move(path: string, place: string): Promise<void> {
   try {
     await rename(path, place);
@@ -124,7 +124,7 @@ function others(rows = 1): string {
   return rows === 2 ? ' and 1 other line' : ` and ${(rows - 1).toLocaleString('en')} other lines`;
 }
 
-/** A value from an untrusted file, made safe for a terminal. */
+/** Makes a value from an untrusted file safe for a terminal. */
 function shown(value: string): string {
   const text = JSON.stringify(value).replaceAll(/[\u007f-\u009f]/g, '?');
   return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}..."` : text;

@@ -15,11 +15,11 @@ interface ServingServices {
 }
 
 /**
- * Rebuilds the serving file of each year whose file is absent, damaged or older than the lake, and deletes files that are no longer in use. A
- * server that still reads an old file reads it to the end. The caller holds the writer lock.
- * @param by whether to check the names of the files only, or every byte of them
+ * Rebuilds the serving file of each year whose file is missing, damaged or older than the lake, and deletes files that are no longer
+ * in use. A server that has an old file open can read it to the end. The caller must hold the writer lock.
+ * @param by whether to check only the names of the files, or every byte
  * @returns the years that were rebuilt
- * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
+ * @throws AlirError `lake_damaged` if a file of the lake differs from the published one
  */
 export async function bringServingUpToDate(
   services: ServingServices,
@@ -52,10 +52,10 @@ export async function bringServingUpToDate(
 }
 
 /**
- * Rebuilds a serving file that was found damaged. One that is sound on the disk, since it was put back, is only announced as a new build,
- * so that servers open it again. The caller holds the writer lock.
- * @returns false where the file is no longer in force, and nothing was done
- * @throws AlirError `lake_damaged` when a file of the lake is not the one that was published
+ * Rebuilds a serving file that was found damaged. If the file was restored on the disk, this only announces it as a new build, and
+ * servers open it again. The caller must hold the writer lock.
+ * @returns false if the file is no longer in use; nothing is done then
+ * @throws AlirError `lake_damaged` if a file of the lake differs from the published one
  */
 export async function replaceDamagedFile(
   services: ServingServices,
@@ -88,7 +88,7 @@ async function isRegularFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-/** A file that cannot be read is rebuilt like a damaged one. */
+/** Whether a file is undamaged. An unreadable file counts as damaged. */
 async function isSound(path: string, sha256: string): Promise<boolean> {
   return isFile(path, sha256).catch(() => false);
 }
@@ -104,7 +104,7 @@ async function rebuild(
   const staged = join(staging, file_name);
   const lake = new Lake(folders);
   const broker_day_files = days.map((day) => lake.file('broker_day', day.trade_date));
-  // Of two failures the first one is reported: the damaged file says more than the error of DuckDB.
+  // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
   const [, sha256] = await whenAllSettled([
     checkUndamaged(lake, days),
     buildYearFile(staged, { broker_day_files, lake: lake.folder, staging, threads }),
@@ -117,7 +117,7 @@ async function rebuild(
   await rm(staging, { recursive: true, force: true });
 }
 
-/** Parquet pages carry no checksums: a flipped bit would be served as a wrong number. */
+/** Checks the files of the lake. Parquet pages have no checksums: a flipped bit would be served as a wrong number. */
 async function checkUndamaged(lake: Lake, days: readonly Publication[]): Promise<void> {
   for (const day of days) {
     const file = lake.file('broker_day', day.trade_date);

@@ -6,14 +6,14 @@ import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { replaceDamagedFile } from './serving-files.ts';
 
-/** Another process may write the lake for hours, and trying the lock is cheap. The ledger is locked for moments only. */
+/** Another process may write the lake for hours, and trying the lock is cheap. The ledger is locked only for moments. */
 const LOCKED_RETRY_MS = 1000;
-/** A rebuild that failed, on a damaged lake or a full disk, needs an operator before it can work. */
+/** A rebuild that fails, on a damaged lake or a full disk, needs an operator before it can succeed. */
 const FAILED_RETRY_MS = 60_000;
-/** A disk that damages file after file gets at most a tenth of the time for rebuilds. */
+/** Rebuilds take at most a tenth of the time, even if a disk damages file after file. */
 const REST_FACTOR = 9;
 
-/** What is logged about a damaged file. */
+/** The log events of a damaged file. */
 export interface HealingEvents {
   onDamage(file: DamagedFile): void;
   onRebuilt(file: DamagedFile, seconds: number): void;
@@ -24,13 +24,13 @@ interface Damage {
   readonly file: DamagedFile;
   /** The last failure that was logged. */
   failure: string;
-  /** The newest publication at the last failure: a new one may have brought what was missing. */
+  /** The newest publication at the last failure. A newer one may contain the missing data. */
   publication: string;
 }
 
 /**
- * Rebuilds serving files that a running server finds damaged, one at a time. Each is rebuilt once for each damage; a rebuild that failed is
- * tried again when the file is reported again, after a pause.
+ * Rebuilds serving files that a running server finds damaged, one at a time, once per damage. If a rebuild fails, the next report of
+ * the file starts another attempt, after a pause.
  */
 export class ServingHealer {
   readonly #services: IngestServices;
@@ -38,7 +38,7 @@ export class ServingHealer {
   readonly #clock: Clock;
   readonly #events: HealingEvents;
   readonly #damages = new Map<string, Damage>();
-  /** When a file may be rebuilt next, by its name. */
+  /** The earliest time of the next rebuild, by file name. */
   readonly #notBefore_ms = new Map<string, number>();
   #running: Promise<void> | undefined;
   #isClosed = false;
@@ -50,7 +50,7 @@ export class ServingHealer {
     this.#events = events;
   }
 
-  /** Call this whenever a damaged file is found; returns at once. */
+  /** Call this for each damaged file that is found; returns at once. */
   report(file: DamagedFile): void {
     if (this.#isClosed || !this.#isInForce(file)) return;
     const name = `${file.file_name} ${file.build}`;
@@ -62,7 +62,7 @@ export class ServingHealer {
     this.#start();
   }
 
-  /** Waits for a rebuild that runs. */
+  /** Waits for the running rebuild. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -89,7 +89,7 @@ export class ServingHealer {
     const started_ms = this.#clock.monotonic_ms();
     let pause_ms = 0;
     try {
-      // The writer would create a renamed data folder again.
+      // If the data folder was renamed, the writer would create it again.
       this.#ledger.checkPlace();
       const isReplaced = await aloneInLake(this.#services, { patience_ms: 0 }, () =>
         replaceDamagedFile(this.#services, file),
@@ -127,12 +127,12 @@ export class ServingHealer {
     return JSON.stringify(this.#services.manifest.lastPublication() ?? null);
   }
 
-  /** The failure is in the log already, in case the ledger cannot be written either. */
+  /** The failure is already in the log, in case the ledger cannot be written either. */
   #note(write: () => void): void {
     try {
       write();
     } catch {
-      // `alir status` will not show it.
+      // `alir status` cannot show it.
     }
   }
 }

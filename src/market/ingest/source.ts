@@ -1,23 +1,23 @@
 import { stat } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
 
-/** A file that is unchanged for this long counts as complete. */
+/** A file that is unchanged for this time counts as complete. */
 export const SETTLING_MS = 60_000;
 
 /** A daily file to ingest. */
 export interface Incoming {
   readonly path: string;
-  /** The URL that it came from; without one, `path` identifies it in the ledger. */
+  /** The URL of a downloaded file; without one, `path` identifies the file in the ledger. */
   readonly source?: string;
-  /** What its source reports of its content (a validator of HTTP); without one, the fingerprint of the file. */
+  /** The version of its content that the source reports (such as an HTTP validator); by default the fingerprint of the file. */
   readonly stamp?: string;
   /** The fingerprint that the file had when its source found it complete. */
   readonly unchanged_since?: string;
-  /** The date that it must have, where its name does not say it. */
+  /** The required date of a file without a date in its name. */
   readonly explicit_date?: IsoDate;
   /** The command that ingests it. */
   readonly command: 'ingest' | 'update' | 'demo';
-  /** True when a person confirmed that the file is right: the gate does not check it. */
+  /** True if a person confirmed that the file is right: the gate does not check it. */
   readonly confirmed?: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface Delivery {
   readonly files: readonly Incoming[];
   /** Files that were found and skipped, with the reason. */
   readonly notices: readonly string[];
-  /** What could not be read: the source as a whole, or one of its files. */
+  /** Read errors of the source as a whole, or of one of its files. */
   readonly failures: readonly string[];
-  /** How many files must be unchanged at a second check, SETTLING_MS later, before they are delivered. */
+  /** The number of files that must be unchanged at a second check, SETTLING_MS later, before delivery. */
   readonly settling: number;
   /** Call this after the files were ingested. */
   readonly release?: () => Promise<void>;
@@ -51,15 +51,15 @@ export async function fingerprint(path: string): Promise<string> {
     const { size, mtimeMs } = await stat(path);
     return `${size} bytes of ${new Date(mtimeMs).toISOString()}`;
   } catch (error) {
-    // Its reader reports why it cannot be read.
+    // The code that reads the file reports why it cannot be read.
     return String((error as NodeJS.ErrnoException).code);
   }
 }
 
-/** A writer that wrote nothing for this long does not continue. */
+/** A writer that has written nothing for this time will not continue. */
 const ABANDONED_MS = 3_600_000;
 
-/** Whether an incomplete file has not changed for so long that nobody is writing it. */
+/** Whether an incomplete file is unchanged for so long that no program is still writing it. */
 export function isAbandoned(mtime_ms: number, at: Date): boolean {
   return at.getTime() - mtime_ms >= ABANDONED_MS;
 }

@@ -5,12 +5,12 @@ import { DailyFileRejected } from '../../core/daily-file.ts';
 import { unpackedBytes } from './archives.ts';
 import { PlainText } from './plain-text.ts';
 
-/** A day of the exchange's record volume has 390 MB; ten times that is no trade file. */
+/** The exchange's record day has 390 MB. A file of ten times that size is not a trade file. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
 
-/** What is known of a daily file from its bytes alone. */
+/** The facts about a daily file that depend only on its bytes. */
 export interface UnpackedFile {
-  /** Of the unpacked bytes, so that a plain and a packed file of the same day are equal. */
+  /** Of the unpacked bytes: a plain and a packed file of the same day have the same hash. */
   readonly sha256: string;
   readonly header: string;
   /** Lines after the header that are not blank. */

@@ -6,8 +6,6 @@ import type { IngestResult, IngestServices } from './ingest.ts';
 import { type IngestOptions, ingestFiles, repairUnlessBusy } from './lake-writer.ts';
 import { SETTLING_MS, type Source } from './source.ts';
 
-/** The first day that is served. */
-
 /** Ends early when the signal is aborted; it does not throw. */
 type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
@@ -16,7 +14,7 @@ async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<voi
 }
 
 /**
- * Ingests the files of the source whose trading day is not published yet, or that changed since.
+ * Ingests the files of the source whose trading day is not published yet, or that have changed since.
  * A file that may still be growing is checked twice.
  * @param onNotice called for each file that was found and skipped
  * @param onFailure called when the source, or a file of it, could not be read
@@ -61,12 +59,12 @@ export async function update(
     }
     for (const { path, source = path } of fresh) delivered.add(source);
   }
-  // An update that was killed, or found the disk full, may have left a day that is published and not served.
+  // An update that was killed, or had no disk space, may have left a published day that is not served.
   if (results.length === 0) await repairUnlessBusy(services);
   return results;
 }
 
-/** A source that is asked several times in one update reports the same file each time. */
+/** Reports each text once: a source reports the same file at each delivery of an update. */
 function oncePerText(report: (text: string) => void = () => {}): (text: string) => void {
   const reported = new Set<string>();
   return (text) => {

@@ -1,13 +1,13 @@
 import { schedule } from 'node-cron';
 
-/** The exchange's data is updated at 12:00 GMT; docs/contract.md 1.4. */
+/** The exchange updates its data at 12:00 GMT; docs/contract.md 1.4. */
 const DAILY = '0 12 * * *';
-/** A process that was busy at noon runs late rather than not at all. */
+/** A process that was busy at noon runs late instead of not at all. */
 const MISSED_TOLERANCE_MS = 3_600_000;
 
 /**
- * Runs updates at 12:00 GMT, at start and every few minutes, one at a time. Each run requests every missing day, so a missed run loses
- * nothing.
+ * Runs updates at 12:00 GMT, at start and every few minutes, one at a time. Each run requests every missing day: a missed run loses
+ * no data.
  */
 export class Updater {
   readonly #run: () => Promise<void>;

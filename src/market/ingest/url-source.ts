@@ -11,17 +11,17 @@ import type { SourceFile, Sources } from '../../ledger/sources.ts';
 import { type Delivery, type Incoming, SETTLING_MS, type Source } from './source.ts';
 
 const MAX_BYTES = 1_000_000_000;
-/** For one file, with all attempts. */
+/** For one file, including all attempts. */
 const FILE_TIMEOUT_MS = 16 * 60_000;
 const PAUSES_MS = [1000, 4000, 16_000];
-/** Days whose files are requested at each update, and requested again for corrections. */
+/** The newest days, whose files are requested at each update, and again for corrections. */
 const RECENT_DAYS = 10;
-/** Files that are downloaded before they are ingested. */
+/** The maximum number of files in one delivery. They are downloaded before they are ingested. */
 const FILES_AT_ONCE = 4;
 const HOUR_MS = 3_600_000;
 
 export interface UrlSourceSettings {
-  /** With `{yymmdd}` or `{date}` (YYYY-MM-DD) where the date stands. */
+  /** With `{yymmdd}` or `{date}` (YYYY-MM-DD) in place of the date. */
   readonly template: string;
   /** `Name: value`, sent with each request; '' for none. */
   readonly header: string;
@@ -39,9 +39,9 @@ export interface UrlSourceSettings {
 export class UrlSource implements Source {
   readonly #settings: UrlSourceSettings;
   readonly #fetch: typeof fetch;
-  /** URLs that were requested; each is requested once. */
+  /** The URLs that were requested; each is requested once. */
   readonly #asked = new Set<string>();
-  /** Files that the server changed lately: their size, and when on the monotonic clock it was seen. */
+  /** Files that the server changed recently: their size, and the time of the check on the monotonic clock. */
   readonly #looks = new Map<string, { readonly bytes: string | null; readonly at_ms: number }>();
 
   constructor(settings: UrlSourceSettings) {
@@ -53,7 +53,7 @@ export class UrlSource implements Source {
     const { downloads, sources, published, template } = this.#settings;
     await this.#sweep();
     this.#forgetDismissed();
-    // Others may be fetching at the same time.
+    // Other processes may be downloading at the same time.
     const folder = await mkdtemp(join(downloads, 'update-'));
     const files: Incoming[] = [];
     const notices: string[] = [];
@@ -87,7 +87,7 @@ export class UrlSource implements Source {
         if (signal?.aborted) break;
         const why = reason(error);
         failed.set(why, [...(failed.get(why) ?? []), source]);
-        // A server that is down for one day is down for the others.
+        // A server that is down for one day is down for all days.
         if (!(error instanceof Unanswered)) for (const day of expected) this.#asked.add(urlOf(template, day));
       } finally {
         limit.end();
@@ -103,7 +103,10 @@ export class UrlSource implements Source {
     };
   }
 
-  /** A file of an older day that was not there is asked for once a day; one that is published, for corrections, once an hour while recent. */
+  /**
+   * Whether to request a file now. A missing file of an older day is requested once a day. A published file is requested once an hour
+   * for corrections, while its day is recent.
+   */
   #isDue(seen: SourceFile | undefined, isRecent: boolean, isPublished: boolean): boolean {
     const age_ms = seen ? this.#settings.clock.now().getTime() - Date.parse(seen.seen_at) : Infinity;
     if (isPublished) return isRecent && seen !== undefined && seen.stamp !== '' && age_ms >= HOUR_MS;
@@ -113,8 +116,8 @@ export class UrlSource implements Source {
   }
 
   /**
-   * False for a file that was changed within the last minute, by the server's own clock, unless a minute ago it had the same size. It is then
-   * asked for once more.
+   * False for a file that changed within the last minute by the server's clock, unless it had the same size a minute ago. The file is
+   * then requested once more.
    */
   #isSettled(url: string, { headers }: Response): boolean {
     const age_ms = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '');
@@ -128,7 +131,7 @@ export class UrlSource implements Source {
     return false;
   }
 
-  /** A rejected or held file whose day was published since needs no attention any more. */
+  /** Records an unchanged file. A rejected or held file whose day has been published since needs no more attention. */
   #noteUnchanged(seen: SourceFile): void {
     const { sources } = this.#settings;
     const isOpen = [...sources.rejected(), ...sources.held()].some(({ source }) => source === seen.source);
@@ -146,7 +149,7 @@ export class UrlSource implements Source {
     }
   }
 
-  /** Retries when the server fails. */
+  /** Requests a file; retries if the server fails. */
   async #ask(
     url: string,
     seen: SourceFile | undefined,
@@ -203,7 +206,7 @@ export class UrlSource implements Source {
     }
   }
 
-  /** Deletes the downloads of killed updates. */
+  /** Deletes the downloads that killed updates left behind. */
   async #sweep(): Promise<void> {
     const { downloads, clock } = this.#settings;
     await mkdir(downloads, { recursive: true });
@@ -215,7 +218,7 @@ export class UrlSource implements Source {
   }
 }
 
-/** The server cannot give this file; it may give others. */
+/** The server cannot deliver this file, but may deliver others. */
 class Unanswered extends Error {}
 
 function refusal(status: number): Unanswered {
@@ -236,7 +239,7 @@ function failure([first, ...others]: readonly string[], why: string): string {
   return `Cannot fetch ${files}: ${why}. The next update tries again.`;
 }
 
-/** A signal that is aborted after a time or by another signal. AbortSignal.any can lose a timeout signal to the garbage collector. */
+/** A signal that aborts after a time or with another signal. AbortSignal.any can lose a timeout signal to the garbage collector. */
 function timeLimit(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -254,15 +257,15 @@ function urlOf(template: string, date: IsoDate): string {
 }
 
 /**
- * What a day's file is called in messages and in the ledger: its address without the query, which may hold a secret. A template whose
- * date is in the query gets the date appended, so that each day has its own name.
+ * The name of a day's file in messages and in the ledger: its URL without the query, which may contain a secret. If the template has
+ * the date in the query, the date is appended, and each day has its own name.
  */
 function sourceName(template: string, date: IsoDate): string {
   const name = withoutQuery(urlOf(template, date));
   return name === withoutQuery(urlOf(template, '0000-00-00')) ? `${name}#${date}` : name;
 }
 
-/** The name that the exchange uses, with the extension of the archive format. */
+/** The exchange's name for the file, with the extension of the archive format. */
 export function fileNameOf(url: string, date: IsoDate): string {
   const ending = /\.(csv\.gz|csv\.zip|zip|gz)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
   const name = `DT${date.slice(2).replaceAll('-', '')}`;
@@ -278,7 +281,7 @@ function header(text: string): Record<string, string> {
 const ETAG = 'ETag ';
 const MODIFIED = 'Last-Modified ';
 
-/** The validator of HTTP for a response (its ETag or Last-Modified); '' where the server sends neither. */
+/** The HTTP validator of a response (its ETag or Last-Modified); '' if the server sends neither. */
 function validatorOf({ headers }: Response): string {
   const etag = headers.get('etag');
   if (etag !== null) return `${ETAG}${etag}`;

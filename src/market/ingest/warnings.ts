@@ -6,12 +6,12 @@ import type { DayContent, Manifest } from '../../ledger/manifest.ts';
 import { median } from './gate.ts';
 
 /**
- * A day with this many times the trades of its neighbours, or as many times fewer, is reported. The median day has 1.6 million trades
- * in 2025 and 2.4 million in 2026, the record day 5.07 million; a half-day session has about 60% of a day.
+ * A day is reported if it has this many times more, or fewer, trades than its neighbours. The median day has 1.6 million trades
+ * in 2025 and 2.4 million in 2026, the record day 5.07 million. A half-day session has about 60% of a day.
  */
 const UNUSUAL_FACTOR = 2;
 
-/** What is unusual about a valid day. Unusual days are published, because the exchange has them. */
+/** The warnings about a valid day. Unusual days are published, because they occur on the exchange. */
 export function warningsAbout(
   content: DayContent,
   { calendar, manifest, clock }: { calendar: TradingCalendar; manifest: Manifest; clock: Clock },

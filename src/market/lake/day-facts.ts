@@ -25,7 +25,7 @@ export interface TickerFacts {
   readonly close: number;
 }
 
-/** What a day is compared by. */
+/** The facts by which days are compared. */
 export interface DayFacts {
   readonly trades: number;
   /** From the first trade number to the last, both included. */
@@ -33,10 +33,10 @@ export interface DayFacts {
   readonly regular_trades: number;
   /** IDR. */
   readonly regular_value: number;
-  /** Trades of the regular market whose volume is no multiple of 100 shares. */
+  /** Trades of the regular market with a volume that is not a multiple of 100 shares. */
   readonly odd_lots: number;
   readonly negotiated_trades: number;
-  /** Sides of trades: a trade has two. */
+  /** Counted in sides of trades: each trade has two. */
   readonly foreign_sides: number;
   readonly domestic_sides: number;
   readonly sessions: readonly SessionFacts[];
@@ -45,18 +45,18 @@ export interface DayFacts {
   readonly brokers: ReadonlyMap<string, number>;
 }
 
-/** How a new revision compares with the one that it would replace. */
+/** Compares a new revision with the revision that it would replace. */
 export interface Agreement {
-  /** The share of the replaced revision's value, by ticker, market, investor, broker and side, that the new one has too: 0 to 1. */
+  /** The share (0 to 1) of the replaced revision's value, by ticker, market, investor, broker and side, that the new one also has. */
   readonly kept: number;
-  /** The same with buyers and sellers exchanged. */
+  /** The same share after buyers and sellers are exchanged. */
   readonly kept_exchanged: number;
-  /** IDR, both. */
+  /** IDR, like `value`. */
   readonly replaced_value: number;
   readonly value: number;
 }
 
-/** The facts that the gate compares days by, read from their Parquet files. */
+/** Reads the facts that the gate compares from the Parquet files of days. */
 export class DayFactsReader {
   readonly #duck: Duck;
   readonly #connection: DuckConnection;
@@ -66,7 +66,7 @@ export class DayFactsReader {
     this.#connection = connection;
   }
 
-  /** @param folders where the files lie */
+  /** @param folders the folders that contain the files */
   static async open(folders: readonly string[], threads: number): Promise<DayFactsReader> {
     const duck = await Duck.open({ folders, memory_limit_mb: MEMORY_LIMIT_MB, threads });
     return new DayFactsReader(duck, await duck.connect());
@@ -87,7 +87,7 @@ export class DayFactsReader {
     };
   }
 
-  /** The share of trades that repeat another one in everything but the trade number: 0 to 1. */
+  /** The share (0 to 1) of trades that equal another trade in everything except the trade number. */
   async repeats({ trades }: DayPaths): Promise<number> {
     return Number((await this.#connection.row(sql('lake/day_repeats'), { trades })).repeats);
   }

@@ -10,7 +10,7 @@ import { beginWithPrevious } from './previous-revision.ts';
 const MEMORY_LIMIT_MB = 1500;
 const SPILL_LIMIT_MB = 20_000;
 
-/** Of a problem that more rows have, the report shows one. */
+/** If more rows than this have the same problem, the report shows one of them. */
 const MAX_REPETITIONS = 5;
 
 export interface DailyFile {
@@ -26,13 +26,13 @@ export interface DayFiles extends DayPaths {
   readonly trade_rows: number;
   readonly broker_day_rows: number;
   readonly duplicates: number;
-  /** The same for two days with the same trades, in any order. */
+  /** Equal for two days with the same trades, in any order. */
   readonly trades_digest: string;
 }
 
 /**
- * Turns a daily file into the day's two Parquet files, written to `staging` and read back, or says what is wrong with it.
- * @param previous the files of the published revision that these will replace; damaged files are left out
+ * Converts a daily file to the two Parquet files of its day, writes them to `staging` and reads them back.
+ * @param previous the files of the published revision that these will replace, without damaged files
  * @throws DailyFileRejected with the first 1,000 problems
  */
 export async function writeDayFiles(
@@ -91,7 +91,7 @@ async function openDailyFile(
   await connection.run(sql('lake/typed_trades'));
 }
 
-/** Reads a file in one go; undefined for one with a fault, or a repeated trade, of which this way can tell no more. */
+/** Reads a file in one pass. @returns undefined for a file with an error or a repeated trade: this pass cannot find the details */
 async function readClean(connection: DuckConnection, { data_lines }: DailyFile): Promise<Counts | undefined> {
   await connection.run(sql('lake/clean_trades'));
   const { rows, wrong, trade_numbers, too_valuable } = await connection.row(sql('lake/clean_counts'));
@@ -162,7 +162,7 @@ export async function checkWritten(connection: DuckConnection, files: DayPaths):
   );
 }
 
-/** A file of which no line fits the header is rejected with its first line. */
+/** Rejects a file with unreadable lines. If no line matches the header, the report shows only the first line. */
 async function rejectUnreadable(connection: DuckConnection, lines: number, rows: number): Promise<void> {
   try {
     await rejectProblems(connection, 'lake/unreadable_lines', lines - rows);

@@ -2,13 +2,13 @@ import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } f
 import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../formats/vectors.ts';
 
 export interface DuckSettings {
-  /** The only folders, besides the temporary one, that its queries can read or write. */
+  /** The only folders, besides the temporary folder, that queries can read or write. */
   readonly folders: readonly string[];
   readonly memory_limit_mb: number;
   readonly threads: number;
-  /** Where a query that outgrows its memory may spill; without it, such a query fails. */
+  /** Where a query may spill when it exceeds its memory. Without it, such a query fails. */
   readonly spill?: { readonly folder: string; readonly limit_mb: number };
-  /** Whether its first connection reports how much of a query is done. */
+  /** Whether the first connection reports the progress of a query. */
   readonly reports_progress?: boolean;
 }
 
@@ -35,7 +35,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 /** Integers come as bigint (BIGINT, HUGEINT) or number (INTEGER and smaller), text as string. */
 export type Row = Readonly<Record<string, DuckDBValue>>;
 
-/** The library of DuckDB is large: a command that opens no Duck starts in half the time without it. */
+/** Loads the DuckDB library on first use. It is large: a command that opens no Duck starts in half the time without it. */
 async function loadEngine() {
   const api = await import('@duckdb/node-api');
   const { default: bindings } = await import('@duckdb/node-bindings');
@@ -43,12 +43,12 @@ async function loadEngine() {
 }
 type Engine = Awaited<ReturnType<typeof loadEngine>>;
 
-/** An in-memory DuckDB that can reach nothing but the folders it was given: no network, no extensions, no other file. */
+/** An in-memory DuckDB that can access only the given folders: no network, no extensions, no other files. */
 export class Duck {
   readonly #engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connections = new Set<DuckConnection>();
-  /** The connection that set it up, until it is handed out: some settings hold for one connection only. */
+  /** The connection used for the setup, until a caller takes it: some settings apply to one connection only. */
   #first: DuckConnection | undefined;
 
   private constructor(engine: Engine, instance: DuckDBInstance) {
@@ -84,7 +84,7 @@ export class Duck {
     return duck;
   }
 
-  /** A connection runs one query at a time. Users that share it must take turns. */
+  /** A connection runs one query at a time. Callers that share it must take turns. */
   async connect(): Promise<DuckConnection> {
     const first = this.#first;
     this.#first = undefined;
@@ -123,7 +123,7 @@ export class DuckConnection {
     return reader.getRowObjects();
   }
 
-  /** The only row of a query that always has one. */
+  /** The row of a query that always returns exactly one. */
   async row(sql: string, parameters: Parameters = {}): Promise<Row> {
     const [row] = await this.rows(sql, parameters);
     if (!row) throw new Error(`No row came back from: ${sql}`);
@@ -132,7 +132,7 @@ export class DuckConnection {
 
   /**
    * The rows of a query whose columns are numbers and never null, some thousands at a time. A query that fails half-way ends like a
-   * complete one: the caller has to compare the sums of the rows.
+   * complete one: the caller must check the sums of the rows.
    */
   async *columns(sql: string): AsyncGenerator<Columns> {
     const result = await this.#connection.stream(sql);
@@ -149,7 +149,7 @@ export class DuckConnection {
     }
   }
 
-  /** The columns of a query, which is bound and not run. */
+  /** The columns of a query. The query is bound but not run. */
   async columnsOf(sql: string): Promise<Column[]> {
     const prepared = await this.#connection.prepare(sql);
     try {
@@ -163,8 +163,8 @@ export class DuckConnection {
   }
 
   /**
-   * The rows of a query, some thousands at a time, as the caller reads them. The first column of the query is a BOOLEAN that is true in
-   * the last row only, which is not returned; the others are text.
+   * The rows of a query, some thousands at a time, as the caller reads them. The first column must be a BOOLEAN that is true in the
+   * last row only; it is not returned. The other columns are text.
    */
   async *texts(sql: string): AsyncGenerator<TextChunk> {
     for await (const { chunk, rows } of this.#wholeAnswer(sql)) {
@@ -172,7 +172,7 @@ export class DuckConnection {
     }
   }
 
-  /** The same for a query whose other columns have a fixed type, VARCHAR, or DECIMAL(38,_), which has 16 bytes a value. */
+  /** The same for other columns of a fixed-size type, VARCHAR, or DECIMAL(38,_) (16 bytes per value). */
   async *vectors(sql: string): AsyncGenerator<VectorChunk> {
     for await (const { chunk, rows, types } of this.#wholeAnswer(sql)) {
       const vector = (type: string, place: number) => vectorOf(this.#engine, chunk, place + 1, type, rows);
@@ -180,7 +180,7 @@ export class DuckConnection {
     }
   }
 
-  /** The rows of a query with such a first column. @throws Error with the reason, also when the query fails half-way */
+  /** The rows of a query with such a first column. @throws Error with the reason, also if the query fails half-way */
   async *#wholeAnswer(sql: string): AsyncGenerator<PartOfAnswer> {
     const result = await this.#connection.stream(sql);
     const types = result.columnTypes().map(String);
@@ -195,18 +195,18 @@ export class DuckConnection {
     if (!isWhole) await this.#failAgain(sql);
   }
 
-  /** A stream that fails ends like a complete one. Only running the query again gives the reason; no rows are kept. */
+  /** A stream that fails ends like a complete one. Only a second run of the query gives the reason; its rows are discarded. */
   async #failAgain(sql: string): Promise<never> {
     await this.run(`EXPLAIN ANALYZE ${sql}`);
     throw new Error('The result ended early, and a second run did not fail. Run the query again.');
   }
 
-  /** Interrupts the query that runs on this connection, which then fails. Does nothing to an idle connection. */
+  /** Interrupts the query that runs on this connection; the query fails. Does nothing to an idle connection. */
   interrupt(): void {
     this.#connection.interrupt();
   }
 
-  /** How much of the running query is done, 0 to 1; 0 where DuckDB cannot tell. */
+  /** The progress of the running query, 0 to 1; 0 if DuckDB does not know it. */
   progress(): number {
     return Math.max(0, this.#connection.progress.percentage) / 100;
   }
@@ -217,7 +217,7 @@ export class DuckConnection {
   }
 }
 
-/** Rows as columns of numbers. */
+/** Rows as numeric columns. */
 export class Columns {
   readonly #engine: Engine;
   readonly #chunk: DuckDBDataChunk;
@@ -256,7 +256,7 @@ function bytesOf({ bindings }: Engine, chunk: DuckDBDataChunk, column: number, l
 
 const BYTES_OF_DECIMAL = 16;
 
-/** A copy, because the memory is freed with the chunk. */
+/** Copies a vector, because its memory is freed with the chunk. */
 function vectorOf(
   engine: Engine,
   chunk: DuckDBDataChunk,
@@ -291,7 +291,7 @@ function isList(value: Exclude<Parameter, string | number>): value is readonly s
   return Array.isArray(value);
 }
 
-/** A quoted identifier, for places where SQL takes no parameter. */
+/** Quotes an identifier, for places where SQL accepts no parameter. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -15,7 +15,7 @@ export async function fsync(path: string): Promise<void> {
 }
 
 /**
- * Moves a flushed file to `to` in one step. When this returns, the move survives a power loss; after a crash before that, `to` is
+ * Moves a flushed file to `to` atomically. After it returns, the move survives a power loss. After a crash before that, `to` is
  * either the old file or the new one.
  */
 export async function replaceFile(from: string, to: string): Promise<void> {
@@ -25,8 +25,8 @@ export async function replaceFile(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a file, in place of what is there, and flushes the copy and its folders. Where the file system can, the two share their blocks.
- * @returns whether the copy, read back, has this SHA-256; false also where there is nothing to copy
+ * Copies a file, replaces an existing one, and flushes the copy and its folders. The files share blocks if the file system can.
+ * @returns whether the copy, read back, has this SHA-256; false also if there is no file to copy
  */
 export async function copyFileDurably(from: string, to: string, sha256: string): Promise<boolean> {
   try {
@@ -42,7 +42,7 @@ export async function copyFileDurably(from: string, to: string, sha256: string):
   }
 }
 
-/** Makes a folder, and those above it, and flushes each parent that gained an entry. */
+/** Creates a folder and its parents, and flushes each parent that gained an entry. */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   const first = await mkdir(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
   if (first === undefined) return;
@@ -58,7 +58,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True where there is a file with this SHA-256; false for another file, for a folder, a link to nowhere and none. */
+/** Whether the path is a file with this SHA-256. False for another file, a folder, a broken link or a missing path. */
 export async function isFile(path: string, sha256: string): Promise<boolean> {
   try {
     return (await sha256OfFile(path)) === sha256;

@@ -10,7 +10,7 @@ import { fsync, isFile, replaceFile } from './durable.ts';
 /** The files of a day, one for each table. */
 export type DayPaths = Readonly<Record<LakeTable, string>>;
 
-/** A day and the SHA-256 of its two files, as the manifest has them. */
+/** A day and the SHA-256 of its two files, from the manifest. */
 interface PublishedFiles {
   readonly trade_date: IsoDate;
   readonly trades_sha256: string;
@@ -22,12 +22,12 @@ const MEMORY_LIMIT_MB = 1000;
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
-/** Where a lake keeps a table of a day. */
+/** The path of a table of a day in a lake. */
 export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
   return join(lake, table, `${DAY_PREFIX}${day}`, `${table}.parquet`);
 }
 
-/** The days for which a lake has a folder of this table, in order; none for a lake that does not exist. */
+/** The days with a folder for this table in a lake, in order; empty if the lake does not exist. */
 export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
   const names = await readdir(join(lake, table)).catch(() => []);
   return names
@@ -36,14 +36,14 @@ export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]>
     .toSorted();
 }
 
-/** Where a staging folder keeps a table of its day. */
+/** The path of a table in a staging folder. */
 export function stagedFile(staging: string, table: LakeTable): string {
   return join(staging, `${table}.parquet`);
 }
 
 /**
- * The Parquet files of the published days: one folder for each table and day, one file in it. This file alone knows where they are.
- * The manifest says which files are published; a caller that writes holds the writer lock.
+ * The Parquet files of the published days: one folder per table and day, with one file in it. Only this module knows the paths.
+ * The manifest says which files are published. A caller that writes must hold the writer lock.
  */
 export class Lake {
   readonly folder: string;
@@ -62,7 +62,7 @@ export class Lake {
     return { trades: this.file('trades', day), broker_day: this.file('broker_day', day) };
   }
 
-  /** Where a revision of a day is written before it is published. It is outside the lake, so that no glob over the lake reads it. */
+  /** Where a revision of a day is written before it is published. It is outside the lake, because globs read every file in the lake. */
   stagingFolder(day: IsoDate, revision: number): string {
     return join(this.#staging, `${day}.r${revision}`);
   }
@@ -76,8 +76,8 @@ export class Lake {
 
   /**
    * Flushes the staged files of a revision and moves them into the lake.
-   * @param intend called when the files are flushed and none is moved: it records what is about to be published, so that
-   *   `completeMove` can finish the move after a crash
+   * @param intend called after the flush, before any file is moved. It records the intended publication; `completeMove` needs
+   *   this record to finish the move after a crash
    */
   async publish(day: IsoDate, revision: number, intend: () => void): Promise<void> {
     const staging = this.stagingFolder(day, revision);
@@ -90,8 +90,8 @@ export class Lake {
 
   /**
    * Finishes the move of a revision that a crash interrupted.
-   * @returns whether both files are in the lake now; false where the staged files are lost and none was moved
-   * @throws AlirError `lake_damaged` when one file was moved and the other is lost
+   * @returns whether both files are in the lake; false if the staged files are lost and none was moved
+   * @throws AlirError `lake_damaged` if one file was moved and the other is lost
    */
   async completeMove(files: PublishedFiles & { readonly revision: number }): Promise<boolean> {
     const { trade_date, revision } = files;
@@ -115,14 +115,14 @@ export class Lake {
     );
   }
 
-  /** Deletes everything that is staged. */
+  /** Deletes all staged files. */
   async clearStaging(): Promise<void> {
     for (const name of await readdir(this.#staging)) {
       await rm(join(this.#staging, name), { recursive: true, force: true });
     }
   }
 
-  /** The files of a published day that are as they were published; a lost or changed one is left out. */
+  /** The files of a published day that are unchanged since publication. Lost and changed files are left out. */
   async intactFiles(published: PublishedFiles): Promise<Partial<DayPaths>> {
     const intact: Partial<Record<LakeTable, string>> = {};
     for (const table of LAKE_TABLES) {
@@ -132,13 +132,13 @@ export class Lake {
     return intact;
   }
 
-  /** Whether both files of a published day are as they were published. */
+  /** Whether both files of a published day are unchanged since publication. */
   async isIntact(published: PublishedFiles): Promise<boolean> {
     const intact = await this.intactFiles(published);
     return LAKE_TABLES.every((table) => intact[table] !== undefined);
   }
 
-  /** The files in the lake that belong to none of these days. Every reader of the lake would count them. */
+  /** The files in the lake that belong to none of these days. Every reader of the lake would count their rows. */
   async orphans(days: readonly IsoDate[]): Promise<string[]> {
     const published = new Set(days.flatMap((day) => LAKE_TABLES.map((table) => this.file(table, day))));
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
@@ -160,7 +160,7 @@ export class Lake {
     }
   }
 
-  /** Lets the group of the lake read every file of it. */
+  /** Gives the group of the lake read access to all its files. */
   async shareWithGroup(): Promise<void> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     await setMode(this.folder, FOLDER_MODE);

@@ -1,15 +1,15 @@
-/** Types of Thrift's compact protocol, in which the footer of a Parquet file is written. */
+/** Type codes of Thrift's compact protocol, the encoding of a Parquet footer. */
 const TRUE = 1;
 const FALSE = 2;
 const BYTE = 3;
 const I64 = 6;
-/** Of 16, 32 and 64 bits. */
+/** Integers of 16, 32 and 64 bits. */
 const INTEGERS: ReadonlySet<number> = new Set([4, 5, I64]);
 const DOUBLE = 7;
 const BINARY = 8;
 const LIST = 9;
 const STRUCT = 12;
-/** The truth of a field is in its type. */
+/** A boolean field has no bytes: its type contains the value. */
 const BYTES_OF_TYPE: ReadonlyMap<number, number> = new Map([
   [TRUE, 0],
   [FALSE, 0],
@@ -17,7 +17,7 @@ const BYTES_OF_TYPE: ReadonlyMap<number, number> = new Map([
   [DOUBLE, 8],
 ]);
 
-/** Fields of a struct by their id in parquet.thrift: those that say a place in the file, and those that have such fields. */
+/** Fields of a struct by their id in parquet.thrift: those with a file offset, and those that contain such fields. */
 interface Places {
   readonly [id: number]: Places | 'place' | 'index';
 }
@@ -28,9 +28,9 @@ const ROW_GROUP: Places = { 1: COLUMN_CHUNK, 5: 'place' };
 const FILE_META_DATA: Places = { 4: ROW_GROUP };
 
 /**
- * The footer of a Parquet file whose row groups lie further back by some bytes. All else in it stays as it is, byte by byte.
+ * Returns the footer of a Parquet file after its row groups move back by some bytes. All other bytes stay the same.
  * @param footer FileMetaData, without its length and the magic number
- * @throws Error when it has a page index, which would have to be moved too; DuckDB writes none
+ * @throws Error if the file has a page index, which would have to move too; DuckDB writes none
  */
 export function movedFooter(footer: Uint8Array, by: number): Uint8Array {
   return new Mover(footer, BigInt(by)).moved();
@@ -40,7 +40,7 @@ class Mover {
   readonly #bytes: Uint8Array;
   readonly #by: bigint;
   readonly #parts: Uint8Array[] = [];
-  /** Up to where the footer is in the parts. */
+  /** The end of the part of the footer that is already in `#parts`. */
   #taken = 0;
   #at = 0;
 
@@ -80,7 +80,7 @@ class Mover {
     const type = head & 15;
     const length = head >> 4 === 15 ? Number(this.#varint()) : head >> 4;
     for (let left = length; left > 0; left--) {
-      // Of an element, truth is a byte.
+      // In a list, a boolean takes one byte.
       this.#passValue(type === TRUE || type === FALSE ? BYTE : type, place);
     }
   }
@@ -88,7 +88,7 @@ class Mover {
   #move(): void {
     const start = this.#at;
     const place = fromZigzag(this.#varint());
-    // A writer that does not tell a place says 0.
+    // Some writers store 0 for an unknown offset.
     if (place === 0n) return;
     this.#parts.push(this.#bytes.subarray(this.#taken, start), varint((place + this.#by) << 1n));
     this.#taken = this.#at;

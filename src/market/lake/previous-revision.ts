@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 import { open, rename, stat, writeFile } from 'node:fs/promises';
 import { movedFooter } from './parquet-footer.ts';
 
-/** A Parquet file ends in its footer, the length of the footer in 4 bytes, and this. */
+/** A Parquet file ends with its footer, the length of the footer in 4 bytes, and this magic number. */
 const MAGIC = Buffer.from('PAR1');
 const LENGTH_BYTES = 4;
 
 /**
  * Puts the bytes of the previous revision in front of a Parquet file's own row groups, and corrects the offsets in its footer.
  *
- * A reader may open a file more than once by its name during one query: DuckDB does so for the footer, and then in each thread. When it
- * gets the new file the second time, everything that the old footer points to is still at its offset, and so is the old footer: the
- * reader sees the previous revision, whole. A reader that starts with the new footer never reads the old bytes.
+ * A reader may open a file by its name more than once during one query: DuckDB does so for the footer, and then in each thread. If the
+ * file is replaced in between, the reader has the old footer and reads the new file. The old data and the old footer are still at their
+ * offsets, so the reader sees the complete previous revision. A reader that starts with the new footer never reads the old bytes.
  */
 export async function beginWithPrevious(file: string, previous: string): Promise<void> {
   const joined = `${file}.joined`;

@@ -5,15 +5,15 @@ import { sql } from '../../core/package-files.ts';
 const FOLDER = new URL('../../../sql/analyst/examples/', import.meta.url);
 
 export interface Example {
-  /** From 1, in the order of their names. */
+  /** Counted from 1, in name order. */
   readonly number: number;
   readonly name: string;
-  /** What it answers, in one line. */
+  /** The question that the query answers, in one line. */
   readonly question: string;
   readonly sql: string;
 }
 
-/** The questions that come with Alir; each runs as it stands. */
+/** The example queries that come with Alir; each runs unchanged. */
 export function examples(): Example[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file, place) => {
@@ -24,7 +24,7 @@ export function examples(): Example[] {
   });
 }
 
-/** One of them, by its number or its name. @throws AlirError `bad_query` */
+/** Finds an example by its number or name. @throws AlirError `bad_query` */
 export function example(wanted: string): Example {
   const found = examples().find(({ number, name }) => wanted === String(number) || wanted === name);
   if (found) return found;

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 const MAX_LINES = 1000;
 
-/** The lines typed at the prompt, kept in a file that only its user can read. */
+/** The lines typed at the prompt, in a file that only its user can read. */
 export class History {
   readonly #file: string;
   readonly size = MAX_LINES;
@@ -34,7 +34,7 @@ export class History {
   }
 }
 
-/** In the state folder of the XDG convention, which says to ignore a relative path; undefined for a user without a home folder. */
+/** The path in the XDG state folder. XDG says to ignore a relative path. Undefined for a user without a home folder. */
 export function historyFile({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv): string | undefined {
   try {
     const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), '.local', 'state');

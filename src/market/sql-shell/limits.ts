@@ -2,24 +2,24 @@ import { statSync, writeSync } from 'node:fs';
 import { AlirError } from '../../core/errors.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 
-/** What one query may use. */
+/** The resource limits of one query. */
 export interface Limits {
   readonly memory_mb: number;
-  /** For spilled data, and again for a file that is written. */
+  /** For spilled data, and separately for an output file. */
   readonly disk_mb: number;
-  /** Of DuckDB's work. Time in which the caller reads no rows does not count. */
+  /** Working time of DuckDB. Time in which the caller reads no rows does not count. */
   readonly seconds: number;
   readonly threads: number;
 }
 
 const POLL_INTERVAL_MS = 200;
-/** DuckDB checks for an interruption between its steps only, and a step can be long. */
+/** DuckDB checks for an interrupt only between its steps, and a step can be long. */
 const GRACE_MS = 5000;
-/** Memory that DuckDB does not count: the process itself, and what functions allocate while they run. */
+/** Memory that DuckDB does not count: the process itself, and allocations of running functions. */
 const UNCOUNTED_MB = 800;
 const MAX_MESSAGE = 2000;
 
-/** One query from its start to its last row. Enforces the limits and reports which of them ended it. */
+/** One query from its start to its last row. Enforces the limits and reports which limit ended it. */
 export class QueryExecution {
   readonly #connection: DuckConnection;
   readonly #limits: Limits;
@@ -37,12 +37,12 @@ export class QueryExecution {
     this.#left_ms = limits.seconds * 1000;
   }
 
-  /** Aborted when the query is stopped, for callers that wait between two of its steps. */
+  /** Aborted when the query is stopped, for callers that wait between two steps. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** A second request within one step ends the process: DuckDB cannot interrupt every step. */
+  /** Stops the query. A second request within one step ends the process: DuckDB cannot interrupt every step. */
   stop(why: 'asked' | 'seconds' | 'disk_mb'): void {
     if (this.#isWorking && why === 'asked' && this.#why === 'asked') endProcess(this.#ended(why));
     this.#why ??= why;
@@ -51,7 +51,7 @@ export class QueryExecution {
     this.#connection.interrupt();
   }
 
-  /** Runs a step of the query within the rest of its limits. @throws AlirError with the reason why it was ended */
+  /** Runs a step of the query within the remaining limits. @throws AlirError with the reason if a limit or `stop` ended it */
   async withLimits<Result>(step: () => Promise<Result>): Promise<Result> {
     if (this.#why) throw this.#ended(this.#why);
     const started_ms = performance.now();
@@ -60,7 +60,7 @@ export class QueryExecution {
     this.#isWorking = true;
     try {
       const result = await step();
-      // A step that ends before the first poll counts too.
+      // A step that ends before the first poll is checked too.
       this.#poll(ends_ms);
       if (this.#why) throw this.#ended(this.#why);
       return result;
@@ -73,7 +73,7 @@ export class QueryExecution {
     }
   }
 
-  /** The same for rows; each portion of them is a step. */
+  /** The same for rows; each portion is a step. */
   async *rowsWithLimits<Portion>(portions: AsyncGenerator<Portion>): AsyncGenerator<Portion> {
     for (;;) {
       const { value, done } = await this.withLimits(() => portions.next());
@@ -87,7 +87,7 @@ export class QueryExecution {
       endProcess(this.#ended('memory_mb'));
     }
     if (performance.now() > this.#stopped_ms + GRACE_MS) endProcess(this.#ended(this.#why ?? 'asked'));
-    // DuckDB ignores an interruption between two of its queries.
+    // DuckDB ignores an interrupt between two of its queries.
     if (this.#why) this.#connection.interrupt();
     else if (performance.now() >= ends_ms) this.stop('seconds');
     else if (this.#isFileTooLarge()) this.stop('disk_mb');
@@ -121,9 +121,9 @@ export class QueryExecution {
   }
 }
 
-/** For a step that cannot be interrupted: process.exit would wait for it. The handlers of `exit` delete temporary files first. */
+/** Ends the process. process.exit would wait for a step that cannot be interrupted. Handlers of `exit` delete temporary files first. */
 function endProcess({ message }: AlirError): void {
-  // The prompt sets raw mode; left on, the terminal would not show what is typed.
+  // The prompt sets raw mode. If it stayed on, the terminal would not show typed characters.
   if (process.stdin.isTTY) process.stdin.setRawMode(false);
   writeSync(2, `alir: ${message}\n`);
   process.emit('exit', 1);

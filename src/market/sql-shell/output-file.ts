@@ -5,15 +5,15 @@ import { AlirError } from '../../core/errors.ts';
 import { isWithin } from '../../core/folders.ts';
 import { fsync, replaceFile } from '../lake/durable.ts';
 
-/** A file that appears whole or not at all: it is written in a temporary folder beside its target, then moved. */
+/** A file that appears completely or not at all: it is written in a temporary folder beside its target, then moved. */
 export class OutputFile {
   readonly #place: string;
   readonly #is_forced: boolean;
-  /** The temporary folder, the only one that is written to. */
+  /** The temporary folder, the only folder that is written to. */
   readonly folder: string;
-  /** Where to write. */
+  /** The path to write to. */
   readonly staged: string;
-  /** The process can end at any time. */
+  /** Deletes the folder at exit: the process can end at any time. */
   readonly #onExit = () => rmSync(this.folder, { recursive: true, force: true });
 
   private constructor(place: string, folder: string, is_forced: boolean) {
@@ -25,8 +25,8 @@ export class OutputFile {
   }
 
   /**
-   * @param is_forced whether to replace an existing file; for a link, the file that it points to is replaced
-   * @param kept the folders of Alir, which are refused
+   * @param is_forced whether to replace an existing file; if the path is a link, the target of the link is replaced
+   * @param kept the folders of Alir; a path in them is refused
    * @throws AlirError `output_exists`, `unusable_folder`
    */
   static async claim(path: string, is_forced: boolean, kept: readonly string[]): Promise<OutputFile> {

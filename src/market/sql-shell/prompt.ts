@@ -21,18 +21,18 @@ Pressed again, it ends the program where a question cannot be stopped.
 export interface PromptSettings {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Whether somebody types; else the input is a script, and nothing but answers is printed. */
+  /** Whether a person types. Otherwise the input is a script, and only answers are printed. */
   readonly isTerminal: boolean;
   readonly history: History | undefined;
-  /** Asks a question and shows its answer. @throws AlirError */
+  /** Runs a query and shows its answer. @throws AlirError */
   readonly ask: (question: string) => Promise<void>;
-  /** Stops the question that is being asked. */
+  /** Stops the running query. */
   readonly stop: () => void;
-  /** Tells of an error. */
+  /** Reports an error. */
   readonly onError: (error: AlirError) => void;
 }
 
-/** Reads questions and commands, line by line, and has them answered one after the other. */
+/** Reads queries and commands line by line, and runs them one after the other. */
 export class Prompt {
   readonly #settings: PromptSettings;
   #lines: Interface | undefined;
@@ -40,17 +40,17 @@ export class Prompt {
   #isAsking = false;
   #failed = false;
   #isOver = false;
-  /** Nothing more can be typed. */
+  /** Whether the input is closed. */
   #isClosed = false;
 
   constructor(settings: PromptSettings) {
     this.#settings = settings;
   }
 
-  /** @returns whether every question was answered */
+  /** @returns whether every query succeeded */
   async run(): Promise<boolean> {
     const { input, output, isTerminal, history } = this.#settings;
-    // Made here, since what it reads before somebody listens is lost.
+    // Created here, because lines that arrive before a listener exists are lost.
     const lines = createInterface({
       input,
       ...(isTerminal ? { output, history: history?.lines() ?? [], historySize: history?.size ?? 0 } : {}),
@@ -73,12 +73,12 @@ export class Prompt {
     return !this.#failed;
   }
 
-  /** Ctrl-C: stops the question, or drops what was typed; ends a script that is not asking. */
+  /** Handles Ctrl-C: stops the query, or discards the typed text. Ends a script that runs no query. */
   interrupt(): void {
     if (this.#isAsking) this.#settings.stop();
     else if (this.#settings.isTerminal) {
       this.#typed.clear();
-      // What is in the line is dropped on the next one, so that it can still be read.
+      // The typed text is discarded on a new line, and stays readable on the old one.
       this.#settings.output.write('^C\n');
       this.#lines?.write(null, { ctrl: true, name: 'e' });
       this.#lines?.write(null, { ctrl: true, name: 'u' });
@@ -86,7 +86,7 @@ export class Prompt {
     } else this.end();
   }
 
-  /** Stops the question, and asks no other. */
+  /** Stops the query and runs no other. */
   end(): void {
     this.#isOver = true;
     this.#failed = true;

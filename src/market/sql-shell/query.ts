@@ -18,11 +18,11 @@ const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
 );
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(['write_log']);
 
-/** They would create tables, which would hide the views. */
+/** These parameters would create tables, which would hide the views. */
 const FORBIDDEN_PARAMETERS = /"(store_rejects|rejects_\w+)"/i;
 
 export interface ParsedQuery {
-  /** One SELECT, in one of its forms. */
+  /** One SELECT statement, in any of its forms. */
   readonly text: string;
   /** The prefix that requests the plan instead of the rows. */
   readonly explain: '' | 'EXPLAIN\n' | 'EXPLAIN ANALYZE\n';
@@ -34,13 +34,13 @@ export interface ParsedQuery {
  * @throws AlirError `bad_query`
  */
 export async function parseQuery(connection: DuckConnection, text: string): Promise<ParsedQuery> {
-  // DuckDB would stop reading at a NUL, and U+FFFD stands for bytes that are not UTF-8.
+  // DuckDB would stop reading at a NUL, and U+FFFD replaces bytes that are not UTF-8.
   if (/[\0\uFFFD]/.test(text)) throw new AlirError('bad_query', 'The text is not UTF-8, or has a NUL.');
   const { query, explain } = withoutExplain(text);
   const { tree: written } = await connection.row(sql('analyst/syntax_tree'), { text: query });
   const tree = JSON.parse(withoutNaN(String(written)));
   if (tree.error) {
-    // Only the error of preparing it says the position in words.
+    // Only the error of preparing the text gives the position in words.
     if (tree.error_type === 'parser') await connection.columnsOf(text);
     throw refused('Only questions are taken');
   }
@@ -62,7 +62,7 @@ function withoutExplain(text: string): { query: string; explain: ParsedQuery['ex
     : { query: text.slice(analyzed), explain: 'EXPLAIN ANALYZE\n' };
 }
 
-/** The end of a word, if the word is the next token. */
+/** The end of a word if the word is the next token; otherwise undefined. */
 function wordAt(text: string, from: number, word: string): number | undefined {
   const start = startOfToken(text, from);
   const end = start + word.length;
@@ -87,7 +87,7 @@ function nameIn(node: unknown): string {
   return String((node as Node | undefined)?.function_name).toLowerCase();
 }
 
-/** Every object of the tree. It keeps its own stack, because a tree can be deeper than the call stack. */
+/** Every object of the tree. Uses an explicit stack, because a tree can be deeper than the call stack. */
 function* nodesOf(tree: unknown): Generator<Node> {
   const stack = [tree];
   while (stack.length > 0) {

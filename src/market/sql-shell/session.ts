@@ -23,7 +23,7 @@ export interface Places {
 
 export interface ExportedRange {
   readonly table: LakeTable;
-  /** Both ends are included. */
+  /** Both dates are included. */
   readonly from: IsoDate;
   readonly to: IsoDate;
   readonly ticker?: string;
@@ -32,19 +32,19 @@ export interface ExportedRange {
 /** The columns and rows of a result. */
 export interface Rows<Chunk = TextChunk> {
   readonly columns: readonly Column[];
-  /** The rows, as DuckDB computes them. They can be read once, and only before the next query. */
+  /** The rows, streamed as DuckDB computes them. They can be read once, and only before the next query. */
   readonly chunks: AsyncIterable<Chunk>;
 }
 
 export interface Answer<Chunk = TextChunk> extends Rows<Chunk> {
-  /** Whether it is the plan of a query: the names of plans and their drawings. */
+  /** Whether it is a query plan: names of plans and their drawings. */
   readonly isPlan: boolean;
   /** Aborted when the query is stopped. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * A DuckDB with the views of the lake, for SQL from users. It can read the lake and the reference files, nothing else, and write nothing.
+ * A DuckDB with the views of the lake, for SQL from users. It can read only the lake and the reference files, and cannot write.
  * It runs one query at a time.
  */
 export class AnalystSession {
@@ -53,7 +53,7 @@ export class AnalystSession {
   readonly #lake: string;
   readonly #own_folder: string;
   readonly #limits: Limits;
-  /** The process can end at once, when nothing reads its output any more. */
+  /** Deletes the folder at exit: the process ends at once if nothing reads its output any more. */
   readonly #onExit = () => rmSync(this.#own_folder, { recursive: true, force: true });
   #execution: QueryExecution | undefined;
   #isStopped = false;
@@ -104,7 +104,7 @@ export class AnalystSession {
     }
   }
 
-  /** False for a lake without days, whose views are empty. */
+  /** False for a lake without days; its views are empty. */
   async hasDays(): Promise<boolean> {
     for (const table of LAKE_TABLES) {
       if ((await daysIn(this.#lake, table)).length === 0) return false;
@@ -113,7 +113,7 @@ export class AnalystSession {
   }
 
   /**
-   * Runs a query. Cells are text as DuckDB writes them, or JSON.
+   * Runs a query. Cells are text in DuckDB's notation, or JSON.
    * @param written_file the file that the caller writes the result to; its size is limited
    * @throws AlirError `bad_query`, and here or while the rows are read `query_limit` and `query_stopped`
    */
@@ -134,8 +134,8 @@ export class AnalystSession {
   }
 
   /**
-   * Runs a query, as `ask` does, and returns the values as DuckDB has them in memory. 128-bit integers become DECIMAL(38,0); types that are
-   * neither fixed nor DECIMAL become text.
+   * Runs a query like `ask`, and returns the values as DuckDB has them in memory. 128-bit integers become DECIMAL(38,0). Other types
+   * that are neither fixed-size nor DECIMAL become text.
    */
   async askVectors(text: string, written_file?: string): Promise<Answer<VectorChunk>> {
     const execution = await this.#begin(written_file);
@@ -180,13 +180,13 @@ export class AnalystSession {
     });
   }
 
-  /** Stops the running query; before the first query, stops that one when it starts. */
+  /** Stops the running query. Before the first query, stops that query when it starts. */
   stop(): void {
     if (this.#execution) this.#execution.stop('asked');
     else this.#isStopped = true;
   }
 
-  /** How much of the running query is done, 0 to 1; 0 where that is unknown. */
+  /** The progress of the running query, 0 to 1; 0 if it is unknown. */
   progress(): number {
     return this.#connection.progress();
   }
@@ -203,11 +203,11 @@ export class AnalystSession {
     return this.#columnsOf(query.text);
   }
 
-  /** Sets the query that the SQL of `sql/analyst/answer*` reads. @returns its columns, each with a name of its own */
+  /** Sets the query that the SQL of `sql/analyst/answer*` reads. @returns its columns, with unique names */
   async #columnsOf(query: string): Promise<Column[]> {
     await this.#connection.run('SET VARIABLE query = $query', { query });
     const columns = await this.#connection.columnsOf(sql('analyst/answer')).catch(async (error) => {
-      // Bound as it is written, the error shows the user's own line.
+      // Bind the original text first: its error shows the user's own line.
       await this.#connection.columnsOf(query);
       throw error;
     });
@@ -230,9 +230,9 @@ export class AnalystSession {
     yield { rows: rows.length, columns: [0, 1].map((place) => written.map((row) => row[place] ?? null)) };
   }
 
-  /** The lake may have new days since the last query. */
+  /** Starts a query with current views: the lake may have new days since the last query. */
   async #begin(written_file?: string): Promise<QueryExecution> {
-    // Before anything else, so that `stop` reaches it.
+    // Created first: `stop` needs it.
     const execution = new QueryExecution(this.#connection, this.#limits, written_file);
     this.#execution = execution;
     if (this.#isStopped) execution.stop('asked');
@@ -242,7 +242,7 @@ export class AnalystSession {
   }
 }
 
-/** The day of the files without rows that stand in for a lake without days. */
+/** The day of the empty files that stand in for a lake without days. */
 const NO_DAY = '1970-01-01';
 
 /** The sizes in bytes of the files that an export of this range reads, in the order of their days. */
@@ -252,10 +252,10 @@ export async function sizesOfDays(lake: string, { table, from, to }: ExportedRan
   return files.flatMap((file) => (file ? [file.size] : []));
 }
 
-/** In the SQL of `sql/analyst/answer_as_*`, the first column has this name and is true in the last row only. */
+/** The name of the first column in the SQL of `sql/analyst/answer_as_*`; the column is true in the last row only. */
 const END_COLUMN = 'the end of the answer';
 
-/** DuckDB compares real paths, so that a link inside the lake cannot lead out of it. The lake itself may be a link. */
+/** Resolves links. DuckDB compares real paths: a link inside the lake cannot lead out of it. The lake itself may be a link. */
 function realFolder(folder: string | undefined): Promise<string>[] {
   return folder === undefined ? [] : [realpath(folder).catch(() => folder)];
 }

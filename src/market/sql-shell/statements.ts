@@ -1,27 +1,27 @@
-/** How far back one has to look to tell what a quotation is. */
+/** The number of characters before a quotation that decide its kind. */
 const LOOK_BACK = 2;
 
-/** Cuts SQL, line by line, at its semicolons, but for those in texts, names and comments. */
+/** Splits SQL, line by line, at semicolons outside of texts, names and comments. */
 export class StatementCutter {
-  /** The statement so far: what was read, */
+  /** The current statement up to `#open`. */
   #read: string[] = [];
-  /** and what ends in a token that may go on in the next line, */
+  /** The end of the current statement; its last token may continue in the next line. */
   #open = '';
-  /** which starts here. */
+  /** Where the last token starts in `#open`. */
   #place = 0;
   #hasTokens = false;
 
-  /** Whether no semicolon is missing: there are blanks and comments at most. */
+  /** Whether the text after the last semicolon has only blanks and comments. */
   get isEmpty(): boolean {
     return !this.#hasTokens;
   }
 
-  /** What no semicolon has ended yet; empty where that is blanks and comments alone. */
+  /** The unfinished statement; empty if it has only blanks and comments. */
   get rest(): string {
     return this.isEmpty ? '' : [...this.#read, this.#open].join('').trimStart();
   }
 
-  /** Drops what no semicolon has ended. */
+  /** Discards the unfinished statement. */
   clear(): void {
     this.#read = [];
     this.#open = '';
@@ -29,7 +29,7 @@ export class StatementCutter {
     this.#hasTokens = false;
   }
 
-  /** @returns the statements that a semicolon in this line ends, without it and without blanks before, so that errors count their own lines */
+  /** @returns the statements that end in this line, without semicolon and leading blanks: errors count lines within the statement */
   take(line: string): string[] {
     const text = `${this.#open}${line}\n`;
     const whole: string[] = [];
@@ -53,19 +53,19 @@ export class StatementCutter {
   }
 }
 
-/** Where the first token from here on starts, behind blanks and comments. */
+/** The start of the next token, after blanks and comments. */
 export function startOfToken(text: string, from: number): number {
   let place = from;
   while (isBlankAt(text, place)) place = endOfToken(text, place);
   return place;
 }
 
-/** Whether a blank or a comment is here. */
+/** Whether a blank or a comment starts here. */
 function isBlankAt(text: string, place: number): boolean {
   return /^(?:\s|--|\/\*)/.test(text.slice(place, place + 2));
 }
 
-/** Where what starts here ends; the end of the text for a quotation or a comment that is not closed. */
+/** The end of the token that starts here; the end of the text for an unclosed quotation or comment. */
 function endOfToken(text: string, place: number): number {
   if (text.startsWith('--', place)) return after(text, '\n', place);
   if (text.startsWith('/*', place)) return endOfComment(text, place);
@@ -77,13 +77,13 @@ function endOfToken(text: string, place: number): number {
   return dollars && character === '$' ? after(text, dollars, place + dollars.length) : place + 1;
 }
 
-/** A doubled quote within a quotation ends one and starts the next, which comes to the same. */
+/** A doubled quote within a quotation is read as the end of one quotation and the start of the next; the result is the same. */
 function after(text: string, end: string, from: number): number {
   const place = text.indexOf(end, from);
   return place === -1 ? text.length : place + end.length;
 }
 
-/** As in E'it\'s'. */
+/** Whether a quotation has backslash escapes, as in E'it\'s'. */
 function hasEscapes(text: string, quote: number): boolean {
   return /(?:^|\W)e$/i.test(text.slice(Math.max(0, quote - 2), quote));
 }

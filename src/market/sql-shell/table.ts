@@ -2,17 +2,17 @@ import type { Column } from '../lake/duckdb.ts';
 import type { Answer } from './session.ts';
 import { cellsOf } from './text-formats.ts';
 
-/** A table is for reading; who wants more takes a file. */
+/** A table is for reading on the screen; larger results belong in a file. */
 const MAX_TABLE_ROWS = 1000;
 const MAX_TYPE_WIDTH = 24;
 const MAX_CELL_WIDTH = 500;
 const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL\(.*\)|FLOAT|DOUBLE)$/;
 
 export interface Table {
-  /** Lines under a heading of names and types, with the numbers to the right; ends in a line end. */
+  /** Lines under a heading of names and types, with numbers aligned right; ends with a line end. */
   readonly text: string;
   readonly rows: number;
-  /** Whether there are more rows than it has. */
+  /** Whether the answer has more rows than the table. */
   readonly isCut: boolean;
 }
 
@@ -56,18 +56,18 @@ function widthOf(cell: string): number {
 
 function cut(text: string, width: number): string {
   if (text.length <= width) return text;
-  // No half of a character stays.
+  // Do not keep half of a character.
   return `${text.slice(0, width - 3).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-/** A control character could change what a terminal shows of other rows. */
+/** Escapes control characters, which could change how a terminal shows other rows. */
 function printable(cell: string): string {
   return cut(cell, MAX_CELL_WIDTH).replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
     JSON.stringify(character).slice(1, -1),
   );
 }
 
-/** A plan is a drawing. */
+/** The text of a plan, which is a drawing. */
 function planText(rows: readonly (readonly (string | null)[])[]): string {
   return rows.map(([, plan]) => `${plan?.trimEnd()}\n`).join('');
 }

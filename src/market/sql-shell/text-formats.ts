@@ -3,7 +3,7 @@ import { withoutNaN } from '../../formats/ndjson.ts';
 import type { Column, TextChunk } from '../lake/duckdb.ts';
 import type { Rows } from './session.ts';
 
-/** The formats that are text, with how the cells of their answers have to be asked for. */
+/** The text formats, with the kind of cells that each needs. */
 export const TEXT_FORMATS = {
   csv: { cells: 'text', write: csv },
   json: { cells: 'json', write: json },
@@ -11,7 +11,7 @@ export const TEXT_FORMATS = {
 } as const;
 export type TextFormat = keyof typeof TEXT_FORMATS;
 
-/** RFC 4180 with LF: NULL is an empty cell, an empty text is "". Of one column NULL is "" too, since most readers pass an empty line over. */
+/** RFC 4180 with LF. NULL is an empty cell, an empty text is "". In a single column NULL is "" too: most readers skip empty lines. */
 async function* csv({ columns, chunks }: Rows): AsyncGenerator<string> {
   yield `${columns.map(({ name }) => csvCell(name)).join(',')}\n`;
   const lineOf = (cells: (string | null)[]) => cells.map(nullableCell).join(',') || '""';
@@ -23,13 +23,13 @@ function nullableCell(cell: string | null): string {
   return cell === '' ? '""' : csvCell(cell);
 }
 
-/** One JSON object a row and line. Numbers have all their digits, also above 2^53. */
+/** One JSON object per row and line. Numbers keep all digits, also above 2^53. */
 async function* ndjson({ columns, chunks }: Rows): AsyncGenerator<string> {
   const object = objectWriter(columns);
   for await (const chunk of chunks) yield joined(chunk, (cells) => `${object(cells)}\n`);
 }
 
-/** One JSON array of such objects. */
+/** One JSON array with an object per row. */
 async function* json({ columns, chunks }: Rows): AsyncGenerator<string> {
   const object = objectWriter(columns);
   let separator = '[\n';

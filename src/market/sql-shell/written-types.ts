@@ -5,7 +5,7 @@ import { type Column, quotedName } from '../lake/duckdb.ts';
 /** Quoted text in a type is the name of a field or a value of an ENUM. */
 const NAME_OR_HUGE_INTEGER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bU?HUGEINT\b/g;
 
-/** Parquet has no integer of 128 bits, and DuckDB would round one to a DOUBLE: a sum of BIGINT is one. */
+/** Parquet has no 128-bit integer, the type of a sum of BIGINT. DuckDB would round it to a DOUBLE. */
 export function typeInParquet(type: string): string {
   return type.replaceAll(NAME_OR_HUGE_INTEGER, (part) => (/^["']/.test(part) ? part : 'DECIMAL(38, 0)'));
 }
@@ -16,7 +16,7 @@ export function vectorType(type: string): string {
   return isFixedType(exact) || /^DECIMAL\([\d,]+\)$/.test(exact) ? exact : 'VARCHAR';
 }
 
-/** A query for the rows of the session's query, with other types. */
+/** A query for the rows of the session's query, cast to other types. */
 export function castTo(columns: readonly Column[], typeFor: (type: string) => string): string {
   const cast = columns.map(({ name, type }) => {
     const kept = typeFor(type);
