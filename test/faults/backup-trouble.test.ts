@@ -82,7 +82,7 @@ test('a killed ingest that left half a day: a backup waits for its end, and then
   await expect(backUpTo(folder, alir)).rejects.toMatchObject({
     code: 'writer_busy',
     message: expect.stringMatching(
-      /^The lake changed during all \d+ attempts .* on 2026-01-19\. .* "alir verify" completes/,
+      /^The lake changed during all \d+ attempts .* on 2026-01-19\. .*"alir verify", which completes/,
     ),
   });
   expect(readdirSync(folder)).toEqual([]);

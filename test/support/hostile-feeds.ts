@@ -151,7 +151,7 @@ export async function startNewsServer(
   };
   const addresses = JSON.stringify({ 'inner.rebound.example': ['127.0.0.1'] });
   const script = resolve(import.meta.dirname, 'news-server.mjs');
-  const child = spawn(process.execPath, [script, String(publishers.port), addresses], {
+  const child = spawn(process.execPath, ['--expose-gc', script, String(publishers.port), addresses], {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
