@@ -6,8 +6,7 @@ import { PRESENT, SECRETS, serveHostileFeeds, startNewsServer } from '../support
 import { Publishers } from '../support/publishers.ts';
 
 const ROUNDS = 3;
-/** The same rounds take 52 to 60 MB on Node 24, whose V8 lets the heap grow further before it collects; they stay level after that. */
-const MAX_GROWTH_BYTES = Number(process.versions.node.split('.')[0]) >= 22 ? 70_000_000 : 50_000_000;
+const MAX_GROWTH_BYTES = 50_000_000;
 const DEADLINE_MS = 5000;
 /** For the server to collect its garbage when it is told that time has passed. */
 const COLLECTED_MS = 500;
