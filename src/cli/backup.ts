@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
+import { counted } from '../core/words.ts';
 import { repairUnlessBusy } from '../market/ingest/lake-writer.ts';
 import { type Backup, backup, type CopyProgress } from '../operations/backup.ts';
 import { type Restored, restore } from '../operations/restore.ts';
@@ -48,7 +49,7 @@ async function buildServing(config: Config): Promise<void> {
 }
 
 function text({ days, bytes, taken_at }: Backup | Restored): string {
-  return `${days} ${days === 1 ? 'day' : 'days'} and the ledger as of ${taken_at}, ${(bytes / 1e6).toFixed(1)} MB,`;
+  return `${counted(days, 'day')} and the ledger as of ${taken_at}, ${(bytes / 1e6).toFixed(1)} MB,`;
 }
 
 async function withProgress<Result>(

@@ -17,8 +17,8 @@ const STOP_TIMEOUT_MS = 8000;
 type Log = RunningServer['app']['log'];
 
 /**
- * Serves, and publishes what the source brings, until it is told to stop. Everything it prints is a JSON line with a level: on stdout the
- * one that has the URL, on stderr the log.
+ * Serves the API and publishes new files from the source until a stop signal. Every output line is JSON with a level: stdout gets the line
+ * with the URL, stderr the log.
  */
 export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();

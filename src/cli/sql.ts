@@ -7,6 +7,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
+import { counted } from '../core/words.ts';
 import { History, historyFile } from '../market/sql-shell/history.ts';
 import { OutputFile } from '../market/sql-shell/output-file.ts';
 import { Prompt } from '../market/sql-shell/prompt.ts';
@@ -246,18 +247,18 @@ async function written(
     const { columns, chunks, stopping } = await session.askVectors(text, file);
     // Imported here because apache-arrow is slow to load: all other commands start a third faster without it.
     const { arrowStream } = await import('../formats/arrow-stream.ts');
-    return { pieces: arrowStream(columns, counted(chunks, onRows)), stopping };
+    return { pieces: arrowStream(columns, withRowCounts(chunks, onRows)), stopping };
   }
   const { cells, write } = TEXT_FORMATS[format];
   const { columns, chunks, stopping } = await session.ask(text, cells, file);
-  return { pieces: write({ columns, chunks: counted(chunks, onRows) }), stopping };
+  return { pieces: write({ columns, chunks: withRowCounts(chunks, onRows) }), stopping };
 }
 
 function ignoreAbort(error: Error): void {
   if (error.name !== 'AbortError') throw error;
 }
 
-async function* counted<Chunk extends { readonly rows: number }>(
+async function* withRowCounts<Chunk extends { readonly rows: number }>(
   chunks: Answer<Chunk>['chunks'],
   onRows: (rows: number) => void,
 ): AsyncGenerator<Chunk> {
@@ -278,7 +279,7 @@ async function showTable(session: AnalystSession, out: Output, text: string): Pr
   const { text: table, rows, isCut } = await tableOf(await session.ask(text, 'text'));
   const seconds = ((performance.now() - started_ms) / 1000).toFixed(2);
   process.stdout.write(table);
-  const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  const count = counted(rows, 'row');
   out.notice(
     isCut
       ? `The first ${count} (${seconds} s); there are more. For all: --format csv, json or ndjson, or --output FILE.`

@@ -2,6 +2,7 @@ import type { Plan, PlanMonths, QuoteKind } from '../../core/commerce-terms.ts';
 import { MAX_RENEWAL_DAYS } from '../../core/contract.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import { counted } from '../../core/words.ts';
 import { PLANS, type PlanTerms } from '../accounts/plans.ts';
 
 /** The charge of an upgrade is rounded down to a multiple of this; docs/contract.md 8.2. */
@@ -190,7 +191,7 @@ function renewalTooLong(active: ActivePeriod, product: Product, latest: Date): A
 }
 
 function described({ plan, months }: { plan: Plan; months: number | null }): string {
-  return months === null ? `${plan} plan` : `${plan} plan for ${months} month${months === 1 ? '' : 's'}`;
+  return months === null ? `${plan} plan` : `${plan} plan for ${counted(months, 'month')}`;
 }
 
 function shown(time: Date): string {

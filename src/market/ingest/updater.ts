@@ -1,12 +1,14 @@
 import { schedule } from 'node-cron';
+import { UPDATE_TIME_GMT } from '../../core/contract.ts';
 
-/** The exchange updates its data at 12:00 GMT; docs/contract.md 1.4. */
-const DAILY = '0 12 * * *';
-/** A process that was busy at noon runs late instead of not at all. */
+/** Every day at the time at which the exchange updates its data; docs/contract.md 1.4. */
+const [HOUR, MINUTE] = UPDATE_TIME_GMT.split(':').map(Number);
+const DAILY = `${MINUTE} ${HOUR} * * *`;
+/** A process that was busy at that time runs late instead of not at all. */
 const MISSED_TOLERANCE_MS = 3_600_000;
 
 /**
- * Runs updates at 12:00 GMT, at start and every few minutes, one at a time. Each run requests every missing day: a missed run loses
+ * Runs updates at that time, at start and every few minutes, one at a time. Each run requests every missing day: a missed run loses
  * no data.
  */
 export class Updater {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, type IsoDate } from '../../core/dates.ts';
 import { withoutQuery } from '../../core/urls.ts';
+import { counted } from '../../core/words.ts';
 import type { SourceFile, Sources } from '../../ledger/sources.ts';
 import { type Delivery, type Incoming, SETTLING_MS, type Source } from './source.ts';
 
@@ -234,7 +235,7 @@ function refusal(status: number): Unanswered {
 
 /** One message for all files that failed for the same reason, newest first. */
 function failure([first, ...others]: readonly string[], why: string): string {
-  const count = others.length === 1 ? '1 other file' : `${others.length.toLocaleString('en')} other files`;
+  const count = counted(others.length, 'other file');
   const files = others.length === 0 ? first : `${first} and ${count}`;
   return `Cannot fetch ${files}: ${why}. The next update tries again.`;
 }

@@ -22,7 +22,7 @@ export class Pool<Resource> {
 }
 
 /**
- * Waits for work until the timeout. `isLate` tells the work that nobody waits for it any more, so that it can stop at its next step.
+ * Waits for work until the timeout. After the timeout `isLate` returns true, and the work can stop at its next step.
  * @throws AlirError `query_timeout`
  */
 export function withTimeout<Result>(
