@@ -7,10 +7,8 @@ import { makePrivateFile } from './private-folder.ts';
 import type { Arguments, QueryName, QueryWithRows, Row } from './queries.ts';
 import { Database, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
 
-/** A write waits this long for a write of another process, and blocks the event loop meanwhile. */
-const WAIT_TIMEOUT_MS = 250;
-/** Opening waits this long for another process that opens and migrates the same file. */
-const OPENING_TIMEOUT_MS = 10_000;
+/** Opening, and a write of a command, wait this long for another process. */
+const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
 /** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
@@ -37,7 +35,7 @@ type Journal = 'WAL' | 'DELETE';
 /** Opens or creates a database with the settings of Alir. */
 export function openDatabase(path: string, journal: Journal = 'WAL'): SqliteDatabase {
   makePrivateFile(path);
-  const db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
+  const db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
   configure(db, journal);
   return db;
 }
@@ -47,7 +45,7 @@ function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
   let db: SqliteDatabase | undefined;
   try {
     makePrivateFile(path);
-    db = new Database(path, { timeout: OPENING_TIMEOUT_MS });
+    db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
     refuseOthers(db);
     configure(db, journal);
     migrate(db);
@@ -60,6 +58,8 @@ function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
 
 function migrate(db: SqliteDatabase): void {
   const files = readdirSync(MIGRATIONS).sort();
+  // Without this, opening would wait for the write lock of a busy server.
+  if (db.pragma('user_version', { simple: true }) === files.length) return;
   const applyMissing = db.transaction(() => {
     // Another process may have migrated the file since it was opened.
     refuseOthers(db);
@@ -67,12 +67,12 @@ function migrate(db: SqliteDatabase): void {
     for (const file of files.slice(done)) db.exec(sql(`ledger/migrations/${file.replace(/\.sql$/, '')}`));
     db.pragma(`user_version = ${files.length}`);
   });
-  retryWhileBusy(OPENING_TIMEOUT_MS, () => applyMissing.immediate());
+  retryWhileBusy(WAIT_TIMEOUT_MS, () => applyMissing.immediate());
 }
 
 function configure(db: SqliteDatabase, journal: Journal): void {
   // Several processes may open a new database at once; SQLite does not wait while another process switches the mode.
-  retryWhileBusy(OPENING_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
+  retryWhileBusy(WAIT_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
   // better-sqlite3 reopens a WAL database at NORMAL, which loses acknowledged commits on a power failure.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -96,7 +96,7 @@ function refuseOthers(db: SqliteDatabase): void {
     schema: db.pragma('user_version', { simple: true }) as number,
     tables: db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
   }));
-  const { schema, tables } = retryWhileBusy(OPENING_TIMEOUT_MS, read);
+  const { schema, tables } = retryWhileBusy(WAIT_TIMEOUT_MS, read);
   if (tables.length > 0 && (schema === 0 || !tables.includes('publication'))) {
     throw foreignLedger(db.name, 'is a SQLite database of another program');
   }
@@ -132,6 +132,7 @@ export class Ledger {
   #files: OpenFiles | undefined;
   #filesCheckedAt_ms = Number.NEGATIVE_INFINITY;
   #schema: readonly string[] = [];
+  #writeWait_ms = WAIT_TIMEOUT_MS;
 
   /**
    * Opens or creates the file and brings its tables up to date.
@@ -147,6 +148,11 @@ export class Ledger {
     this.#db.pragma('busy_timeout = 0');
     if (journal !== 'DELETE') this.#files = new OpenFiles(path);
     this.#schema = this.#schemaObjects();
+  }
+
+  /** From now on a write waits this long for another process. A server sets less than a command, because a wait blocks its event loop. */
+  limitWriteWait(wait_ms: number): void {
+    this.#writeWait_ms = wait_ms;
   }
 
   /**
@@ -276,7 +282,7 @@ export class Ledger {
   #retryWhileBusy<Result>(work: () => Result): Result {
     if (this.#db.inTransaction) return work();
     try {
-      return retryWhileBusy(WAIT_TIMEOUT_MS, work);
+      return retryWhileBusy(this.#writeWait_ms, work);
     } catch (error) {
       throw isBusy(error) ? ledgerBusy(error) : error;
     }

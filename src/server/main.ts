@@ -36,6 +36,8 @@ const READ_LANES = 3;
 
 /** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;
+/** A write waits this long for a command that is writing, and blocks the event loop meanwhile. */
+const WRITE_WAIT_MS = 250;
 
 /** The services that commands use, over one data folder. */
 export interface Stores {
@@ -238,6 +240,7 @@ export async function startServer(
   { network }: { network?: Network } = {},
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
+  ledger.limitWriteWait(WRITE_WAIT_MS);
   const news_settings = newsSettingsOf(config);
   const unrepaired = await repairIfPossible(stores);
   stores.billing.orders.applyPaid();

@@ -3,8 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { dataFolders } from '../../src/core/folders.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 
 const MAX_STOP_MS = 300;
@@ -63,6 +65,35 @@ describe('a ledger that another process has locked', () => {
     other.exec('COMMIT');
     expect(new Set(await statuses(asked))).toEqual(new Set([200]));
     expect(counters(server.ledger_file, account_id)).toEqual({ account: 40, keys: 40 });
+  });
+});
+
+describe('a command, while another process holds the write lock of the ledger', () => {
+  async function lockedFolder() {
+    const data_dir = await temporaryFolder();
+    const create = (email: string) =>
+      runCli(['account', 'create', '--email', email, '--plan', 'free'], { data_dir });
+    expect((await create('first@example.com')).code).toBe(0);
+    const other = new Database(dataFolders(data_dir).ledgerFile);
+    afterThisTest(async () => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    return { data_dir, create, other };
+  }
+
+  test('that only reads does not wait', async () => {
+    const { data_dir } = await lockedFolder();
+    const { code, stdout, stderr } = await runCli(['account', 'list'], { data_dir });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('first@example.com');
+  });
+
+  test('that writes waits longer than a server does, and then succeeds', async () => {
+    const { data_dir, create, other } = await lockedFolder();
+    const created = create('second@example.com');
+    await sleep(2000);
+    other.exec('COMMIT');
+    expect((await created).code).toBe(0);
+    expect((await runCli(['account', 'list'], { data_dir })).stdout).toContain('second@example.com');
   });
 });
 
