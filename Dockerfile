@@ -26,7 +26,7 @@ ENV NODE_ENV=production \
     ALIR_PORT=8080 \
     ALIR_DATA_DIR=/var/lib/alir
 WORKDIR /app
-RUN ln -s /app/dist/cli/cli.js /usr/local/bin/alir \
+RUN ln -s /app/dist/cli.js /usr/local/bin/alir \
  && install -d -m 0700 -o node -g node /var/lib/alir /backup
 COPY LICENSE package.json ./
 COPY --from=production /app/node_modules ./node_modules
@@ -40,4 +40,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ALIR_PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/cli/cli.js", "serve"]
+CMD ["node", "dist/cli.js", "serve"]

@@ -42,8 +42,8 @@ describe('the README', () => {
   test('starts with two commands, which are scripts of the package', () => {
     expect(blocks(README, 'sh').slice(0, 2)).toEqual(['npm ci && npm run demo\n', 'npm ci && npm test\n']);
     expect(PACKAGE.scripts).toMatchObject({
-      demo: 'node dist/cli/cli.js demo',
-      start: 'node dist/cli/cli.js serve',
+      demo: 'node dist/cli.js demo',
+      start: 'node dist/cli.js serve',
       prepare: 'npm run --silent build',
       test: expect.any(String),
       'test:slow': expect.any(String),
@@ -53,7 +53,7 @@ describe('the README', () => {
   });
 
   test('maps every folder of src, and the guide for the operator every setting and command', () => {
-    for (const [, name] of textOf('src/cli/cli.ts').matchAll(/command\(program, '(\w+)'/g))
+    for (const [, name] of textOf('src/cli/program.ts').matchAll(/command\(program, '(\w+)'/g))
       expect(OPERATOR).toContain(`\`alir ${name}`);
     for (const [, name] of textOf('src/server/config.ts').matchAll(/variable: '(ALIR_\w+)'/g)) {
       expect(OPERATOR).toContain(`\`${name}\``);

@@ -77,7 +77,7 @@ test('the server starts and stops, and prints nothing but JSON lines with a leve
 });
 
 test('every command is among them', () => {
-  const cli = readFileSync(new URL('../../src/cli/cli.ts', import.meta.url), 'utf8');
+  const cli = readFileSync(new URL('../../src/cli/program.ts', import.meta.url), 'utf8');
   const names = [
     ...cli.matchAll(/command\(program, '(\w+)'/g),
     ...cli.matchAll(/program\s*\.command\('(\w+)'/g),

@@ -130,7 +130,7 @@ describe('the guide for the operator', () => {
   test('has a nightly backup that works with nothing in the environment, and lets old ones go', async () => {
     const alir = await TestAlir.open();
     const folder = await temporaryFolder();
-    const cli = fileURLToPath(new URL('../../dist/cli/cli.js', import.meta.url));
+    const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
     const lines = String(blocks(OPERATOR, 'ini')[1])
       .replaceAll('/usr/local/bin/alir', `${process.execPath} ${cli}`)
       .replaceAll('/mnt/backup', folder)

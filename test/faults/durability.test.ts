@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 
-const CLI = resolve(import.meta.dirname, '../../dist/cli/cli.js');
+const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
 
 function hasStrace(): boolean {
   try {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterThisTest } from './alir.ts';
 
-export const CLI = resolve(import.meta.dirname, '../../dist/cli/cli.js');
+export const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
 
 export interface Finished {
   readonly code: number | null;

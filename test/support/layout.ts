@@ -1,5 +1,8 @@
 /** The layout of src. `architecture.test.ts` checks the imports against it, `readme.test.ts` the code map of the README. */
 
+/** The only file of src outside a folder: the program `alir`, which belongs to the context `cli`. */
+export const ENTRY = 'cli.ts';
+
 /** The contexts, from top to bottom. A file imports only from its own context and from the lines below it. */
 export const LAYERS = [
   ['cli'],

@@ -1,9 +1,8 @@
-#!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
 import { listPrice } from '../commerce/billing/prices.ts';
 import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
-import { AlirError, type ErrorCode } from '../core/errors.ts';
+import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
 import { readConfig } from '../server/config.ts';
@@ -22,26 +21,17 @@ import {
 } from './billing.ts';
 import { configCommand } from './config.ts';
 import { demoCommand } from './demo.ts';
+import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
 import { mcpConfig } from './mcp.ts';
 import { type Output, output } from './output.ts';
 import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
 import { serveCommand } from './serve.ts';
-import { logLine } from './server-log.ts';
 import { SQL_FORMATS, type SqlOptions, sqlCommand } from './sql.ts';
 import { statusCommand } from './status.ts';
 import { updateCommand } from './update.ts';
 import { verifyCommand } from './verify.ts';
-
-const EXIT_FAILURE = 1;
-const EXIT_USAGE = 2;
-const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set([
-  'bad_configuration',
-  'terms_needed',
-  'terms_fixed',
-  'bad_key_name',
-]);
 
 interface NewAccountOptions {
   readonly email: string;
@@ -67,10 +57,8 @@ interface Common {
   readonly json: boolean;
 }
 
-/** Prints the error that ends a command. */
-let printError = (message: string): unknown => process.stderr.write(`alir: ${message}\n`);
-
-const program = new Command('alir')
+/** The command line. A command that fails sets the exit code or throws. */
+export const program = new Command('alir')
   .description('Market data of the Indonesia Stock Exchange: broker summary and foreign flow.')
   .version(VERSION)
   .exitOverride()
@@ -78,8 +66,8 @@ const program = new Command('alir')
   .showHelpAfterError('Run the command with --help to see its usage.');
 
 command(program, 'serve', 'serve the API; prints JSON lines').action(async () => {
-  printError = (message) => process.stderr.write(logLine('error', message));
-  process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
+  reportErrorsAsLogLines();
+  process.on('uncaughtException', (error) => process.exit(reportError(error)));
   await serveCommand(readConfig(process.env));
 });
 
@@ -287,20 +275,6 @@ command(program, 'demo', 'generate a small market with made-up numbers in ./demo
   (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
 );
 
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // The reader of the output may close it early, as head does.
-  if (code !== 'EPIPE') printError(`The output cannot be written: ${message}.`);
-  process.exit(EXIT_FAILURE);
-});
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-  // Output that nobody reads would keep the process running.
-  if (error instanceof AlirError && error.code === 'query_stopped') process.exit();
-}
-
 function command(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
@@ -328,19 +302,6 @@ function warnIfLedgerIsEmpty(stores: Stores, out: Output): boolean {
   const days = unknownDays(stores);
   if (days > 0) out.notice(`warning: ${unknownDaysText(stores.folders, days)}`);
   return days === 0;
-}
-
-function exitCodeOf(error: unknown): number {
-  // Commander has already printed the usage error or the help.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  if (!(error instanceof AlirError)) {
-    // System errors are clear by themselves. Any other error is a bug in Alir, so print the stack.
-    const { syscall, message, stack } = error as NodeJS.ErrnoException;
-    printError(syscall === undefined ? String(stack) : `${message}.`);
-    return EXIT_FAILURE;
-  }
-  printError(error.message);
-  return USAGE_ERRORS.has(error.code) ? EXIT_USAGE : EXIT_FAILURE;
 }
 
 /** All three figures, or none. */
