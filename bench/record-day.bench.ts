@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
-import { openStores } from '../src/server/main.ts';
+import { openStores } from '../src/server/stores.ts';
 import { configOf } from '../test/support/alir.ts';
 import { startCli, startServing } from '../test/support/cli.ts';
 import { benchKey, ROOT } from './support/demo-data.ts';

@@ -7,7 +7,7 @@ import { FORMATS, written } from '../src/formats/formats.ts';
 import { rowCount, tableByTicker } from '../src/formats/table.ts';
 import { brokerSummary } from '../src/market/queries/broker-summary.ts';
 import { Serving } from '../src/market/serving/serving.ts';
-import type { Stores } from '../src/server/main.ts';
+import type { Stores } from '../src/server/stores.ts';
 import { startServing } from '../test/support/cli.ts';
 import { benchKey } from './support/demo-data.ts';
 import { report } from './support/report.ts';

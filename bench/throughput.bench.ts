@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Stores } from '../src/server/main.ts';
+import type { Stores } from '../src/server/stores.ts';
 import { firstLine, startServing, stop } from '../test/support/cli.ts';
 import { counters } from '../test/support/metering.ts';
 import { benchKey, demoStores, median, ROOT, TICKERS } from './support/demo-data.ts';

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '../src/server/config.ts';
-import { checkAddress, checkSettings } from '../src/server/main.ts';
+import { checkAddress } from '../src/server/listen.ts';
+import { checkSettings } from '../src/server/main.ts';
 import { afterThisTest, configOf, temporaryFolder } from './support/alir.ts';
 
 describe('an unknown variable', () => {

@@ -6,7 +6,7 @@ import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import { openStores, type Stores } from '../../src/server/main.ts';
+import { openStores, type Stores } from '../../src/server/stores.ts';
 import { configOf } from '../../test/support/alir.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');

@@ -12,7 +12,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { IsoDate } from '../../src/core/dates.ts';
 import { ingestFiles, repair } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
-import { openStores, type Stores } from '../../src/server/main.ts';
+import { openStores, type Stores } from '../../src/server/stores.ts';
 import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
 

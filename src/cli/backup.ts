@@ -7,7 +7,7 @@ import { repairUnlessBusy } from '../market/ingest/lake-writer.ts';
 import { type Backup, backup, type CopyProgress } from '../operations/backup.ts';
 import { type Restored, restore } from '../operations/restore.ts';
 import type { Config } from '../server/config.ts';
-import { withStores } from '../server/main.ts';
+import { withStores } from '../server/stores.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 

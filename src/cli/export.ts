@@ -4,7 +4,7 @@ import { AlirError } from '../core/errors.ts';
 import { OutputFile } from '../market/sql-shell/output-file.ts';
 import { type ExportedRange, sizesOfDays } from '../market/sql-shell/session.ts';
 import type { Config } from '../server/config.ts';
-import { existingLake } from '../server/main.ts';
+import { existingLake } from '../server/stores.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { StopSignals } from './signals.ts';

@@ -3,7 +3,7 @@ import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { dailyFilesIn } from '../market/ingest/daily-files-in.ts';
 import { ingestFiles } from '../market/ingest/lake-writer.ts';
-import type { Stores } from '../server/main.ts';
+import type { Stores } from '../server/stores.ts';
 import { resultPrinter } from './ingest-result.ts';
 import type { Output } from './output.ts';
 import { Progress } from './progress.ts';

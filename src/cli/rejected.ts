@@ -1,5 +1,5 @@
 import { dismissRejected, listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
-import type { Stores } from '../server/main.ts';
+import type { Stores } from '../server/stores.ts';
 import { list, type Output } from './output.ts';
 
 const HEADINGS = ['DAY', 'REJECTED', 'SOURCE', 'FILE NOW', 'REASON'];

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 import { systemClock } from '../core/clock.ts';
 import { Updater } from '../market/ingest/updater.ts';
 import type { Config } from '../server/config.ts';
-import { openStores, type RunningServer, startServer } from '../server/main.ts';
+import { type RunningServer, startServer } from '../server/main.ts';
+import { openStores } from '../server/stores.ts';
 import { logLine, resultLog, updateLog } from './server-log.ts';
 import { untilStopped } from './signals.ts';
 

@@ -15,7 +15,8 @@ import { AnalystSession, type Answer } from '../market/sql-shell/session.ts';
 import { tableOf } from '../market/sql-shell/table.ts';
 import { TEXT_FORMATS, type TextFormat } from '../market/sql-shell/text-formats.ts';
 import type { Config } from '../server/config.ts';
-import { existingLake, referencePath } from '../server/main.ts';
+import { referencePath } from '../server/settings-files.ts';
+import { existingLake } from '../server/stores.ts';
 import type { Output } from './output.ts';
 import { StopSignals } from './signals.ts';
 

@@ -1,5 +1,5 @@
 import { type Status, statusOf } from '../operations/status.ts';
-import { permissionNotice, type Stores } from '../server/main.ts';
+import { permissionNotice, type Stores } from '../server/stores.ts';
 import { type Output, table } from './output.ts';
 
 const SHOWN = 20;

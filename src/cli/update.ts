@@ -1,6 +1,6 @@
 import { counted } from '../core/words.ts';
 import { update } from '../market/ingest/update.ts';
-import { type Stores, sourceOf } from '../server/main.ts';
+import { type Stores, sourceOf } from '../server/stores.ts';
 import { resultPrinter } from './ingest-result.ts';
 import type { Output } from './output.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../core/words.ts';
 import { type Fault, type Verification, verify } from '../operations/verify.ts';
-import type { Stores } from '../server/main.ts';
+import type { Stores } from '../server/stores.ts';
 import type { Output } from './output.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 

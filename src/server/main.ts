@@ -1,35 +1,16 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { userInfo } from 'node:os';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { Accounts } from '../commerce/accounts/accounts.ts';
-import { type Billing, billingOf } from '../commerce/billing/orders.ts';
-import { type Prices, readPrices } from '../commerce/billing/prices.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
-import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
-import { type Clock, systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
-import { type DataFolders, dataFolders } from '../core/folders.ts';
-import { counted } from '../core/words.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { ledgerError } from '../ledger/ledger-error.ts';
-import { Manifest } from '../ledger/manifest.ts';
-import { daysInLake, openLedger, refuseUnusable, requireLake, requireLedger } from '../ledger/open-ledger.ts';
-import { openFolderNotice } from '../ledger/private-folder.ts';
-import { Sources } from '../ledger/sources.ts';
-import { FolderSource } from '../market/ingest/folder-source.ts';
-import type { IngestServices } from '../market/ingest/ingest.ts';
+import { dataFolders } from '../core/folders.ts';
+import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
-import type { Source } from '../market/ingest/source.ts';
-import { UrlSource } from '../market/ingest/url-source.ts';
 import { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../news/network.ts';
-import { type NewsSettings, readNewsSettings } from '../news/sources.ts';
 import type { Config } from './config.ts';
+import { checkAddress, listen, listenForMetrics } from './listen.ts';
+import { newsSettingsOf, pricesOf } from './settings-files.ts';
+import { permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
 const READ_LANES = 3;
@@ -38,163 +19,6 @@ const READ_LANES = 3;
 const SWEEP_MS = 60_000;
 /** A write waits this long for a command that is writing, and blocks the event loop meanwhile. */
 const WRITE_WAIT_MS = 250;
-
-/** The services that commands use, over one data folder. */
-export interface Stores {
-  readonly config: Config;
-  readonly folders: DataFolders;
-  readonly calendar: TradingCalendar;
-  readonly clock: Clock;
-  readonly ledger: Ledger;
-  readonly manifest: Manifest;
-  readonly sources: Sources;
-  readonly accounts: Accounts;
-  readonly billing: Billing;
-  readonly ingest: IngestServices;
-}
-
-/**
- * Opens the data folder and its ledger. Creates them if they do not exist.
- * @param send sends requests to the payment provider
- * @throws AlirError `bad_configuration`, `unusable_folder`, and the errors of the ledger
- */
-export function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Stores {
-  const prices = pricesOf(config);
-  const provider = paymentProvider(config, send);
-  const folders = dataFolders(config.data_dir);
-  const calendar = tradingCalendar(referenceFile('holidays.csv'));
-  const ledger = openLedger(folders, config.lake_group_read);
-  const manifest = new Manifest(ledger, clock);
-  const accounts = new Accounts(ledger, clock);
-  const sources = new Sources(ledger, clock);
-  const billing = billingOf({ ledger, accounts, prices, provider, clock });
-  const { threads, lake_group_read } = config;
-  const ingest = {
-    folders,
-    intake_folders: isUrl(config.source) ? [folders.inbox] : [folders.inbox, config.source || folders.inbox],
-    manifest,
-    sources,
-    calendar,
-    clock,
-    threads,
-    lake_group_read,
-    user: userName(),
-  };
-  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest };
-}
-
-/**
- * Runs a command on the stores of a data folder, then closes the stores.
- * @param options.creates false for a command that refuses a missing data folder
- * @throws AlirError `no_data`, and the errors of the ledger for SQLite errors during the command
- */
-export async function withStores<Result>(
-  config: Config,
-  { creates }: { readonly creates: boolean },
-  work: (stores: Stores) => Result | Promise<Result>,
-): Promise<Result> {
-  const folders = dataFolders(config.data_dir);
-  if (!creates) requireLedger(folders);
-  const stores = openStores(config, systemClock);
-  try {
-    return await work(stores);
-  } catch (error) {
-    throw ledgerError(error, folders.ledgerFile) ?? error;
-  } finally {
-    stores.ledger.close();
-  }
-}
-
-/** The path of the lake. @throws AlirError `no_data` if the data folder has neither a lake nor a ledger */
-export function existingLake({ data_dir }: Config): string {
-  const folders = dataFolders(data_dir);
-  requireLake(folders);
-  return folders.lake;
-}
-
-/** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
-export function unknownDays({ folders, manifest }: Stores): number {
-  if (manifest.newestDay() !== null || manifest.intended().length > 0) return 0;
-  return daysInLake(folders);
-}
-
-/** The message for days that are in the lake and not in the ledger. */
-export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
-  return `The ledger knows of no published day, but ${lake} holds ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
-}
-
-/** The message for the operator if other users of the machine may enter the data folder; null if none may. */
-export function permissionNotice({ folders, config }: Stores): string | null {
-  return openFolderNotice(folders, config.lake_group_read);
-}
-
-/** The configured source of daily files: a folder (default: the inbox) or a server. */
-export function sourceOf({ config, folders, manifest, sources, clock }: Stores): Source {
-  const { source, source_header } = config;
-  if (!isUrl(source)) return new FolderSource(source || folders.inbox, sources, clock);
-  return new UrlSource({
-    template: source,
-    header: source_header,
-    downloads: folders.downloads,
-    published: (day) => manifest.published(day) !== undefined,
-    sources,
-    clock,
-  });
-}
-
-function isUrl(source: string): boolean {
-  return source.includes('://');
-}
-
-/** A container may run as a user ID without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
-
-/** The text of a reference file of the package. */
-export function referenceFile(name: string): string {
-  return readFileSync(referencePath(name), 'utf8');
-}
-
-/** The path of a reference file; the folder of the reference files if the name is empty. */
-export function referencePath(name: string): string {
-  return fileURLToPath(new URL(`../../data/reference/${name}`, import.meta.url));
-}
-
-/** @throws AlirError `bad_configuration` */
-export function pricesOf({ prices }: Config): Prices {
-  return settingsFile('ALIR_PRICES', prices, 'prices.json', readPrices);
-}
-
-/** @throws AlirError `bad_configuration` */
-function newsSettingsOf({ news_sources }: Config): NewsSettings {
-  return settingsFile('ALIR_NEWS_SOURCES', news_sources, 'news-sources.json', readNewsSettings);
-}
-
-/** Reads the settings file that a variable names, or the default file of the package. @throws AlirError `bad_configuration` */
-function settingsFile<Settings>(
-  variable: string,
-  own: string,
-  default_name: string,
-  read: (text: string, path: string) => Settings,
-): Settings {
-  if (own === '') return read(referenceFile(default_name), referencePath(default_name));
-  try {
-    return read(readFileSync(own, 'utf8'), own);
-  } catch (error) {
-    if (error instanceof AlirError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const problem = code === 'ENOENT' ? 'which does not exist' : `which cannot be read (${code})`;
-    throw new AlirError(
-      'bad_configuration',
-      `${variable} names ${resolve(own)}, ${problem}. Check the path and the permissions of the file.`,
-    );
-  }
-}
 
 /**
  * Refuses the settings that a server would refuse at its start. Accepts a port in use, because a running Alir may be using it.
@@ -206,19 +30,6 @@ export async function checkSettings(config: Config): Promise<void> {
   paymentProvider(config, fetch);
   refuseUnusable(dataFolders(config.data_dir));
   await checkAddress({ ...config, port: 0 });
-}
-
-/** Listens briefly to detect an unusable address before any other work. @throws AlirError `port_in_use` */
-export async function checkAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
-  const probe = createServer();
-  try {
-    probe.listen({ host, port });
-    await once(probe, 'listening');
-  } catch (error) {
-    throw cannotListen(error, { host, port }) ?? error;
-  } finally {
-    probe.close();
-  }
 }
 
 export interface RunningServer {
@@ -308,61 +119,4 @@ async function repairIfPossible({ ingest }: Stores): Promise<string | undefined>
     // The other writer repairs at its start and updates the serving files at its end.
     return error.code === 'writer_busy' ? undefined : error.message;
   }
-}
-
-/** Other machines can reach the metrics only if a token is required. The metrics server closes with the main server. */
-async function listenForMetrics(
-  app: FastifyInstance,
-  metricsApp: FastifyInstance,
-  { host, metrics_port, metrics_token }: Config,
-): Promise<string> {
-  app.addHook('onClose', () => metricsApp.close());
-  try {
-    return await listen(metricsApp, {
-      host: metrics_token === '' ? '127.0.0.1' : host,
-      port: metrics_port ?? 0,
-      variable: 'ALIR_METRICS_PORT',
-    });
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
-}
-
-async function listen(app: FastifyInstance, address: Address): Promise<string> {
-  try {
-    return await app.listen({ host: address.host, port: address.port });
-  } catch (error) {
-    await app.close();
-    throw cannotListen(error, address) ?? error;
-  }
-}
-
-interface Address {
-  readonly host: string;
-  readonly port: number;
-  /** The variable that sets the port. */
-  readonly variable?: 'ALIR_PORT' | 'ALIR_METRICS_PORT';
-}
-
-const NO_ADDRESS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there. Stop it, or set {port} to another port',
-  EACCES: 'this user may not use the port. Set {port} to 1024 or above',
-  EADDRNOTAVAIL:
-    'this machine does not have the address. Set ALIR_HOST to one of its addresses, or to 0.0.0.0 for all',
-  ENOTFOUND: 'the name cannot be resolved. Set ALIR_HOST to an address of this machine',
-  EAI_AGAIN: 'the name cannot be resolved now. Set ALIR_HOST to an address of this machine',
-};
-
-function cannotListen(
-  error: unknown,
-  { host, port, variable = 'ALIR_PORT' }: Address,
-): AlirError | undefined {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  const reason = NO_ADDRESS[code];
-  if (reason === undefined) return undefined;
-  return new AlirError(
-    'port_in_use',
-    `Cannot listen on ${host}:${port} (${code}): ${reason.replace('{port}', variable)}.`,
-  );
 }

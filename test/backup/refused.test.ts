@@ -15,7 +15,7 @@ import { sql } from '../../src/core/package-files.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { backup } from '../../src/operations/backup.ts';
 import { writeContents } from '../../src/operations/contents.ts';
-import { openStores } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { orderSchema } from '../../src/api/endpoints/billing-schemas.ts';
-import { openStores, startServer } from '../../src/server/main.ts';
+import { startServer } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import {
   type Answer,
   afterThisTest,

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newKey } from '../../src/commerce/accounts/key-format.ts';
-import { openStores, type RunningServer, type Stores, startServer } from '../../src/server/main.ts';
+import { type RunningServer, startServer } from '../../src/server/main.ts';
+import { openStores, type Stores } from '../../src/server/stores.ts';
 import { configOf, SetClock, UNLIMITED } from '../support/alir.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -11,7 +11,7 @@ import {
   PRICE_LOCK_HOURS,
   UPDATE_TIME_GMT,
 } from '../../src/core/contract.ts';
-import { referenceFile } from '../../src/server/main.ts';
+import { referenceFile } from '../../src/server/settings-files.ts';
 import { textOf } from '../support/guide.ts';
 
 const GUIDES = readdirSync(new URL('../../docs/', import.meta.url)).filter((name) => name.endsWith('.md'));

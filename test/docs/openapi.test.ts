@@ -3,7 +3,8 @@ import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStores, type RunningServer, startServer } from '../../src/server/main.ts';
+import { type RunningServer, startServer } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../support/alir.ts';
 import { requestsIn } from '../support/openapi.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { openStores } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { configOf, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { openFolder, serveFolder } from '../support/backups.ts';
 import { runCli, startServing, stop } from '../support/cli.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { openStores } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, temporaryFolder } from '../support/alir.ts';
 import { startServing } from '../support/cli.ts';
 import { MeteredServer, type Work, type WorkPath, workBody } from '../support/metering.ts';

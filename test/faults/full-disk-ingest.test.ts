@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
-import { openStores, startServer } from '../../src/server/main.ts';
+import { startServer } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';

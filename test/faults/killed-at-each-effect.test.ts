@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import { openStores } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openStores } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backedUp, filesBelow, restoreTo } from '../support/backups.ts';

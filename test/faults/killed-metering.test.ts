@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { openStores } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { configOf, temporaryFolder } from '../support/alir.ts';
 import { startServing, stop } from '../support/cli.ts';
 import { counters } from '../support/metering.ts';

@@ -9,7 +9,7 @@ import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { update } from '../../src/market/ingest/update.ts';
 import { Lake as LakeFiles } from '../../src/market/lake/lake.ts';
 import { statusOf } from '../../src/operations/status.ts';
-import { openStores, type Stores } from '../../src/server/main.ts';
+import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../support/alir.ts';
 import { COLUMNS, writeTo } from '../support/daily-files.ts';
 import { dailyFileText, fileName } from '../support/small-market.ts';

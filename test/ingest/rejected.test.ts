@@ -7,7 +7,7 @@ import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { dismissRejected, listRejected } from '../../src/market/ingest/rejected.ts';
 import { update } from '../../src/market/ingest/update.ts';
 import { freshness, statusOf } from '../../src/operations/status.ts';
-import { sourceOf } from '../../src/server/main.ts';
+import { sourceOf } from '../../src/server/stores.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { freshness, gapRanges, isStale } from '../../src/operations/status.ts';
-import { referenceFile } from '../../src/server/main.ts';
+import { referenceFile } from '../../src/server/settings-files.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 

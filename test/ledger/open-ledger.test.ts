@@ -14,7 +14,7 @@ import { dataFolders } from '../../src/core/folders.ts';
 import { ledgerError } from '../../src/ledger/ledger-error.ts';
 import { openLedger, requireLake, requireLedger } from '../../src/ledger/open-ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { unknownDays, withStores } from '../../src/server/main.ts';
+import { unknownDays, withStores } from '../../src/server/stores.ts';
 import { configOf, emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 
 let root: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { statusCommand } from '../../src/cli/status.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import { openStores, permissionNotice, type Stores } from '../../src/server/main.ts';
+import { openStores, permissionNotice, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 

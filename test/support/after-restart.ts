@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { isFile } from '../../src/market/lake/durable.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
-import { openStores, startServer } from '../../src/server/main.ts';
+import { startServer } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
 import { configOf, SetClock } from './alir.ts';
 
 /**

@@ -10,7 +10,8 @@ import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import type { Network } from '../../src/news/network.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
-import { openStores, type RunningServer, type Stores, startServer } from '../../src/server/main.ts';
+import { type RunningServer, startServer } from '../../src/server/main.ts';
+import { openStores, type Stores } from '../../src/server/stores.ts';
 import { writeTo } from './daily-files.ts';
 
 type Cleanup = () => Promise<void>;

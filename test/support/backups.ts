@@ -4,7 +4,8 @@ import { join, relative } from 'node:path';
 import { dataFolders } from '../../src/core/folders.ts';
 import { type Backup, backup, type CopyProgress } from '../../src/operations/backup.ts';
 import { type Restored, restore } from '../../src/operations/restore.ts';
-import { openStores, type Stores, startServer } from '../../src/server/main.ts';
+import { startServer } from '../../src/server/main.ts';
+import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from './alir.ts';
 
 /** Backs up the current data of an Alir. */

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { demoMarket } from '../../src/cli/demo/demo-market.ts';
 import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import { referenceFile, type Stores } from '../../src/server/main.ts';
+import { referenceFile } from '../../src/server/settings-files.ts';
+import type { Stores } from '../../src/server/stores.ts';
 import { TestAlir, type TestSettings } from './alir.ts';
 
 /** An Alir with the days of the demo. The demo data is the same in every run. */

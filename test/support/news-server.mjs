@@ -3,7 +3,8 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { readConfig } from '../../dist/server/config.js';
-import { openStores, startServer } from '../../dist/server/main.js';
+import { startServer } from '../../dist/server/main.js';
+import { openStores } from '../../dist/server/stores.js';
 
 const [port, addresses] = process.argv.slice(2).map((argument) => JSON.parse(argument));
 const PUBLIC_ADDRESS = '93.184.216.34';

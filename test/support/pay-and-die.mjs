@@ -2,7 +2,7 @@
 
 import { systemClock } from '../../dist/core/clock.js';
 import { readConfig } from '../../dist/server/config.js';
-import { openStores } from '../../dist/server/main.js';
+import { openStores } from '../../dist/server/stores.js';
 
 const [order_id] = process.argv.slice(2);
 const { ledger, billing } = openStores(readConfig(process.env), systemClock);

@@ -1,0 +1,136 @@
+import { userInfo } from 'node:os';
+import { Accounts } from '../commerce/accounts/accounts.ts';
+import { type Billing, billingOf } from '../commerce/billing/orders.ts';
+import { paymentProvider } from '../commerce/billing/providers.ts';
+import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { type DataFolders, dataFolders } from '../core/folders.ts';
+import { counted } from '../core/words.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { ledgerError } from '../ledger/ledger-error.ts';
+import { Manifest } from '../ledger/manifest.ts';
+import { daysInLake, openLedger, requireLake, requireLedger } from '../ledger/open-ledger.ts';
+import { openFolderNotice } from '../ledger/private-folder.ts';
+import { Sources } from '../ledger/sources.ts';
+import { FolderSource } from '../market/ingest/folder-source.ts';
+import type { IngestServices } from '../market/ingest/ingest.ts';
+import type { Source } from '../market/ingest/source.ts';
+import { UrlSource } from '../market/ingest/url-source.ts';
+import type { Config } from './config.ts';
+import { pricesOf, referenceFile } from './settings-files.ts';
+
+/** The services that commands use, over one data folder. */
+export interface Stores {
+  readonly config: Config;
+  readonly folders: DataFolders;
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly manifest: Manifest;
+  readonly sources: Sources;
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly ingest: IngestServices;
+}
+
+/**
+ * Opens the data folder and its ledger. Creates them if they do not exist.
+ * @param send sends requests to the payment provider
+ * @throws AlirError `bad_configuration`, `unusable_folder`, and the errors of the ledger
+ */
+export function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Stores {
+  const prices = pricesOf(config);
+  const provider = paymentProvider(config, send);
+  const folders = dataFolders(config.data_dir);
+  const calendar = tradingCalendar(referenceFile('holidays.csv'));
+  const ledger = openLedger(folders, config.lake_group_read);
+  const manifest = new Manifest(ledger, clock);
+  const accounts = new Accounts(ledger, clock);
+  const sources = new Sources(ledger, clock);
+  const billing = billingOf({ ledger, accounts, prices, provider, clock });
+  const { threads, lake_group_read } = config;
+  const ingest = {
+    folders,
+    intake_folders: isUrl(config.source) ? [folders.inbox] : [folders.inbox, config.source || folders.inbox],
+    manifest,
+    sources,
+    calendar,
+    clock,
+    threads,
+    lake_group_read,
+    user: userName(),
+  };
+  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest };
+}
+
+/**
+ * Runs a command on the stores of a data folder, then closes the stores.
+ * @param options.creates false for a command that refuses a missing data folder
+ * @throws AlirError `no_data`, and the errors of the ledger for SQLite errors during the command
+ */
+export async function withStores<Result>(
+  config: Config,
+  { creates }: { readonly creates: boolean },
+  work: (stores: Stores) => Result | Promise<Result>,
+): Promise<Result> {
+  const folders = dataFolders(config.data_dir);
+  if (!creates) requireLedger(folders);
+  const stores = openStores(config, systemClock);
+  try {
+    return await work(stores);
+  } catch (error) {
+    throw ledgerError(error, folders.ledgerFile) ?? error;
+  } finally {
+    stores.ledger.close();
+  }
+}
+
+/** The path of the lake. @throws AlirError `no_data` if the data folder has neither a lake nor a ledger */
+export function existingLake({ data_dir }: Config): string {
+  const folders = dataFolders(data_dir);
+  requireLake(folders);
+  return folders.lake;
+}
+
+/** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
+export function unknownDays({ folders, manifest }: Stores): number {
+  if (manifest.newestDay() !== null || manifest.intended().length > 0) return 0;
+  return daysInLake(folders);
+}
+
+/** The message for days that are in the lake and not in the ledger. */
+export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
+  return `The ledger knows of no published day, but ${lake} holds ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
+}
+
+/** The message for the operator if other users of the machine may enter the data folder; null if none may. */
+export function permissionNotice({ folders, config }: Stores): string | null {
+  return openFolderNotice(folders, config.lake_group_read);
+}
+
+/** The configured source of daily files: a folder (default: the inbox) or a server. */
+export function sourceOf({ config, folders, manifest, sources, clock }: Stores): Source {
+  const { source, source_header } = config;
+  if (!isUrl(source)) return new FolderSource(source || folders.inbox, sources, clock);
+  return new UrlSource({
+    template: source,
+    header: source_header,
+    downloads: folders.downloads,
+    published: (day) => manifest.published(day) !== undefined,
+    sources,
+    clock,
+  });
+}
+
+function isUrl(source: string): boolean {
+  return source.includes('://');
+}
+
+/** A container may run as a user ID without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
