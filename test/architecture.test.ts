@@ -5,6 +5,9 @@ import { ENTRY, FOLDERS, LAYERS, WITHIN } from './support/layout.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
+/** The folders of tests that stand for no folder of src; CONTRIBUTING.md describes each. */
+const OTHER_TEST_FOLDERS = ['clients', 'contract', 'docs', 'faults', 'support'];
+
 /** Arrows between folders; those to `core`, which everything may use, are not counted. */
 const MAX_ARROWS = 60;
 
@@ -191,4 +194,14 @@ test('the layout of the lake is known to its object, and to the views that any D
       ),
   );
   expect(knowing.toSorted()).toEqual(['sql/analyst/views.sql', 'src/market/lake/lake.ts']);
+});
+
+test('a folder of tests has the name of the folder of src that it tests, or is one that CONTRIBUTING.md describes', () => {
+  const folders = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => dirname(name).split(sep).join('/'));
+  const others = folders.filter((folder) => folder !== '.' && !FOLDERS.includes(folder));
+  expect([...new Set(others)].toSorted()).toEqual(OTHER_TEST_FOLDERS);
+  const guide = readFileSync(resolve(SRC, '../CONTRIBUTING.md'), 'utf8');
+  for (const folder of OTHER_TEST_FOLDERS) expect(guide).toContain(`\`test/${folder}/\``);
 });

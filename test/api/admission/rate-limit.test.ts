@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RateLimiter } from '../../../src/api/admission/rate-limit.ts';
+
+const MINUTE = 60_000;
+
+describe.each([10, 120, 300, 500])('%i requests a minute', (limit) => {
+  test('a burst: so many pass, the next is told when to come again', () => {
+    const limiter = new RateLimiter();
+    for (let request = 1; request <= limit; request++) {
+      expect(limiter.take('a', limit, 1000)).toEqual({
+        isAllowed: true,
+        limit,
+        remaining: limit - request,
+        reset_s: 60,
+      });
+    }
+    expect(limiter.take('a', limit, 1000)).toEqual({ isAllowed: false, limit, remaining: 0, reset_s: 60 });
+    expect(limiter.take('a', limit, 1000 + 59_001)).toEqual({
+      isAllowed: false,
+      limit,
+      remaining: 0,
+      reset_s: 1,
+    });
+    expect(limiter.take('a', limit, 1000 + MINUTE)).toMatchObject({ isAllowed: true, remaining: limit - 1 });
+  });
+
+  test('a steady stream at the limit always passes, and one above it passes at the limit', () => {
+    const limiter = new RateLimiter();
+    const step = MINUTE / limit;
+    for (let request = 0; request < 3 * limit; request++) {
+      expect(limiter.take('steady', limit, request * step).isAllowed).toBe(true);
+    }
+    let passed = 0;
+    for (let request = 0; request < 6 * limit; request++) {
+      if (limiter.take('fast', limit, (request * step) / 2).isAllowed) passed += 1;
+    }
+    expect(passed).toBe(3 * limit);
+  });
+
+  test('never more in any 60 seconds, whatever the times', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 400 }), { minLength: limit, maxLength: 4 * limit }),
+        (gaps) => {
+          const limiter = new RateLimiter();
+          const passed: number[] = [];
+          let now = 0;
+          for (const gap of gaps) {
+            now += gap;
+            if (limiter.take('a', limit, now).isAllowed) passed.push(now);
+          }
+          passed.forEach((time, place) => {
+            const later = passed[place + limit];
+            if (later !== undefined) expect(later - time).toBeGreaterThanOrEqual(MINUTE);
+          });
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test('accounts are counted apart, and what is refused does not count', () => {
+  const limiter = new RateLimiter();
+  for (let request = 0; request < 10; request++) limiter.take('a', 10, 0);
+  for (let request = 0; request < 100; request++) expect(limiter.take('a', 10, 30_000).isAllowed).toBe(false);
+  expect(limiter.take('b', 10, 30_000).isAllowed).toBe(true);
+  expect(limiter.take('a', 10, MINUTE).remaining).toBe(9);
+});
+
+test('a limit that changes holds from the next request on', () => {
+  const limiter = new RateLimiter();
+  for (let request = 0; request < 10; request++) limiter.take('a', 10, 0);
+  expect(limiter.take('a', 120, 1)).toMatchObject({ isAllowed: true, remaining: 109 });
+  expect(limiter.take('a', 10, 2)).toMatchObject({ isAllowed: false, remaining: 0 });
+});
+
+test('an account that is throttled stays so, however many others call', () => {
+  const limiter = new RateLimiter();
+  for (let request = 0; request < 10; request++) limiter.take('a', 10, 0);
+  for (let other = 0; other < 25_000; other++) limiter.take(`other ${other}`, 10, 1);
+  expect(limiter.take('a', 10, 2).isAllowed).toBe(false);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { RefusalSample } from '../../../src/api/http/refusal-sample.ts';
+import { TokenBuckets } from '../../../src/api/http/token-buckets.ts';
+
+describe('a bound by address', () => {
+  test('allows a burst, then so many a second, and says when to come again', () => {
+    const buckets = new TokenBuckets({ burst: 3, per_second: 0.5 });
+    const take = (now_ms: number) => buckets.take('a', now_ms);
+    expect([take(0), take(0), take(0), take(0), take(0)]).toEqual([0, 0, 0, 2, 2]);
+    expect([take(1000), take(2000), take(2000)]).toEqual([1, 0, 2]);
+    expect(buckets.take('b', 2000)).toBe(0);
+    expect([take(1e9), take(1e9), take(1e9), take(1e9)]).toEqual([0, 0, 0, 2]);
+  });
+
+  test('remembers a bounded number of addresses, those counted last', () => {
+    const buckets = new TokenBuckets({ burst: 1, per_second: 0.001 });
+    buckets.take('first', 0);
+    for (let address = 0; address < 10_000; address++) {
+      if (address === 9000) expect(buckets.take('first', 0)).toBeGreaterThan(0);
+      buckets.take(`${address}`, 0);
+    }
+    expect(buckets.size).toBe(10_000);
+    expect(buckets.take('first', 0)).toBeGreaterThan(0);
+    expect(buckets.take('0', 0)).toBe(0);
+  });
+});
+
+describe('refusals in the log', () => {
+  const refusal = { address: '203.0.113.7', status: 401, key_id: '' };
+
+  test('have five lines of a kind, then a count', () => {
+    const sample = new RefusalSample();
+    const lines = Array.from({ length: 1000 }, () => sample.take(refusal)).filter(Boolean);
+    expect(lines).toHaveLength(5);
+    expect(sample.take({ ...refusal, status: 404 })).toBe(true);
+    expect(sample.summary()).toEqual([{ address: '203.0.113.7', status: 401, count: 995 }]);
+    expect(sample.summary()).toEqual([]);
+    expect(sample.take(refusal)).toBe(true);
+  });
+
+  test('of a known caller are counted by its key', () => {
+    const sample = new RefusalSample();
+    for (let sent = 0; sent < 7; sent++)
+      sample.take({ address: `203.0.113.${sent}`, status: 429, key_id: 'key' });
+    expect(sample.summary()).toEqual([{ address: '203.0.113.0', status: 429, key_id: 'key', count: 2 }]);
+  });
+
+  test('from any number of addresses have a bounded number of lines', () => {
+    const sample = new RefusalSample();
+    let lines = 0;
+    for (let address = 0; address < 20_000; address++) {
+      if (sample.take({ ...refusal, address: String(address % 10_000) })) lines += 1;
+    }
+    lines += sample.summary().length;
+    expect(lines).toBeLessThan(1300);
+  });
+});

@@ -1,0 +1,320 @@
+import { request as httpRequest } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PLANS } from '../../../src/commerce/accounts/plans.ts';
+import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+
+/** Both generations of the protocol; the client's own words for them. */
+const GENERATIONS = {
+  '2025-11-25': {},
+  '2026-07-28': { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+} as const;
+
+const TOOLS = [
+  'get_broker_summary',
+  'get_broker_summary_batch',
+  'get_foreign_flow',
+  'get_foreign_flow_batch',
+  'get_news',
+  'get_usage',
+];
+const DAY = { from: DATE, to: DATE };
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(
+    FILE_NAME,
+    csv([line({ STK_VOLM: 100 }), line({ STK_CODE: 'BBCA', STK_VOLM: 70, INV_TYP1: 'A', STK_PRIC: 9000 })]),
+  );
+});
+
+async function connected(generation: keyof typeof GENERATIONS, key = alir.key): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, GENERATIONS[generation]);
+  const headers = { authorization: `Bearer ${key}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${await alir.url()}/mcp`), { requestInit: { headers } }),
+  );
+  afterThisTest(() => client.close());
+  expect(client.getNegotiatedProtocolVersion()).toBe(generation);
+  return client;
+}
+
+/** A tool call as it goes over the wire, without a client. */
+async function posted(message: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${await alir.url()}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${alir.key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify(message),
+  });
+  const body = await response.text();
+  return { status: response.status, headers: response.headers, body: body === '' ? null : JSON.parse(body) };
+}
+
+const call = (name: string, args: object, id = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+/** `{ a: { a: ... } }`, so many levels deep. */
+const nested = (levels: number): object => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+
+const textOf = (result: unknown): string =>
+  (result as { content: { text: string }[] }).content[0]?.text ?? '';
+
+describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a client of %s', (generation) => {
+  test('sees the six tools, which say what they take, give, and cost', async () => {
+    const { tools } = await (await connected(generation)).listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(TOOLS);
+    for (const { description, annotations, inputSchema, outputSchema } of tools) {
+      expect(description).toMatch(/Costs 1 unit|Free/);
+      expect(annotations?.readOnlyHint).toBe(true);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
+    }
+    expect(tools[0]?.inputSchema).toMatchObject({
+      required: ['ticker', 'from', 'to', 'investor'],
+      properties: { investor: { enum: ['all', 'f', 'd'] }, market: { default: 'RG' } },
+    });
+  });
+
+  test('gets what HTTP answers, as data and as a text, and is charged the same', async () => {
+    const client = await connected(generation);
+    const question = { ticker: 'brms', ...DAY, investor: 'all' };
+    const result = await client.callTool({ name: 'get_broker_summary', arguments: question });
+    const { body } = await alir.get('/stocks/broker-summary', question);
+    expect(body.data).toHaveLength(2);
+    expect(result.structuredContent).toEqual({ data: body.data });
+    expect(textOf(result)).toContain(`Volumes are shares, values IDR. The newest published day is ${DATE}.`);
+    expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units left');
+    expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
+    expect(textOf(result)).toContain('AK,1,0,100,0,126000,0,1260,0');
+
+    const batch = { tickers: ['BBCA', 'BRMS', 'bbca', 'NONE'], ...DAY };
+    const flows = await client.callTool({ name: 'get_foreign_flow_batch', arguments: batch });
+    expect(flows.structuredContent).toEqual({
+      data: (await alir.post('/foreign-flow/batch', batch)).body.data,
+    });
+    expect(textOf(flows)).toContain('BBCA,630000,0,630000');
+    const usage = await client.callTool({ name: 'get_usage', arguments: {} });
+    // By MCP and by HTTP the same: twice 1 for the summary and twice 3 for the batch.
+    expect(usage.structuredContent).toMatchObject({ data: { account: { current_usage: 8 } } });
+  });
+
+  test.each([
+    [
+      'get_broker_summary',
+      { ticker: 'BRMS', from: '2024-12-31', to: DATE, investor: 'all' },
+      '2025-01-01 or later',
+    ],
+    ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
+    ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it is empty'],
+    ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
+    ['get_news', { source: 'x' }, 'source is not a field of this request'],
+  ])('is told what to mend: %s %o', async (name, args, problem) => {
+    const client = await connected(generation);
+    const result = await client.callTool({ name, arguments: args });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(problem);
+    expect(textOf(result)).toContain('Nothing was charged.');
+    expect((await alir.get('/usage', {})).body.data.account.current_usage).toBe(0);
+  });
+
+  test('is told what to do when the units are used up, and may still ask for the usage', async () => {
+    const { mcp_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+    const client = await connected(generation, mcp_key);
+    const tickers = ['A', 'B', 'C', 'D'];
+    const ask = (count: number) =>
+      client.callTool({
+        name: 'get_foreign_flow_batch',
+        arguments: { tickers: tickers.slice(0, count), ...DAY },
+      });
+    expect((await ask(4)).isError).toBeFalsy();
+    const tooMuch = await ask(2);
+    expect(tooMuch.isError).toBe(true);
+    expect(textOf(tooMuch)).toContain('The request costs 2 units, and 1 remain.');
+    expect(textOf(tooMuch)).toContain('The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta).');
+    expect((await ask(1)).isError).toBeFalsy();
+    const usedUp = await ask(1);
+    expect(usedUp.isError).toBe(true);
+    expect(textOf(usedUp)).toContain('All 5 units of the day are used.');
+    expect(textOf(usedUp)).toContain('Nothing was charged. get_usage is free.');
+    const usage = await client.callTool({ name: 'get_usage', arguments: {} });
+    expect(usage.structuredContent).toMatchObject({
+      data: { key: { key_name: 'mcp', current_usage: 5 }, account: { remaining: 0 } },
+    });
+  });
+
+  test('is told to wait when it calls too often', async () => {
+    const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+    const client = await connected(generation, api_key);
+    const results = [];
+    for (let calls = 0; calls < PLANS.free.terms.requests_per_minute; calls++) {
+      results.push(await client.callTool({ name: 'get_usage', arguments: {} }));
+    }
+    const last = results.at(-1);
+    expect(last?.isError).toBe(true);
+    expect(textOf(last)).toContain('may send 10 requests a minute. Send the next one in 60 s.');
+    await expect(client.listTools()).rejects.toThrow(/10 requests a minute/);
+  });
+
+  test('reads what is not in the answer, and not all of what is', async () => {
+    const brokers = Array.from({ length: 30 }, (_, place) => `${'ABC'[Math.floor(place / 10)]}${place % 10}`);
+    const lines = brokers.map((BRK_COD1) => line({ BRK_COD1, STK_CODE: 'MANY', TRX_DATE: '2026-01-20' }));
+    await alir.ingest('DT260120.csv', csv(lines));
+    const client = await connected(generation);
+    const result = await client.callTool({
+      name: 'get_broker_summary_batch',
+      arguments: { tickers: ['MANY', 'NONE'], from: DATE, to: '2026-01-25' },
+    });
+    const text = textOf(result);
+    expect(text.match(/^MANY,/gm)).toHaveLength(20);
+    expect(text).toContain('11 more rows of MANY are in structuredContent.');
+    expect(text).toContain('(no rows of NONE in the published data)');
+    expect(text).toContain('The newest published day is 2026-01-20; the result has no data for later days.');
+    expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
+  });
+
+  test('of an unknown key does not get in', async () => {
+    await expect(connected(generation, 'alir_live_no')).rejects.toThrow();
+  });
+
+  test('that asks for an unknown tool is told which there are', async () => {
+    const client = await connected(generation);
+    await expect(client.callTool({ name: 'get_prices', arguments: {} })).rejects.toThrow(
+      /get_broker_summary,/,
+    );
+  });
+});
+
+describe('POST /mcp', () => {
+  test('tells the limits in its head, with what the call was charged', async () => {
+    const { headers, status } = await posted(call('get_foreign_flow_batch', { tickers: ['A', 'B'], ...DAY }));
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-request-cost': '2',
+      'x-monthly-limit': '1000000000',
+      'x-monthly-remaining': '999999998',
+      'x-ratelimit-remaining': '999999999',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    const refused = await posted(call('get_foreign_flow', { ticker: 'A' }));
+    expect([refused.status, refused.headers.get('x-request-cost')]).toEqual([200, '0']);
+  });
+
+  test.each([
+    ['several messages', [call('get_foreign_flow', { ticker: 'A', ...DAY }), call('get_usage', {}, 2)]],
+    [
+      'a message and what cancels it',
+      [
+        call('get_usage', {}),
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      ],
+    ],
+    ['arguments that are nested without end', call('get_usage', nested(100))],
+    ['nothing but brackets', JSON.parse('[]')],
+    [
+      'capabilities that are nested without end',
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: nested(100) },
+    ],
+  ])('refuses %s, and charges nothing', async (_what, message) => {
+    const { status, body, headers } = await posted(message);
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect(headers.get('x-request-cost')).toBe('0');
+  });
+
+  test('lets nothing pass the rate limit but the call of a tool, which says so itself', async () => {
+    const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+    const as = { authorization: `Bearer ${api_key}` };
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    for (let left = 9; left >= 0; left--) {
+      expect((await posted(list, as)).headers.get('x-ratelimit-remaining')).toBe(String(left));
+    }
+    const { id: _, ...told } = call('get_usage', {});
+    for (const message of [
+      list,
+      call('nope', {}),
+      call('get_usage', []),
+      told,
+      [call('get_usage', {})],
+      'text',
+    ]) {
+      expect((await posted(message, as)).status).toBe(429);
+    }
+    const { status, body } = await posted(call('get_usage', {}), as);
+    expect([status, body.result.isError]).toEqual([200, true]);
+  });
+
+  test('does not hold a stream open, and takes nothing but POST', async () => {
+    const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { filter: {} } };
+    expect((await posted(listen)).status).toBeLessThan(500);
+    for (const method of ['GET', 'DELETE']) {
+      const response = await fetch(`${await alir.url()}/mcp`, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    }
+  });
+
+  test.each([
+    ['no key', { authorization: '' }, 401, 'unauthorized'],
+    ['a page of another site', { origin: 'https://evil.example' }, 403, 'host_not_allowed'],
+    ['a body that is compressed', { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
+    ['another type', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ])('refuses %s', async (_what, headers, status, code) => {
+    const answer = await posted(call('get_usage', {}), headers);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  test('refuses a name that was made to lead here, and takes one that the operator allows', async () => {
+    const sentTo = async (host: string) => {
+      const { hostname, port } = new URL(await alir.url());
+      return new Promise<number | undefined>((resolve, reject) => {
+        const headers = {
+          host,
+          authorization: `Bearer ${alir.key}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        };
+        const sent = httpRequest({ hostname, port, path: '/mcp', method: 'POST', headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        sent.on('error', reject);
+        sent.end(JSON.stringify(call('get_usage', {})));
+      });
+    };
+    for (const host of ['rebound.example:8080', 'user@localhost', 'localhost/x', 'localhost?x']) {
+      expect([host, await sentTo(host)]).toEqual([host, 403]);
+    }
+    expect(await sentTo('localhost:8080')).toBe(200);
+    await alir.close();
+    alir = await TestAlir.open({ environment: { ALIR_ALLOWED_HOSTS: 'API.Example.com, [2001:DB8:0::1]' } });
+    expect(await sentTo('api.example.com')).toBe(200);
+    expect(await sentTo('[2001:db8::1]:8080')).toBe(200);
+    expect(await sentTo('rebound.example')).toBe(403);
+  });
+
+  test.each([
+    [{ jsonrpc: '2.0', id: 1, method: 'nothing/known' }],
+    [{ foo: 1 }],
+    ['text'],
+    [null],
+    [17],
+    [call('get_usage', 'no object' as unknown as object)],
+    [{ jsonrpc: '2.0', id: 1, method: 'tools/call' }],
+    [{ jsonrpc: '2.0', method: 'notifications/initialized' }],
+  ])('answers what is no call of a tool without a 500: %j', async (message) => {
+    const { status, headers } = await posted(message);
+    expect(status).toBeLessThan(500);
+    expect(headers.get('x-request-cost')).toBe('0');
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Accounts } from '../../../src/commerce/accounts/accounts.ts';
+import { isKey, keySha256, maskedKey, newKey } from '../../../src/commerce/accounts/key-format.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
+
+describe('a key', () => {
+  test('has the prefix, 32 base62 characters and a checksum of 6', () => {
+    const keys = Array.from({ length: 200 }, newKey);
+    for (const key of keys) expect(key).toMatch(/^alir_live_[0-9A-Za-z]{38}$/);
+    expect(new Set(keys).size).toBe(200);
+    const characters = new Set(keys.flatMap((key) => [...key.slice(10, 42)]));
+    expect(characters.size).toBe(62);
+  });
+
+  test('has a checksum that detects typing errors', () => {
+    const key = newKey();
+    expect(isKey(key)).toBe(true);
+    for (let place = 0; place < key.length; place++) {
+      const other = key[place] === 'x' ? 'y' : 'x';
+      expect(isKey(key.slice(0, place) + other + key.slice(place + 1))).toBe(false);
+    }
+    for (const text of ['', key.slice(1), `${key}0`, key.toUpperCase(), ` ${key}`])
+      expect(isKey(text)).toBe(false);
+  });
+
+  test('ends with the CRC-32 of the preceding characters in base62', () => {
+    // crc32('alir_live_' + 32 zeros) by Python's zlib.crc32, written in base62 by hand
+    expect(isKey(`alir_live_${'0'.repeat(32)}${CHECKSUM_OF_ZEROS}`)).toBe(true);
+  });
+
+  test('is masked to its first and last 4 characters', () => {
+    expect(maskedKey('alir_live_abcdefgh1234')).toBe('alir...1234');
+  });
+});
+
+const CHECKSUM_OF_ZEROS = '0ZQjof';
+
+describe('accounts', () => {
+  let path: string;
+  let ledger: Ledger;
+  let accounts: Accounts;
+
+  beforeEach(async () => {
+    path = `${await temporaryFolder()}/ledger.sqlite`;
+    ledger = new Ledger(path);
+    afterThisTest(async () => ledger.close());
+    accounts = new Accounts(ledger, new SetClock('2026-01-31T10:00:00Z'));
+  });
+
+  test.each([
+    ['free', 1, null],
+    ['starter', 1, '2026-03-02T10:00:00.000Z'],
+    ['starter', 3, '2026-05-01T10:00:00.000Z'],
+    ['advanced', 6, '2026-07-30T10:00:00.000Z'],
+  ] as const)('a %s account for %i month(s) ends at %s', (plan, months, period_end) => {
+    const { account } = accounts.create('a@example.com', plan, months);
+    expect(account).toMatchObject({ plan, period_start: '2026-01-31T10:00:00.000Z', period_end });
+  });
+
+  test('a new MCP key replaces the previous one and keeps the API keys', () => {
+    const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
+    const { account_id } = account;
+    const replaced = accounts.replaceMcpKey(account_id).api_key;
+    expect(accounts.callerWithKey(replaced)).toMatchObject({ account_id, role: 'agent' });
+    expect(accounts.callerWithKey(mcp_key)).toBeUndefined();
+    expect(accounts.callerWithKey(api_key)).toMatchObject({ account_id, role: 'account' });
+  });
+
+  test('a new account has a working API key and MCP key', () => {
+    const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
+    const { account_id } = account;
+    expect(accounts.callerWithKey(api_key)).toMatchObject({
+      account_id,
+      role: 'account',
+      masked: maskedKey(api_key),
+    });
+    expect(accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, role: 'agent' });
+    expect(accounts.callerWithKey(newKey())).toBeUndefined();
+  });
+
+  test('keys are stored only as hashes', () => {
+    const { api_key } = accounts.create('a@example.com', 'starter', 1);
+    ledger.close();
+    const file = readFileSync(path);
+    expect(file.includes(keySha256(api_key))).toBe(true);
+    expect(file.includes(api_key.slice(10, 42))).toBe(false);
+  });
+
+  test('an e-mail address has one account, regardless of case', () => {
+    accounts.create('a@example.com', 'free', 1);
+    expect(() => accounts.create('A@Example.com', 'free', 1)).toThrow(
+      expect.objectContaining({ code: 'email_taken' }),
+    );
+    expect(accounts.keys()).toHaveLength(2);
+  });
+
+  test.each([
+    ['free', 1],
+    ['starter', 3],
+    ['professional', 10],
+    ['advanced', 20],
+  ] as const)('the %s plan allows %i key(s), not counting MCP keys and revoked keys', (plan, limit) => {
+    const { account } = accounts.create('a@example.com', plan, 1);
+    for (let key = 1; key < limit; key++) accounts.createKey(account.account_id, `key ${key}`);
+    const refused = expect.objectContaining({ code: 'key_limit_reached' });
+    expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+    const [first] = accounts.keys(account.account_id).filter((key) => key.kind === 'api');
+    accounts.revokeKey(first?.key_id ?? '');
+    expect(accounts.createKey(account.account_id, 'in its place').api_key).toMatch(/^alir_live_/);
+    expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+  });
+
+  test('a revoked key is refused and keeps the time of its first revocation', () => {
+    const clock = new SetClock('2026-01-31T10:00:00Z');
+    const { account, api_key } = new Accounts(ledger, clock).create('a@example.com', 'starter', 1);
+    const key_id = accounts.callerWithKey(api_key)?.key_id ?? '';
+    const first = new Accounts(ledger, clock).revokeKey(key_id);
+    clock.time = new Date('2026-02-02T10:00:00Z');
+    expect(new Accounts(ledger, clock).revokeKey(key_id)).toEqual(first);
+    expect(first.revoked_at).toBe('2026-01-31T10:00:00.000Z');
+    expect(accounts.callerWithKey(api_key)).toBeUndefined();
+    expect(accounts.keys(account.account_id)).toContainEqual(first);
+  });
+
+  test('an unknown account or key is an error', () => {
+    expect(() => accounts.createKey('nobody', 'x')).toThrow(
+      expect.objectContaining({ code: 'unknown_account' }),
+    );
+    expect(() => accounts.keys('nobody')).toThrow(expect.objectContaining({ code: 'unknown_account' }));
+    expect(() => accounts.revokeKey('none')).toThrow(expect.objectContaining({ code: 'unknown_key' }));
+  });
+});

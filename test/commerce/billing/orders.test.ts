@@ -1,0 +1,409 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PaymentProvider } from '../../../src/commerce/billing/payment-provider.ts';
+import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
+import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
+import { AlirError } from '../../../src/core/errors.ts';
+import { Database } from '../../../src/ledger/sqlite.ts';
+import { Shop } from '../../support/shop.ts';
+
+const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
+const STARTER = { plan: 'starter', months: 1 } as const;
+
+let made = 0;
+const order = (shop: Shop, account: string, wanted: Parameters<Shop['billing']['orders']['create']>[1]) =>
+  shop.billing.orders.create(account, wanted, `key ${made++}`);
+
+describe('an order', () => {
+  test('locks its price for 24 hours, and is applied once it is confirmed', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter');
+    shop.pass(10);
+    const pending = await order(shop, account, PROFESSIONAL);
+    expect(pending).toMatchObject({
+      kind: 'upgrade',
+      state: 'pending',
+      price_idr: 350_000,
+      credit_idr: 134_000,
+      charge_idr: 216_000,
+      expires_at: '2026-01-16T03:00:00.000Z',
+    });
+    shop.pass(0.9);
+    expect(shop.billing.orders.confirm(pending.order_id).state).toBe('applied');
+    expect(shop.accounts.withId(account)).toMatchObject({
+      plan: 'professional',
+      months: 1,
+      period_start: '2026-01-16T00:36:00.000Z',
+      period_end: '2026-02-15T00:36:00.000Z',
+      period_price_idr: 350_000,
+    });
+    expect(shop.accounts.changes(account)).toMatchObject([
+      { kind: 'created', plan: 'starter', charge_idr: 200_000 },
+      {
+        kind: 'upgrade',
+        order_id: pending.order_id,
+        old_plan: 'starter',
+        old_period_end: '2026-02-04T03:00:00.000Z',
+        plan: 'professional',
+        price_idr: 350_000,
+        credit_idr: 134_000,
+        charge_idr: 216_000,
+      },
+    ]);
+    expect(() => shop.billing.orders.confirm(pending.order_id)).toThrow(
+      'is applied, so it cannot be confirmed',
+    );
+    expect(() => shop.billing.orders.cancel(pending.order_id)).toThrow(
+      'is applied, so it cannot be cancelled',
+    );
+  });
+
+  test('is returned again for the same Idempotency-Key, which is refused for another product', async () => {
+    const shop = await Shop.open();
+    const [account, other] = [shop.account(), shop.account()];
+    const { orders } = shop.billing;
+    const first = await orders.create(account, STARTER, 'one');
+    expect((await orders.create(account, STARTER, 'one')).order_id).toBe(first.order_id);
+    shop.pass(2);
+    expect((await orders.create(account, STARTER, 'one')).order_id).toBe(first.order_id);
+    await expect(orders.create(account, PROFESSIONAL, 'one')).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    expect((await orders.create(other, STARTER, 'one')).order_id).not.toBe(first.order_id);
+    expect(orders.of(account)).toHaveLength(1);
+    expect(() => orders.find(first.order_id, other)).toThrow(
+      expect.objectContaining({ code: 'unknown_order' }),
+    );
+  });
+
+  test('is refused after 20 pending orders', async () => {
+    const shop = await Shop.open();
+    const account = shop.account();
+    for (let count = 0; count < 20; count++) await order(shop, account, STARTER);
+    await expect(order(shop, account, STARTER)).rejects.toMatchObject({ code: 'too_many_orders' });
+    shop.pass(1);
+    await order(shop, account, STARTER);
+  });
+
+  test('that credit covers is applied immediately, with the provider credit', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter', 3);
+    const applied = await order(shop, account, PROFESSIONAL);
+    expect(applied).toMatchObject({
+      state: 'applied',
+      charge_idr: 0,
+      credit_idr: 350_000,
+      provider: 'credit',
+    });
+    expect(shop.accounts.withId(account).plan).toBe('professional');
+  });
+
+  test('that is cancelled is not applied, and a later payment is recorded for the operator to refund', async () => {
+    const shop = await Shop.open();
+    const account = shop.account();
+    const { orders } = shop.billing;
+    const { order_id } = await order(shop, account, STARTER);
+    expect(orders.cancel(order_id).state).toBe('cancelled');
+    const paid = orders.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 });
+    expect(paid).toMatchObject({ state: 'paid_not_applied', reason: 'It was cancelled before it was paid.' });
+    expect(orders.confirm(order_id)).toMatchObject({ state: 'paid_not_applied', reason: paid.reason });
+    expect(shop.accounts.withId(account).plan).toBe('free');
+    expect(orders.cancel(order_id).state).toBe('refunded');
+    expect(() => orders.confirm(order_id)).toThrow('is refunded');
+    expect(orders.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 }).state).toBe('refunded');
+  });
+});
+
+test('repeating an expired order with its Idempotency-Key creates no new payment page', async () => {
+  const asked: string[] = [];
+  let isDown = true;
+  const provider: PaymentProvider = {
+    name: 'midtrans',
+    async request({ order_id }) {
+      asked.push(order_id);
+      if (isDown) throw new AlirError('payment_unavailable', 'The provider is down.');
+      return { payment_url: 'https://pay.example', payment_reference: 'token' };
+    },
+    paymentOf: async () => null,
+  };
+  const shop = await Shop.open(provider);
+  const account = shop.account();
+  const send = () => shop.billing.orders.create(account, STARTER, 'same');
+  await expect(send()).rejects.toMatchObject({ code: 'payment_unavailable' });
+  isDown = false;
+  shop.pass(1);
+  expect(await send()).toMatchObject({ payment_url: null, expires_at: '2026-01-06T03:00:00.000Z' });
+  expect(asked).toHaveLength(1);
+});
+
+describe('a payment that no longer fits is recorded, and the account does not change', () => {
+  test('when it is late; the operator can still apply it', async () => {
+    const shop = await Shop.open();
+    const account = shop.account();
+    const { orders } = shop.billing;
+    const { order_id } = await order(shop, account, STARTER);
+    shop.pass(1);
+    expect(orders.confirm(order_id)).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'It was paid after its price had expired.',
+    });
+    expect(shop.accounts.changes(account)).toHaveLength(1);
+    expect(orders.confirm(order_id).state).toBe('paid_not_applied');
+    expect(orders.confirm(order_id, true).state).toBe('applied');
+    expect(orders.payments(order_id)).toHaveLength(1);
+    expect(shop.accounts.withId(account).plan).toBe('starter');
+  });
+
+  test.each([
+    [199_999, 'IDR 199999 came for it in place of IDR 200000.'],
+    [200_001, 'IDR 200001 came for it in place of IDR 200000.'],
+    [null, 'Another currency came for it in place of IDR 200000.'],
+  ])('when another amount came: %s', async (amount_idr, reason) => {
+    const shop = await Shop.open();
+    const account = shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    const paid = shop.billing.orders.pay({ order_id, payment_reference: 'x', amount_idr });
+    expect(paid).toMatchObject({ state: 'paid_not_applied', reason, paid_idr: amount_idr });
+    expect(shop.accounts.withId(account).plan).toBe('free');
+  });
+
+  test('when another order was paid first', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter');
+    const { orders } = shop.billing;
+    const first = await order(shop, account, PROFESSIONAL);
+    const second = await order(shop, account, { plan: 'advanced', months: 1 });
+    const renewal = await order(shop, account, STARTER);
+    expect(orders.confirm(first.order_id).state).toBe('applied');
+    expect(orders.confirm(second.order_id)).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'The period that it gives credit for was changed before it was paid.',
+    });
+    expect(orders.confirm(renewal.order_id)).toMatchObject({
+      state: 'paid_not_applied',
+      reason: expect.stringContaining('It can be renewed or upgraded until then'),
+    });
+    expect(shop.accounts.withId(account).plan).toBe('professional');
+  });
+
+  test('when a renewal was paid first, because it changes the credit', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter');
+    const { orders } = shop.billing;
+    const upgrade = await order(shop, account, PROFESSIONAL);
+    const renewal = await order(shop, account, STARTER);
+    expect(orders.confirm(renewal.order_id).state).toBe('applied');
+    expect(orders.confirm(upgrade.order_id).reason).toBe(
+      'The period that it gives credit for was changed before it was paid.',
+    );
+    // 60 days of 400,000 are worth more than 350,000.
+    expect((await order(shop, account, PROFESSIONAL)).charge_idr).toBe(0);
+  });
+
+  test('when an order is paid twice, the second payment is also recorded', async () => {
+    const shop = await Shop.open();
+    const { orders } = shop.billing;
+    const { order_id } = await order(shop, shop.account(), STARTER);
+    for (const payment_reference of ['a', 'a', 'b'])
+      orders.pay({ order_id, payment_reference, amount_idr: 200_000 });
+    expect(orders.find(order_id)).toMatchObject({ state: 'applied', payment_reference: 'a' });
+    expect(orders.payments(order_id).map((payment) => payment.payment_reference)).toEqual(['a', 'b']);
+  });
+
+  test('when renewals together would pass 180 days', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter', 3);
+    const { orders } = shop.billing;
+    const quarter = { plan: 'starter', months: 3 } as const;
+    const [one, two] = [await order(shop, account, quarter), await order(shop, account, quarter)];
+    expect(orders.confirm(one.order_id).state).toBe('applied');
+    expect(orders.confirm(two.order_id)).toMatchObject({ state: 'paid_not_applied' });
+    expect(shop.accounts.withId(account).period_end).toBe('2026-07-04T03:00:00.000Z');
+    shop.pass(90);
+    // It was paid within its 24 hours, and fits now.
+    expect(orders.confirm(two.order_id).state).toBe('applied');
+    expect(shop.accounts.withId(account).period_end).toBe('2026-10-02T03:00:00.000Z');
+  });
+
+  test('when a purchase has become a renewal', async () => {
+    const shop = await Shop.open();
+    const account = shop.account();
+    const { orders } = shop.billing;
+    const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
+    expect(orders.confirm(one.order_id).state).toBe('applied');
+    expect(orders.confirm(two.order_id).reason).toBe(
+      'It was ordered as a purchase; by the time it was paid it would have been a renewal.',
+    );
+  });
+});
+
+describe('an offer', () => {
+  const terms = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 2_000_000, days: 45 };
+
+  test('is for one account, can be taken once, and sets its own limits', async () => {
+    const shop = await Shop.open();
+    const [account, other] = [shop.account(), shop.account()];
+    const { offers, orders } = shop.billing;
+    const { offer_id } = offers.create(account, terms, false);
+    expect(offers.openTo(other)).toEqual([]);
+    await expect(order(shop, other, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
+    const [one, two] = [await order(shop, account, { offer_id }), await order(shop, account, { offer_id })];
+    expect(orders.confirm(one.order_id).state).toBe('applied');
+    expect(shop.accounts.withId(account)).toMatchObject({
+      plan: 'custom',
+      units: 500_000,
+      requests_per_minute: 900,
+      keys: 40,
+      period_end: '2026-02-19T03:00:00.000Z',
+    });
+    expect(orders.confirm(two.order_id).reason).toBe('The offer was taken by another order.');
+    expect(offers.openTo(account)).toEqual([]);
+    await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
+  });
+
+  test('that recurs creates the next offer when it is paid, which extends the period', async () => {
+    const shop = await Shop.open();
+    const account = shop.account('starter');
+    const { offers, orders } = shop.billing;
+    offers.create(account, terms, true);
+    shop.pass(1);
+    for (const end of ['2026-02-20', '2026-04-06']) {
+      const [open] = offers.openTo(account);
+      const { order_id } = await order(shop, account, { offer_id: open?.offer_id ?? '' });
+      expect(offers.openTo(account)).toHaveLength(1);
+      expect(orders.confirm(order_id).state).toBe('applied');
+      expect(offers.openTo(account)).toHaveLength(1);
+      expect(shop.accounts.withId(account).period_end).toBe(`${end}T03:00:00.000Z`);
+      shop.pass(1);
+    }
+    expect(shop.accounts.changes(account).map(({ kind }) => kind)).toEqual(['created', 'upgrade', 'renewal']);
+    const [third] = offers.openTo(account);
+    await expect(order(shop, account, { offer_id: third?.offer_id ?? '' })).rejects.toMatchObject({
+      code: 'renewal_too_long',
+    });
+  });
+});
+
+test('the subscription history cannot be changed or deleted', async () => {
+  const shop = await Shop.open();
+  shop.account('starter');
+  const db = new Database(shop.ledger_file);
+  expect(() => db.exec("UPDATE subscription_change SET plan = 'advanced'")).toThrow('never changed');
+  expect(() => db.exec('DELETE FROM subscription_change')).toThrow('never deleted');
+  db.close();
+});
+
+/** What an account has, from its record alone. */
+function replayed(changes: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const fields =
+    'plan months series period_start period_end period_price_idr requests_per_minute units keys'.split(' ');
+  let state: Record<string, unknown> = {};
+  for (const change of changes) state = Object.fromEntries(fields.map((field) => [field, change[field]]));
+  return state;
+}
+
+const action = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('order'),
+      plan: fc.constantFrom(...PUBLIC_PLANS),
+      months: fc.constantFrom(...PLAN_MONTHS),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('offer'), recurring: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('take'), which: fc.nat(5) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pay'),
+      which: fc.nat(20),
+      right: fc.nat(4).map((number) => number > 0),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('confirm'), which: fc.nat(20), right: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel'), which: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), hours: fc.nat(24 * 20) }) },
+);
+
+test('no sequence of orders, payments, confirmations and cancellations loses a payment or applies it twice', async () => {
+  let applied_in_all = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {
+      const shop = await Shop.open();
+      const account = shop.account();
+      const { orders, offers } = shop.billing;
+      const made: string[] = [];
+      const paid = new Set<string>();
+      const trying = async (work: () => unknown) => {
+        try {
+          await work();
+        } catch (error) {
+          expect((error as { name: string }).name).toBe('AlirError');
+        }
+      };
+      for (const step of actions as any[]) {
+        const order_id = made[step.which % made.length];
+        const before = shop.accounts.withId(account);
+        const changes = shop.accounts.changes(account).length;
+        await trying(async () => {
+          if (step.do === 'order')
+            made.push((await order(shop, account, { plan: step.plan, months: step.months })).order_id);
+          if (step.do === 'offer')
+            offers.create(
+              account,
+              { units: 10, requests_per_minute: 10, keys: 1, price_idr: 500_000, days: 40 },
+              step.recurring,
+            );
+          if (step.do === 'take') {
+            const open = offers.openTo(account);
+            made.push(
+              (await order(shop, account, { offer_id: open[step.which % open.length]?.offer_id ?? '' }))
+                .order_id,
+            );
+          }
+          if (step.do === 'pass') shop.pass(step.hours / 24);
+          if (order_id === undefined) return;
+          const { charge_idr } = orders.find(order_id);
+          if (step.do === 'pay') {
+            paid.add(order_id);
+            orders.pay({
+              order_id,
+              payment_reference: 'p',
+              amount_idr: step.right ? charge_idr : charge_idr + 1,
+            });
+          }
+          if (step.do === 'cancel') orders.cancel(order_id);
+          if (step.do === 'confirm') {
+            paid.add(order_id);
+            orders.confirm(order_id, step.right);
+          }
+        });
+        const now = shop.clock.time.getTime();
+        const after = shop.accounts.withId(account);
+        const record = shop.accounts.changes(account);
+        // Replaying the record from nothing gives the present state.
+        expect(after).toMatchObject(replayed(record as any));
+        const last = record.at(-1);
+        if (record.length > changes && last?.kind === 'renewal') {
+          expect(after.period_start).toBe(before.period_start);
+          if (after.plan !== 'custom')
+            expect(Date.parse(after.period_end ?? '')).toBeLessThanOrEqual(now + 180 * 86_400_000);
+        }
+        expect(record.every(({ charge_idr, credit_idr }) => charge_idr >= 0 && credit_idr >= 0)).toBe(true);
+      }
+      // A payment is applied once, or is there for the operator.
+      const record = shop.accounts.changes(account).flatMap((change) => change.order_id ?? []);
+      expect(new Set(record).size).toBe(record.length);
+      for (const { order_id, state, charge_idr } of orders.of(account)) {
+        expect(record.includes(order_id)).toBe(state === 'applied');
+        if (paid.has(order_id)) expect(['applied', 'paid_not_applied', 'refunded']).toContain(state);
+        else expect(['pending', 'cancelled', ...(charge_idr === 0 ? ['applied'] : [])]).toContain(state);
+      }
+      applied_in_all += record.length;
+      shop.ledger.close();
+    }),
+    { numRuns: 150 },
+  );
+  expect(applied_in_all).toBeGreaterThan(100);
+});

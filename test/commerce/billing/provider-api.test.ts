@@ -1,0 +1,81 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { askProvider } from '../../../src/commerce/billing/provider-api.ts';
+import { xendit } from '../../../src/commerce/billing/xendit.ts';
+import { afterThisTest } from '../../support/alir.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A server on a free port. @returns its URL, and the requests that reached it */
+async function live(answer: RequestListener): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterThisTest(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
+}
+
+const ask = (url: string, body?: object) =>
+  askProvider(fetch, { url, secret: 'secret', schema: z.object({}), ...(body ? { body } : {}) });
+
+describe('a request to the payment provider', () => {
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect with status %i', async (status) => {
+    const other = await live((_request, response) => response.end('{}'));
+    const provider = await live((_request, response) =>
+      response.writeHead(status, { location: `${other.url}/elsewhere` }).end(),
+    );
+    for (const body of [undefined, {}]) {
+      await expect(ask(provider.url, body)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    }
+    expect(provider.paths).toHaveLength(2);
+    expect(other.paths).toEqual([]);
+  });
+
+  test.each([
+    ['does not answer', () => {}],
+    ['does not finish its answer', (_request, response) => response.write('{')],
+  ] as [string, RequestListener][])('has a time limit when the provider %s', async (_what, answer) => {
+    const { url } = await live(answer);
+    const timeout = AbortSignal.timeout;
+    const limits_ms: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits_ms.push(ms);
+      return timeout.call(AbortSignal, 50);
+    });
+    const outcome = await Promise.race([
+      ask(url).catch((error) => error.code),
+      new Promise((resolve) => setTimeout(resolve, 5000, 'still waiting')),
+    ]);
+    expect(outcome).toBe('payment_unavailable');
+    expect(limits_ms).toEqual([10_000]);
+  });
+});
+
+test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.repeat(65)])(
+  'the id %j in a notification never becomes part of a URL',
+  async (id) => {
+    const provider = await live((_request, response) => response.end('{}'));
+    const urls: string[] = [];
+    const { paymentOf } = xendit({
+      secret_key: 'secret',
+      callback_token: 'token',
+      send: (input, init) => {
+        urls.push(String(input));
+        return fetch(provider.url, init);
+      },
+    });
+    const message = { header: () => 'token', body: { id, external_id: 'known' } };
+    await expect(paymentOf(message, () => true)).rejects.toMatchObject({ code: 'malformed_request' });
+    expect(urls).toEqual([]);
+  },
+);

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { TestAlir } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+
+const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+
+async function opened() {
+  const alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line()]));
+  const lastUsed = (kind: 'api' | 'mcp') =>
+    alir.stores.accounts.keys().find((key) => key.kind === kind)?.last_used_at ?? null;
+  /** Waits until a key was used at a time; free calls are noted a moment later. */
+  const usedAt = async (time: string | null, kind: 'api' | 'mcp' = 'api') => {
+    for (let waited_ms = 0; lastUsed(kind) !== time && waited_ms < 10_000; waited_ms += 50) await sleep(50);
+    expect(lastUsed(kind)).toBe(time);
+  };
+  const pass = (seconds: number) => {
+    alir.clock.time = new Date(alir.clock.time.getTime() + seconds * 1000);
+    alir.clock.elapsed_ms += seconds * 1000;
+    return alir.clock.time.toISOString();
+  };
+  return { alir, usedAt, pass, lastUsed };
+}
+
+test('every charged request updates the last use of its key', async () => {
+  const { alir, lastUsed, pass } = await opened();
+  expect(lastUsed('api')).toBeNull();
+  const first = pass(0);
+  expect((await alir.request(FLOW)).status).toBe(200);
+  expect(lastUsed('api')).toBe(first);
+  const second = pass(30);
+  expect((await alir.request(FLOW)).status).toBe(200);
+  expect(lastUsed('api')).toBe(second);
+  expect(lastUsed('mcp')).toBeNull();
+});
+
+test('a free request updates it at most once a minute', async () => {
+  const { alir, usedAt, pass } = await opened();
+  const first = pass(0);
+  expect((await alir.request('/usage')).status).toBe(200);
+  await usedAt(first);
+  const second = pass(60);
+  await alir.request('/account/keys');
+  await usedAt(second);
+  // One that is refused is a use as well.
+  const third = pass(60);
+  expect((await alir.request('/foreign-flow')).status).toBe(400);
+  await usedAt(third);
+});
+
+test('pending uses are recorded when the server stops', async () => {
+  const { alir, pass } = await opened();
+  const { keys } = alir.stores.accounts;
+  const time = pass(0);
+  const mcp_key = alir.stores.accounts.create('agent@example.com', 'free', 1).mcp_key;
+  await alir.request('/usage', { headers: { authorization: `Bearer ${mcp_key}` } });
+  const noted: unknown[] = [];
+  const close = alir.stores.ledger.close.bind(alir.stores.ledger);
+  alir.stores.ledger.close = () => {
+    noted.push(...keys.call(alir.stores.accounts).map(({ last_used_at }) => last_used_at));
+    close();
+  };
+  await alir.close();
+  expect(noted).toContain(time);
+});

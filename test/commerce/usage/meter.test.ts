@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.ts';
+import { type Hold, Meter } from '../../../src/commerce/usage/meter.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { Database } from '../../../src/ledger/sqlite.ts';
+import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
+import { counters, MeteredServer } from '../../support/metering.ts';
+import { until } from '../../support/until.ts';
+
+const isConnected = () => false;
+const MAX_ANSWER_MS = 10_000;
+
+describe('the meter', () => {
+  let ledger_file: string;
+  let ledger: Ledger;
+  let clock: SetClock;
+  let meter: Meter;
+  let caller: Caller;
+  let account_id: string;
+  beforeEach(async () => {
+    ledger_file = `${await temporaryFolder()}/ledger.sqlite`;
+    ledger = new Ledger(ledger_file);
+    afterThisTest(async () => ledger.close());
+    clock = new SetClock();
+    meter = new Meter(ledger, clock);
+    const accounts = new Accounts(ledger, clock);
+    const terms = { units: 10, requests_per_minute: 100, keys: 1 };
+    const { account, api_key } = accounts.create('meter@example.com', 'custom', 3, terms);
+    account_id = account.account_id;
+    caller = accounts.callerWithKey(api_key) as Caller;
+  });
+
+  /** Whether a hold is granted, once all that needs no event has run. */
+  async function isGranted(hold: Hold | Promise<Hold>): Promise<boolean> {
+    let granted = !(hold instanceof Promise);
+    if (hold instanceof Promise) void hold.then(() => (granted = true));
+    await sleep(0);
+    return granted;
+  }
+
+  test('grants a waiting hold when an earlier hold is released', async () => {
+    const first = await meter.hold(caller, 8);
+    const second = meter.hold(caller, 5);
+    const third = meter.hold(caller, 5);
+    expect([await isGranted(second), await isGranted(third)]).toEqual([false, false]);
+    first.release();
+    expect([await isGranted(second), await isGranted(third)]).toEqual([true, true]);
+  });
+
+  test('refuses a waiting hold when earlier holds use up the units', async () => {
+    const first = await meter.hold(caller, 8);
+    const second = Promise.resolve(meter.hold(caller, 5));
+    await first.charge(isConnected);
+    await expect(second).rejects.toMatchObject({
+      code: 'quota_insufficient',
+      message: expect.stringContaining('The request costs 5 units, and 2 remain.'),
+    });
+  });
+
+  test('releases a hold whose charge fails', async () => {
+    const hold = await meter.hold(caller, 8);
+    await expect(hold.charge(() => true)).rejects.toMatchObject({ code: 'client_gone' });
+    expect(await isGranted(meter.hold(caller, 10))).toBe(true);
+    expect(counters(ledger_file, account_id).account).toBe(0);
+  });
+
+  test('charges a request that spans a reset to the cycle of the charge', async () => {
+    clock.time = new Date('2026-03-04T11:59:59.999Z');
+    const first = meter.entitlement(caller).window;
+    const hold = await meter.hold(caller, 4);
+    clock.time = new Date('2026-03-04T12:00:00.000Z');
+    await hold.charge(isConnected);
+    const second = meter.entitlement(caller).window;
+    const db = new Database(ledger_file, { readonly: true });
+    const rows = db.prepare('SELECT quota_window, units FROM account_usage').raw().all();
+    const key_rows = db.prepare('SELECT quota_window, units FROM key_usage').raw().all();
+    db.close();
+    expect(second).not.toBe(first);
+    expect([rows, key_rows]).toEqual([[[second, 4]], [[second, 4]]]);
+    expect(meter.quota(caller).remaining).toBe(6);
+  });
+
+  test('quotaInLedger includes the charges of another process', async () => {
+    expect(meter.quotaInLedger(caller).remaining).toBe(10);
+    const other = new Ledger(ledger_file);
+    afterThisTest(async () => other.close());
+    await (await new Meter(other, clock).hold(caller, 7)).charge(isConnected);
+    expect(meter.quotaInLedger(caller).remaining).toBe(3);
+  });
+
+  test('refuses a charge after another process used the units, and reports the remaining units', async () => {
+    const other = new Ledger(ledger_file);
+    afterThisTest(async () => other.close());
+    const [mine, theirs] = [await meter.hold(caller, 6), await new Meter(other, clock).hold(caller, 8)];
+    await theirs.charge(isConnected);
+    await expect(mine.charge(isConnected)).rejects.toMatchObject({
+      code: 'quota_insufficient',
+      quota: { remaining: 2 },
+    });
+    expect(counters(ledger_file, account_id)).toEqual({ account: 8, keys: 8 });
+  });
+
+  test('retries all pending charges on a locked ledger with one timer', async () => {
+    const other = new Database(ledger_file);
+    afterThisTest(async () => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const tries = vi.spyOn(ledger, 'transactionUnlessBusy');
+    const charges: Promise<void>[] = [];
+    const started_ms = performance.now();
+    for (let unit = 0; unit < 10; unit++) {
+      charges.push((await meter.hold(caller, 1)).charge(isConnected));
+      await sleep(5);
+    }
+    await sleep(50);
+    // One when the first charge comes, and one every 10 ms.
+    expect(tries.mock.calls.length).toBeLessThanOrEqual((performance.now() - started_ms) / 10 + 2);
+    other.exec('ROLLBACK');
+    await Promise.all(charges);
+    expect(counters(ledger_file, account_id)).toEqual({ account: 10, keys: 10 });
+  });
+});
+
+describe('a request', () => {
+  test('that fails releases its units: the next one is answered', async () => {
+    const server = await MeteredServer.start();
+    const {
+      keys: [key = ''],
+    } = server.account(5);
+    for (let round = 0; round < 3; round++) {
+      const signal = () => AbortSignal.timeout(MAX_ANSWER_MS);
+      expect((await server.work(key, { units: 5, fails: true }, signal())).status).toBe(500);
+      expect((await server.work(key, { units: 6 }, signal())).status).toBe(403);
+    }
+    expect((await server.work(key, { units: 5 }, AbortSignal.timeout(MAX_ANSWER_MS))).status).toBe(200);
+  });
+
+  test('that waits for units is answered when a running one fails', async () => {
+    const server = await MeteredServer.start();
+    const {
+      keys: [key = ''],
+    } = server.account(10);
+    let fail = () => {};
+    server.pause = () => new Promise((resolve) => (fail = resolve));
+    const failing = server.work(key, { units: 8, fails: true, question: 1 });
+    await until('the first request is worked on', () => server.worked === 1);
+    server.pause = async () => {};
+    const waiting = server.work(key, { units: 5, question: 2 }, AbortSignal.timeout(MAX_ANSWER_MS));
+    fail();
+    expect((await failing).status).toBe(500);
+    expect((await waiting).status).toBe(200);
+  });
+});

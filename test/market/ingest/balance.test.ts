@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../../src/core/package-files.ts';
+import { checkWritten } from '../../../src/market/lake/day-files.ts';
+import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+
+/** The reading back of what was written can only fail by our own fault or the disk's, so here it is given files that are wrong. */
+describe('the day as written', () => {
+  let connection: DuckConnection;
+  let files: { trades: string; broker_day: string };
+
+  beforeEach(async () => {
+    const folder = await temporaryFolder();
+    const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
+    afterThisTest(async () => duck.close());
+    connection = await duck.connect();
+    files = { trades: `${folder}/trades.parquet`, broker_day: `${folder}/broker_day.parquet` };
+    await connection.run(`
+      CREATE TABLE day_trades AS
+      SELECT range::BIGINT AS trade_no, 'RG' AS market, 'BRMS' AS ticker, 'AK' AS buyer, 'f' AS buyer_investor,
+        'XL' AS seller, 'd' AS seller_investor, 100::BIGINT AS volume, 50::BIGINT AS price, 5000::BIGINT AS value
+      FROM range(10)`);
+    await write('day_trades', files.trades);
+    await connection.run(sql('lake/write_broker_day'), files);
+  });
+
+  const write = (from: string, path: string) =>
+    connection.run(`COPY (FROM ${from}) TO $path (FORMAT parquet)`, { path });
+
+  const tamper = async (change: string) => {
+    await connection.run(
+      `CREATE TABLE tampered AS SELECT * REPLACE (${change}) FROM read_parquet($broker_day)`,
+      {
+        broker_day: files.broker_day,
+      },
+    );
+    await write('tampered', files.broker_day);
+  };
+
+  test('is right', async () => {
+    await expect(checkWritten(connection, files)).resolves.toBeUndefined();
+  });
+
+  test.each(['freq', 'volume', 'value'])('buys and sells differ in %s', async (kind) => {
+    await tamper(`CASE WHEN broker = 'XL' THEN sell_${kind} + 1 ELSE sell_${kind} END AS sell_${kind}`);
+    await expect(checkWritten(connection, files)).rejects.toMatchObject({
+      code: 'lake_damaged',
+      message: expect.stringContaining('(BRMS RG)'),
+    });
+  });
+
+  test('buys equal sells, but not the trades', async () => {
+    await tamper('buy_volume * 2 AS buy_volume, sell_volume * 2 AS sell_volume');
+    await expect(checkWritten(connection, files)).rejects.toMatchObject({ code: 'lake_damaged' });
+  });
+
+  test('a ticker is missing', async () => {
+    await tamper("'BBCA' AS ticker");
+    await expect(checkWritten(connection, files)).rejects.toMatchObject({
+      message: expect.stringContaining('(BBCA RG, BRMS RG)'),
+    });
+  });
+
+  test('a trade is missing', async () => {
+    await write('(FROM day_trades LIMIT 9)', files.trades);
+    await expect(checkWritten(connection, files)).rejects.toMatchObject({ code: 'lake_damaged' });
+  });
+});

@@ -1,0 +1,468 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { unpack } from '../../../src/market/ingest/unpack.ts';
+import { TestAlir } from '../../support/alir.ts';
+import { COLUMNS, csv, DATE, FILE_NAME, HEADER, line, writeTo } from '../../support/daily-files.ts';
+import { zip } from '../../support/zip.ts';
+
+const GOOD = csv([line(), line({ TRX_TYPE: 'NG', STK_VOLM: 77 }), line({ STK_CODE: 'BBCA', INV_TYP2: 'F' })]);
+const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
+
+/** A file with a right line on each side of the wrong one, which is line 3. */
+const around = (cells: Record<string, string | number>): string => csv([line(), line(cells), line()]);
+
+/** Every check of a daily file: what breaks just that, and what the report says of it. */
+const BROKEN: readonly {
+  what: string;
+  name?: string;
+  content: string | Buffer;
+  says: string | RegExp;
+  reasons?: number;
+}[] = [
+  // the name
+  { what: 'a name without a date', name: 'trades.csv', content: GOOD, says: 'its name has no date' },
+  {
+    what: 'a name with a day that does not exist',
+    name: 'DT260230.csv',
+    content: GOOD,
+    says: 'its name has no date',
+  },
+  {
+    what: 'the name of another day',
+    name: 'DT260120.csv',
+    content: GOOD,
+    says: /^line 2: TRX_DATE "2026-01-19" must be the date of the file, 2026-01-20/,
+    reasons: 3,
+  },
+
+  // the header
+  ...COLUMNS.map((column) => ({
+    what: `no ${column}`,
+    content: csv(
+      [line()],
+      COLUMNS.filter((other) => other !== column),
+    ),
+    says: `line 1: ${column} is missing from the header`,
+  })),
+  {
+    what: 'a column twice',
+    content: csv([line()], [...COLUMNS, 'STK_VOLM']),
+    says: 'line 1: STK_VOLM is 2 times in the header',
+  },
+  {
+    what: 'a column in small letters',
+    content: csv([line()]).replace('TRX_CODE', 'trx_code'),
+    says: 'TRX_CODE is missing',
+  },
+  {
+    what: 'another separator',
+    content: csv([line()]).replaceAll(';', ','),
+    says: 'it is text with commas between the cells: expected text with semicolons between the cells',
+  },
+
+  // each cell
+  {
+    what: 'a trade number with a letter',
+    content: around({ TRX_CODE: '12a' }),
+    says: 'line 3: TRX_CODE "12a" must be a trade number',
+  },
+  { what: 'no trade number', content: around({ TRX_CODE: '' }), says: 'line 3: TRX_CODE "" must be' },
+  { what: 'a session that is none', content: around({ TRX_SESS: 'x' }), says: 'line 3: TRX_SESS "x"' },
+  {
+    what: 'a market that is none',
+    content: around({ TRX_TYPE: 'XX' }),
+    says: 'line 3: TRX_TYPE "XX" must be a market: RG, NG or TN',
+  },
+  { what: 'a market in small letters', content: around({ TRX_TYPE: 'rg' }), says: 'line 3: TRX_TYPE "rg"' },
+  {
+    what: 'a seller that is none',
+    content: around({ BRK_COD2: 'X' }),
+    says: 'line 3: BRK_COD2 "X" must be a broker code',
+  },
+  {
+    what: 'a buyer that is none',
+    content: around({ BRK_COD1: 'xl' }),
+    says: 'line 3: BRK_COD1 "xl" must be a broker code',
+  },
+  {
+    what: "a seller's investor type that is none",
+    content: around({ INV_TYP2: 'X' }),
+    says: 'line 3: INV_TYP2 "X"',
+  },
+  {
+    what: "a buyer's investor type that is none",
+    content: around({ INV_TYP1: '' }),
+    says: 'line 3: INV_TYP1 ""',
+  },
+  {
+    what: 'a ticker that is none',
+    content: around({ STK_CODE: 'BR MS' }),
+    says: 'line 3: STK_CODE "BR MS" must be a ticker',
+  },
+  {
+    what: 'a fraction of a share',
+    content: around({ STK_VOLM: '9750000.7' }),
+    says: 'line 3: STK_VOLM "9750000.7"',
+  },
+  { what: 'a negative volume', content: around({ STK_VOLM: '-100' }), says: 'line 3: STK_VOLM "-100"' },
+  { what: 'a volume of zero', content: around({ STK_VOLM: '0' }), says: 'line 3: STK_VOLM "0"' },
+  { what: 'a volume with a space', content: around({ STK_VOLM: ' 100' }), says: 'line 3: STK_VOLM " 100"' },
+  {
+    what: 'a volume in quotes',
+    content: around({ STK_VOLM: '"100"' }),
+    says: String.raw`line 3: STK_VOLM "\"100\""`,
+  },
+  { what: 'a price with an exponent', content: around({ STK_PRIC: '1e3' }), says: 'line 3: STK_PRIC "1e3"' },
+  {
+    what: 'a price with a thousands separator',
+    content: around({ STK_PRIC: '1,260' }),
+    says: 'line 3: STK_PRIC "1,260"',
+  },
+  {
+    what: 'a second date',
+    content: around({ TRX_DATE: '2026-01-20' }),
+    says: 'line 3: TRX_DATE "2026-01-20" must be the date of the file',
+  },
+  {
+    what: 'a date written otherwise',
+    content: around({ TRX_DATE: '19/01/2026' }),
+    says: 'line 3: TRX_DATE "19/01/2026"',
+  },
+  {
+    what: "a seller's order number that is none",
+    content: around({ TRX_ORD2: 'x' }),
+    says: 'line 3: TRX_ORD2 "x"',
+  },
+  {
+    what: "a buyer's order number that is none",
+    content: around({ TRX_ORD1: '-1' }),
+    says: 'line 3: TRX_ORD1 "-1"',
+  },
+  {
+    what: 'a time after midnight',
+    content: around({ TRX_TIME: '240000' }),
+    says: 'line 3: TRX_TIME "240000" must be a time of day',
+  },
+  {
+    what: 'a time with 60 minutes',
+    content: around({ TRX_TIME: '96000' }),
+    says: 'line 3: TRX_TIME "96000"',
+  },
+  {
+    what: 'a time with too many digits',
+    content: around({ TRX_TIME: '0085800' }),
+    says: 'line 3: TRX_TIME "0085800"',
+  },
+  {
+    what: 'a total value beyond 64 bits',
+    content: around({ STK_VOLM: '9'.repeat(15), STK_PRIC: '99999' }),
+    says: 'above 2^54 IDR',
+  },
+
+  ...COLUMNS.map((column) => ({
+    what: `an empty ${column}`,
+    content: around({ [column]: '' }),
+    says: `line 3: ${column} "" must be`,
+  })),
+  ...COLUMNS.map((column) => ({
+    what: `no value at all in ${column}`,
+    content: around({ [column]: '<null>' }),
+    says: `line 3: ${column} "<null>" must be`,
+  })),
+
+  // lines
+  {
+    what: 'a cell too few',
+    content: GOOD.replace(';85800\n', '\n'),
+    says: /^line 2: ".*" has fewer cells than the header/,
+  },
+  {
+    what: 'a cell too many',
+    content: GOOD.replace(';85800\n', ';85800;1\n'),
+    says: /^line 2: ".*" has more cells than the header/,
+  },
+  {
+    what: 'an empty cell too many',
+    content: GOOD.replace(';85800\n', ';85800;\n'),
+    says: 'line 2: has more cells than the header',
+  },
+  {
+    what: 'an endless line',
+    content: `${GOOD}${'x'.repeat(200_000)}`,
+    says: 'line 5: is longer than 65,536 bytes',
+  },
+  { what: 'a trailer line', content: `${GOOD}EOF\n`, says: 'line 5: "EOF" has fewer cells than the header' },
+  {
+    what: 'a blank line in the middle',
+    content: GOOD.replace('85800\n', '85800\n\n'),
+    says: 'line 3: is blank, and other lines follow it',
+  },
+  {
+    what: 'a bare carriage return',
+    content: GOOD.replace('85800\n', '85800\r'),
+    says: 'line 2: contains a carriage return',
+  },
+  { what: 'a NUL byte', content: GOOD.replace('BRMS', 'BR\0S'), says: 'line 2: contains a NUL byte' },
+  {
+    what: 'a byte that is not UTF-8',
+    content: Buffer.from(GOOD.replace('BRMS', 'BR\xe9S'), 'latin1'),
+    says: /^line 2: .* is not UTF-8/,
+  },
+  {
+    what: 'a truncated last line',
+    content: GOOD.slice(0, -3),
+    says: 'line 4: is the last line and has no line end: the file was probably cut short',
+  },
+  {
+    what: 'no line end behind a whole last line',
+    content: GOOD.trimEnd(),
+    says: 'line 4: is the last line and has no line end',
+  },
+  { what: 'only half a header', content: HEADER.slice(0, 40), says: 'is the last line and has no line end' },
+  { what: 'a header and no trade', content: csv([]), says: 'it has a header and no trades' },
+  { what: 'nothing in it', content: '', says: 'it is empty' },
+  { what: 'binary data', content: Buffer.alloc(10_000, 7), says: 'it is binary data' },
+
+  // trade numbers
+  {
+    what: 'a trade number with two contents',
+    content: csv([line({ TRX_CODE: 5 }), line(), line({ TRX_CODE: 5, STK_VOLM: 200 })]),
+    says: 'line 4: TRX_CODE "5" is the trade number of line 2 too, which says something else',
+  },
+
+  // archives
+  {
+    what: 'a gzip file that was cut short',
+    name: 'DT260119.csv.gz',
+    content: gzipSync(GOOD).subarray(0, -12),
+    says: 'its gz data is damaged or cut short',
+  },
+  {
+    what: 'a gzip file with a wrong checksum',
+    name: 'DT260119.csv.gz',
+    content: flipped(gzipSync(GOOD), -6),
+    says: 'its gz data is damaged or cut short',
+  },
+  {
+    what: 'something behind a gzip file',
+    name: 'DT260119.csv.gz',
+    content: Buffer.concat([gzipSync(GOOD), Buffer.from('more')]),
+    says: /after the end of its gzip data|damaged/,
+  },
+  {
+    what: 'zeros behind a gzip file',
+    name: 'DT260119.csv.gz',
+    content: Buffer.concat([gzipSync(GOOD), Buffer.alloc(9)]),
+    says: 'after the end of its gzip data',
+  },
+  {
+    what: 'a plain file named .gz',
+    name: 'DT260119.csv.gz',
+    content: GOOD,
+    says: 'its name ends in .gz, but it contains no gz data',
+  },
+  {
+    what: 'a zip file that was cut short',
+    name: 'DT260119.csv.zip',
+    content: zip({ [FILE_NAME]: GOOD }).subarray(0, -30),
+    says: 'its zip data is damaged or cut short',
+  },
+  {
+    what: 'a zip file with a wrong checksum',
+    name: 'DT260119.csv.zip',
+    content: zip({ [FILE_NAME]: GOOD }, { wrongChecksum: true }),
+    says: 'its zip data is damaged',
+  },
+  {
+    what: 'a zip file with two members',
+    name: 'DT260119.csv.zip',
+    content: zip({ 'a.csv': GOOD, 'b.csv': GOOD }),
+    says: 'must contain exactly one file',
+  },
+  {
+    what: 'an empty zip file',
+    name: 'DT260119.csv.zip',
+    content: zip({}),
+    says: 'must contain exactly one file',
+  },
+];
+
+describe('a daily file that may not be published', () => {
+  let alir: TestAlir;
+  let lakeBefore: Record<string, string>;
+  let answerBefore: unknown;
+
+  beforeEach(async () => {
+    alir = await TestAlir.open();
+    expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 1, trades: 3 });
+    lakeBefore = await alir.lakeFiles();
+    answerBefore = (await alir.get('/stocks/broker-summary', QUESTION)).body;
+    expect(Object.keys(lakeBefore)).toHaveLength(2);
+  });
+
+  test.each(BROKEN)('$what', async ({ name = FILE_NAME, content, says, reasons = 1 }) => {
+    const result = await alir.ingest(name, content);
+
+    expect(result).toMatchObject({ file: name, status: 'rejected', trades: 0, duplicates: 0 });
+    const [reason = ''] = result.rejection?.reasons ?? [];
+    expect(reason).toMatch(says);
+    expect(result.rejection?.reasons).toHaveLength(reasons);
+    expect(readFileSync(result.rejection?.report ?? '', 'utf8')).toContain(lastWords(reason));
+    expect(readFileSync(join(alir.stores.folders.rejected, name))).toEqual(Buffer.from(content));
+
+    expect(await alir.lakeFiles()).toEqual(lakeBefore);
+    expect((await alir.get('/stocks/broker-summary', QUESTION)).body).toEqual(answerBefore);
+    expect(await readdir(alir.stores.folders.staging)).toEqual([]);
+  });
+
+  test('a report names the first 1,000 problems by line, column, value and reason, and counts the rows', async () => {
+    const lines = Array.from({ length: 1500 }, (_, place) => line({ STK_VOLM: `x${place}` }));
+    const result = await alir.ingest(FILE_NAME, csv([...lines, line()]));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 1500 });
+    expect(result.rejection?.reasons).toEqual([...Array(5).fill(expect.any(String)), 'and 995 more']);
+    const report = readFileSync(result.rejection?.report ?? '', 'utf8');
+    const rows = report.split('\n').filter((row) => /^\d/.test(row));
+    expect(rows).toHaveLength(1000);
+    expect(rows[0]).toBe('2\tSTK_VOLM\t"x0"\tmust be a whole number of shares above 0, at most 15 digits');
+    expect(rows[1]).toBe('3\tSTK_VOLM\t"x1"\tmust be a whole number of shares above 0, at most 15 digits');
+    expect(report).toContain('Rows with a problem: 1,500; the first 1,000 problems:');
+  });
+
+  test('a problem of every row is reported once, with the number of its rows', async () => {
+    const lines = Array.from({ length: 1500 }, (_, place) => line({ STK_VOLM: `x${place}`, STK_PRIC: '-1' }));
+    const result = await alir.ingest('DT260120.csv', csv(lines));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 1500 });
+    expect(result.rejection?.reasons).toEqual([
+      'line 2 and 1,499 other lines: STK_PRIC "-1" must be a whole price in IDR above 0, at most 15 digits',
+      'line 2 and 1,499 other lines: STK_VOLM "x0" must be a whole number of shares above 0, at most 15 digits',
+      'line 2 and 1,499 other lines: TRX_DATE "2026-01-19" must be the date of the file, 2026-01-20',
+    ]);
+    const report = readFileSync(result.rejection?.report ?? '', 'utf8');
+    expect(report.split('\n').filter((row) => /^\d/.test(row))).toHaveLength(3);
+  });
+
+  test('a wrong value that many rows have is reported once, beside the other problems', async () => {
+    const wrong = Array.from({ length: 40 }, () => line({ TRX_DATE: '2026-01-20' }));
+    const result = await alir.ingest(FILE_NAME, csv([line(), ...wrong, line({ STK_PRIC: '0' }), line()]));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 41 });
+    expect(result.rejection?.reasons).toEqual([
+      'line 3 and 39 other lines: TRX_DATE "2026-01-20" must be the date of the file, 2026-01-19',
+      'line 43: STK_PRIC "0" must be a whole price in IDR above 0, at most 15 digits',
+    ]);
+  });
+
+  test('a trade number that many lines claim is reported once', async () => {
+    const lines = Array.from({ length: 30 }, (_, place) => line({ TRX_CODE: 5, STK_VOLM: 100 + place }));
+    const others = [line({ TRX_CODE: 6 }), line({ TRX_CODE: 6, STK_PRIC: 7 })];
+    const result = await alir.ingest(FILE_NAME, csv([...lines, ...others]));
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 30 });
+    expect(result.rejection?.reasons).toEqual([
+      'line 3 and 28 other lines: TRX_CODE "5" is the trade number of line 2 too, which says something else',
+      'line 33: TRX_CODE "6" is the trade number of line 32 too, which says something else',
+    ]);
+  });
+
+  test('a file of which no line fits the header is reported once', async () => {
+    const lines = csv(Array.from({ length: 50 }, () => line())).replaceAll(/;85800\n/g, '\n');
+    const result = await alir.ingest(FILE_NAME, lines);
+    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 50 });
+    expect(result.rejection?.reasons).toEqual([
+      expect.stringMatching(/^line 2 and 49 other lines: ".*" has fewer cells than the header$/),
+    ]);
+  });
+
+  test('a file of the inbox is moved, so that it is not tried again; one that lies elsewhere is copied', async () => {
+    const { inbox, rejected } = alir.stores.folders;
+    const elsewhere = await alir.ingest(FILE_NAME, 'x\n');
+    expect(elsewhere.status).toBe('rejected');
+    expect(existsSync(join(alir.outside, FILE_NAME))).toBe(true);
+
+    await alir.ingestPaths(await writeTo(inbox, 'DT260120.csv', 'x\n'));
+    expect(existsSync(join(inbox, 'DT260120.csv'))).toBe(false);
+    expect(await readdir(rejected)).toEqual([
+      'DT260119.csv',
+      'DT260119.csv.report.txt',
+      'DT260120.csv',
+      'DT260120.csv.report.txt',
+    ]);
+  });
+
+  test('what is no file: a folder, a pipe', async () => {
+    const { mkdir } = await import('node:fs/promises');
+    const { execFileSync } = await import('node:child_process');
+    const [folder, pipe, good] = ['DT260121.csv', 'DT260122.csv', 'DT260123.csv'].map((name) =>
+      join(alir.outside, name),
+    );
+    await mkdir(folder ?? '');
+    execFileSync('mkfifo', [pipe ?? '']);
+    await writeTo(alir.outside, 'DT260123.csv', csv([line({ TRX_DATE: '2026-01-23' })]));
+    const results = await alir.ingestPaths(folder ?? '', pipe ?? '', good ?? '');
+    expect(results.map((result) => [result.status, result.rejection?.reasons])).toEqual([
+      ['rejected', ['it is not a file']],
+      ['rejected', ['it is not a file']],
+      ['published', undefined],
+    ]);
+  });
+
+  test.each(['0000-01-01', '1977-08-09', '2100-01-01'])(
+    'a date that is none of the exchange: %s',
+    async (date) => {
+      const result = await alir.ingest('trades.csv', csv([line({ TRX_DATE: date })]), date);
+      expect(result.rejection?.reasons[0]).toContain(`${date} is not a possible date`);
+      expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'unchanged' });
+    },
+  );
+
+  test('a file that unpacks to more than the cap', async () => {
+    const bomb = await writeTo(alir.outside, 'DT260119.csv.gz', gzipSync(Buffer.alloc(1_000_000, '\n')));
+    const unpacked = unpack(bomb, join(alir.outside, 'unpacked.csv'), 100_000);
+    await expect(unpacked).rejects.toThrow('it unpacks to more than 100,000 bytes');
+  });
+
+  test('a file that is not there', async () => {
+    const [result] = await alir.ingestPaths(join(alir.outside, 'DT260121.csv'));
+    expect(result).toMatchObject({
+      status: 'rejected',
+      rejection: { reasons: ['it does not exist'], report: null },
+    });
+  });
+
+  test('what a file says cannot reach the terminal raw', async () => {
+    const result = await alir.ingest(FILE_NAME, around({ STK_CODE: '\u001b[31mRED\u009b' }));
+    expect(result.rejection?.reasons[0]).toContain(String.raw`"\u001b[31mRED?"`);
+  });
+});
+
+function lastWords(reason: string): string {
+  return reason.split(' ').slice(-3).join(' ');
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const place = copy.length + at;
+  copy[place] = (copy[place] ?? 0) ^ 0xff;
+  return copy;
+}
+
+test('a file that is still being written is left where it is, and nothing is said of the day', async () => {
+  const alir = await TestAlir.open();
+  const { inbox, rejected } = alir.stores.folders;
+  const { mkdir, appendFile } = await import('node:fs/promises');
+  await mkdir(inbox, { recursive: true });
+  const many = Array.from({ length: 40_000 }, () => line());
+  const path = await writeTo(inbox, 'DT260119.csv', csv(many));
+  const growing = setInterval(() => void appendFile(path, csv([line()]).split('\n')[1] ?? ''), 1);
+  const [result] = await alir.ingestPaths(path);
+  clearInterval(growing);
+  expect(result).toMatchObject({
+    status: 'rejected',
+    rejection: { reasons: [expect.stringMatching(/still being written/)], report: null },
+  });
+  expect(existsSync(path)).toBe(true);
+  expect(existsSync(join(rejected, 'DT260119.csv'))).toBe(false);
+  expect(alir.stores.manifest.published('2026-01-19')).toBeUndefined();
+  expect(alir.stores.sources.rejected()).toEqual([]);
+});

@@ -1,0 +1,488 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Market, type MarketPlan } from '../../../src/cli/demo/market.ts';
+import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
+import type { IngestResult } from '../../../src/market/ingest/ingest.ts';
+import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
+import { update } from '../../../src/market/ingest/update.ts';
+import { Lake as LakeFiles } from '../../../src/market/lake/lake.ts';
+import { statusOf } from '../../../src/operations/status.ts';
+import { openStores, type Stores } from '../../../src/server/stores.ts';
+import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../../support/alir.ts';
+import { COLUMNS, writeTo } from '../../support/daily-files.ts';
+import { dailyFileText, fileName } from '../../support/small-market.ts';
+
+// 2026-01-26 is a Monday. The clock of the tests stands at Monday, 2026-02-02.
+const BEFORE = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
+const PUBLISHED = '2026-01-23';
+const THURSDAY = '2026-01-22';
+const NEW = '2026-01-26';
+
+const code = (number: number) => String.fromCharCode(65 + (number % 26), 65 + Math.floor(number / 26));
+const PLAN: MarketPlan = {
+  tickers: Array.from({ length: 30 }, (_, n) => ({
+    code: `T${code(n)}${code(n + 9)[0]}`,
+    price: 60 + n * n * 12,
+  })),
+  brokers: Array.from({ length: 16 }, (_, n) => ({
+    code: code(n + 3),
+    foreign_share: n % 3 === 0 ? 0.8 : 0.1,
+  })),
+  days: [...BEFORE, NEW, '2026-01-27', '2026-01-28', '2026-01-29', '2026-01-30'],
+  trades_a_day: 9000,
+  seed: 'gate',
+};
+const market = new Market(PLAN);
+const busyMarket = new Market({ ...PLAN, trades_a_day: PLAN.trades_a_day * 5 });
+
+type Cells = Record<string, string>;
+
+function rowsOf(text: string): Cells[] {
+  const [, ...lines] = text.trim().split('\n');
+  return lines.map((line) => Object.fromEntries(line.split(';').map((cell, n) => [COLUMNS[n], cell])));
+}
+
+function textOf(rows: readonly Cells[]): string {
+  return [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]
+    .map((cells) => `${cells.join(';')}\n`)
+    .join('');
+}
+
+const rowsOfDay = (day: string) => rowsOf(dailyFileText(market, day));
+const part = (rows: Cells[], share: number) => rows.slice(0, Math.round(rows.length * share));
+const renumbered = (rows: Cells[]) => rows.map((row, n) => ({ ...row, TRX_CODE: String(n + 1) }));
+const dated = (rows: Cells[], day: string) => rows.map((row) => ({ ...row, TRX_DATE: day }));
+const multiplied = (column: string, factor: number) => (rows: Cells[]) =>
+  rows.map((row) => ({ ...row, [column]: String(Math.max(1, Math.floor(Number(row[column]) * factor))) }));
+const sortedBy = (column: string) => (rows: Cells[]) =>
+  rows.toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1));
+/** In an order that has nothing to do with time. */
+const shuffled = (rows: Cells[]) => rows.toSorted((a, b) => scattered(a) - scattered(b));
+const scattered = (row: Cells) => (Number(row.TRX_CODE) * 7919) % 10007;
+const time = (row: Cells) => Number(row.TRX_TIME);
+const busiest = (rows: Cells[], column: string) => {
+  const counts = new Map<string, number>();
+  for (const { [column]: value = '' } of rows) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+};
+const without = (column: string) => (rows: Cells[]) => {
+  const most = busiest(rows, column);
+  return rows.filter((row) => row[column] !== most);
+};
+const exchanged = (rows: Cells[]) =>
+  rows.map((row) => ({
+    ...row,
+    BRK_COD1: row.BRK_COD2 ?? '',
+    BRK_COD2: row.BRK_COD1 ?? '',
+    INV_TYP1: row.INV_TYP2 ?? '',
+    INV_TYP2: row.INV_TYP1 ?? '',
+  }));
+
+const withInvestors = (investor: (type: string) => string) => (rows: Cells[]) =>
+  rows.map((row) => ({
+    ...row,
+    INV_TYP1: investor(row.INV_TYP1 ?? ''),
+    INV_TYP2: investor(row.INV_TYP2 ?? ''),
+  }));
+
+class Lake {
+  readonly stores: Stores;
+  readonly clock = new SetClock();
+  #files = 0;
+
+  constructor(root: string) {
+    this.stores = openStores(configOf(root), this.clock);
+    mkdirSync(this.stores.folders.inbox, { recursive: true });
+    afterThisFile(async () => this.stores.ledger.close());
+  }
+
+  get inbox(): string {
+    return this.stores.folders.inbox;
+  }
+
+  /** Puts a file into the inbox, and lets the update look at it. */
+  async deliver(day: string, rows: readonly Cells[]): Promise<IngestResult> {
+    const path = await this.put(fileName(day), textOf(rows));
+    const [result] = await this.look();
+    if (result === undefined) throw new Error(`The update did not look at ${path}`);
+    return result;
+  }
+
+  async put(name: string, text: string | Buffer): Promise<string> {
+    const path = await writeTo(this.inbox, name, text);
+    // A file with the size and the time of the one before it would not be looked at again.
+    this.#files += 1;
+    const time = new Date(this.clock.time.getTime() - 3_600_000 + this.#files * 1000);
+    utimesSync(path, time, time);
+    return path;
+  }
+
+  look(): Promise<IngestResult[]> {
+    const source = new FolderSource(this.inbox, this.stores.sources, this.clock);
+    return update(this.stores.ingest, source, { wait: this.clock.wait });
+  }
+
+  /** What is published of a day: its revision and the bytes of its files. */
+  published(day: string): unknown {
+    const revision = this.stores.manifest.published(day)?.revision ?? null;
+    const { trades, broker_day } = new LakeFiles(this.stores.folders).files(day);
+    if (revision === null) return existsSync(dirname(trades)) ? 'files without a revision' : null;
+    return { revision, trades: readFileSync(trades), broker_day: readFileSync(broker_day) };
+  }
+
+  emptyInbox(): void {
+    for (const name of readdirSync(this.inbox)) rmSync(join(this.inbox, name), { recursive: true });
+  }
+}
+
+let lake: Lake;
+beforeAll(async () => {
+  lake = new Lake(await folderOfThisFile());
+  for (const day of BEFORE) {
+    expect(await lake.deliver(day, rowsOfDay(day))).toMatchObject({ held: null, revision: 1 });
+  }
+});
+beforeEach(() => lake.emptyInbox());
+
+const ofPublished = (change: (rows: Cells[]) => Cells[]) => ({
+  day: PUBLISHED,
+  rows: () => change(rowsOfDay(PUBLISHED)),
+});
+const ofNew = (change: (rows: Cells[]) => Cells[]) => ({ day: NEW, rows: () => change(rowsOfDay(NEW)) });
+
+describe('a file that the update holds leaves the published day in place', () => {
+  test.each([
+    {
+      title: 'a published day cut at half',
+      ...ofPublished((rows) => part(rows, 0.5)),
+      reason: /fewer than 98% of the [\d,]+ of revision 1/,
+    },
+    {
+      title: 'a published day without 3% of its trades',
+      ...ofPublished((rows) => renumbered(rows.filter((_, n) => n % 33 !== 0))),
+      reason: /fewer than 98%/,
+    },
+    {
+      title: 'a correction with every price times 10',
+      ...ofPublished(multiplied('STK_PRIC', 10)),
+      reason: /tickers have prices beyond the exchange's limits against the day before/,
+    },
+    {
+      title: 'a correction with volumes in lots',
+      ...ofPublished(multiplied('STK_VOLM', 0.01)),
+      reason: /whole lots of 100 shares/,
+    },
+    {
+      title: 'a correction with volumes times 100',
+      ...ofPublished(multiplied('STK_VOLM', 100)),
+      reason: /average trade is worth 100.0 times that of revision 1/,
+    },
+    {
+      title: 'a correction with buyers and sellers exchanged',
+      ...ofPublished(exchanged),
+      reason: /buyers and sellers look exchanged/,
+    },
+    {
+      title: 'a correction with foreign and domestic investors exchanged',
+      ...ofPublished(withInvestors((type) => (type === 'A' ? 'I' : 'A'))),
+      reason: /% of the value of revision 1/,
+    },
+    {
+      title: 'a correction without foreign investors',
+      ...ofPublished(withInvestors(() => 'I')),
+      reason: /% of the value of revision 1/,
+    },
+    {
+      title: 'a correction with the trades of the day before',
+      day: PUBLISHED,
+      rows: () => dated(rowsOfDay(THURSDAY), PUBLISHED),
+      reason: /those of 2026-01-22/,
+    },
+    {
+      title: 'a correction with the trades of another market',
+      day: PUBLISHED,
+      rows: () => rowsOf(dailyFileText(new Market({ ...PLAN, seed: 'another' }), PUBLISHED)),
+      reason: /% of the value of revision 1/,
+    },
+    {
+      title: 'a correction without the negotiated market',
+      ...ofPublished((rows) => renumbered(rows.filter((row) => row.TRX_TYPE !== 'NG'))),
+      reason: /no trade of the negotiated market/,
+    },
+    {
+      title: 'a correction without the regular market',
+      ...ofPublished((rows) => rows.filter((row) => row.TRX_TYPE !== 'RG')),
+      reason: /no trade of the regular market/,
+    },
+    {
+      title: "a correction without the busiest ticker's trades",
+      ...ofPublished(without('STK_CODE')),
+      reason: /fewer than 98%/,
+    },
+    {
+      title: "a correction without the busiest broker's trades",
+      ...ofPublished((rows) => without('BRK_COD2')(without('BRK_COD1')(rows))),
+      reason: /fewer than 98%/,
+    },
+    {
+      title: 'a correction with half of the day twice, under other trade numbers',
+      ...ofPublished((rows) => renumbered([...rows, ...part(rows, 0.5)])),
+      reason: /are some in it twice/,
+    },
+    {
+      title: 'a new day that stalled at 40%',
+      ...ofNew((rows) => part(rows, 0.4)),
+      reason: /before the close of session 1: the end is missing/,
+    },
+    {
+      title: 'a new day cut in the middle of session 2',
+      ...ofNew((rows) => rows.filter((row) => time(row) < 143_000)),
+      reason: /before the close of session 2: the end is missing/,
+    },
+    {
+      title: 'a new day cut behind the closing auction',
+      ...ofNew((rows) => rows.filter((row) => time(row) < 160_300)),
+      reason: /before the close of session 2: the end is missing/,
+    },
+    {
+      title: 'a new day sorted by ticker and cut at 40%',
+      ...ofNew((rows) => part(sortedBy('STK_CODE')(rows), 0.4)),
+      reason: /tickers that trade on every day around it are missing/,
+    },
+    {
+      title: 'a new day sorted by ticker and cut at 80%',
+      ...ofNew((rows) => renumbered(part(sortedBy('STK_CODE')(rows), 0.8))),
+      reason: /tickers that trade on every day around it are missing/,
+    },
+    {
+      title: 'a new day sorted by seller and cut at 40%',
+      ...ofNew((rows) => part(sortedBy('BRK_COD2')(rows), 0.4)),
+      reason: /of the trade numbers between its first and its last one/,
+    },
+    {
+      title: 'a new day in no order and cut at 40%',
+      ...ofNew((rows) => part(shuffled(rows), 0.4)),
+      reason: /of the trade numbers between its first and its last one/,
+    },
+    {
+      title: 'a new day in no order, cut at 40% and numbered anew',
+      ...ofNew((rows) => renumbered(part(shuffled(rows), 0.4))),
+      reason: /fewer than half of the/,
+    },
+    {
+      title: 'a new day without its first half hour',
+      ...ofNew((rows) => rows.filter((row) => time(row) >= 93_000)),
+      reason: /the beginning is missing/,
+    },
+    {
+      title: 'a new day without its first session',
+      ...ofNew((rows) => rows.filter((row) => row.TRX_SESS === '2')),
+      reason: /the beginning is missing/,
+    },
+    {
+      title: 'a new day with a hole from 10:00 to 11:00',
+      ...ofNew((rows) => renumbered(rows.filter((row) => time(row) < 100_000 || time(row) >= 110_000))),
+      reason: /session 1 has regular trades in .+ a part is missing/,
+    },
+    {
+      title: "a new day without a major broker's trades",
+      ...ofNew((rows) => {
+        const broker = busiest(rows, 'BRK_COD1');
+        return renumbered(rows.filter((row) => row.BRK_COD1 !== broker && row.BRK_COD2 !== broker));
+      }),
+      reason: /at least 1% of the trades on every day around it/,
+    },
+    {
+      title: 'a new day with every trade twice, under other trade numbers',
+      ...ofNew((rows) => renumbered([...rows, ...rows])),
+      reason: /are some in it twice/,
+    },
+    {
+      title: 'a new day without foreign investors',
+      ...ofNew(withInvestors(() => 'I')),
+      reason: /no trade of a foreign investor/,
+    },
+    {
+      title: 'a new day without domestic investors',
+      ...ofNew(withInvestors(() => 'F')),
+      reason: /no trade of a domestic investor/,
+    },
+    {
+      title: "the day before under the new day's name and dates",
+      day: NEW,
+      rows: () => dated(rowsOfDay(PUBLISHED), NEW),
+      reason: /those of 2026-01-23/,
+    },
+    {
+      title: "a day of another year under the new day's name and dates",
+      day: NEW,
+      rows: () =>
+        dated(
+          rowsOf(
+            dailyFileText(
+              new Market({
+                ...PLAN,
+                tickers: PLAN.tickers.map((each) => ({ ...each, price: each.price / 2 })),
+              }),
+              NEW,
+            ),
+          ),
+          NEW,
+        ),
+      reason: /./,
+    },
+    {
+      title: 'a new day with every price times 10',
+      ...ofNew(multiplied('STK_PRIC', 10)),
+      reason: /beyond the exchange's limits/,
+    },
+    {
+      title: 'a new day with volumes in lots',
+      ...ofNew(multiplied('STK_VOLM', 0.01)),
+      reason: /whole lots of 100 shares/,
+    },
+  ])('$title', async ({ day, rows, reason }) => {
+    const before = lake.published(day);
+    const result = await lake.deliver(day, rows());
+    expect(result).toMatchObject({ status: 'held', trades: 0 });
+    expect(result.held?.reasons).toContainEqual(expect.stringMatching(reason));
+    expect(lake.published(day)).toEqual(before);
+    expect(readdirSync(lake.inbox)).toEqual([fileName(day)]);
+  });
+
+  test.each([
+    { title: 'an empty day', rows: () => [] },
+    { title: 'a day of another year', rows: () => dated(rowsOfDay(PUBLISHED), '2025-01-23') },
+  ])('$title is rejected', async ({ rows }) => {
+    const before = lake.published(PUBLISHED);
+    expect(await lake.deliver(PUBLISHED, rows())).toMatchObject({ status: 'rejected' });
+    expect(lake.published(PUBLISHED)).toEqual(before);
+  });
+});
+
+describe('the update publishes', () => {
+  const HALF_DAY = '2026-01-27';
+  const BUSY = '2026-01-28';
+  const CORRECTED = '2026-01-22';
+
+  test('an honest correction, and holds the file that it replaced when that comes back', async () => {
+    const rows = rowsOfDay(CORRECTED);
+    const corrected = rows
+      .filter((_, n) => n % 200 !== 0)
+      .map((row, n) => (n % 50 === 0 ? { ...row, BRK_COD1: 'DA' } : row));
+    expect(await lake.deliver(CORRECTED, corrected)).toMatchObject({ status: 'published', revision: 2 });
+    const before = lake.published(CORRECTED);
+    const old = {
+      status: 'held',
+      held: {
+        reasons: [expect.stringMatching(/the same trades as revision 1, which a later revision replaced/)],
+      },
+    };
+    const name = fileName(CORRECTED);
+    const [header = '', ...lines] = textOf(rows).trim().split('\n');
+    const inOtherOrder = [header, ...lines.toReversed(), ''].join('\n');
+    const withRepeatedLine = [header, ...lines, lines[0], ''].join('\n');
+    for (const text of [
+      textOf(rows),
+      textOf(rows).replaceAll('\n', '\r\n'),
+      inOtherOrder,
+      withRepeatedLine,
+    ]) {
+      await lake.put(name, text);
+      expect(await lake.look()).toMatchObject([old]);
+    }
+    lake.emptyInbox();
+    await lake.put(`${name}.gz`, gzipSync(inOtherOrder));
+    expect(await lake.look()).toMatchObject([old]);
+    expect(lake.published(CORRECTED)).toEqual(before);
+  });
+
+  test('a file with the published trades in another order, although an older revision has them too', async () => {
+    const other = new Lake(await folderOfThisFile());
+    const rows = rowsOfDay(CORRECTED);
+    for (const [n, same] of [rows, rows.toReversed(), shuffled(rows)].entries()) {
+      expect(await other.deliver(CORRECTED, same)).toMatchObject({ held: null, revision: n + 1 });
+    }
+  });
+
+  test('a new day', async () => {
+    expect(await lake.deliver(NEW, rowsOfDay(NEW))).toMatchObject({ status: 'published', warnings: [] });
+  });
+
+  test('a half-day session', async () => {
+    const rows = rowsOfDay(HALF_DAY).filter((row) => row.TRX_SESS === '1');
+    expect(await lake.deliver(HALF_DAY, rows)).toMatchObject({ status: 'published', revision: 1 });
+  });
+
+  test('a day of five times the usual volume, with a notice', async () => {
+    const rows = rowsOf(dailyFileText(busyMarket, BUSY));
+    expect(await lake.deliver(BUSY, rows)).toMatchObject({
+      status: 'published',
+      warnings: [
+        expect.stringMatching(/it has [34]\d,[\d,]+ trades, the days around it about [\d,]+: check/),
+      ],
+    });
+  });
+
+  test('the ordinary days after it', async () => {
+    for (const day of ['2026-01-29', '2026-01-30']) {
+      expect(await lake.deliver(day, rowsOfDay(day))).toMatchObject({ held: null, status: 'published' });
+    }
+  });
+
+  test('the first day of a new lake, with a notice', async () => {
+    const empty = new Lake(await folderOfThisFile());
+    expect(await empty.deliver(NEW, rowsOfDay(NEW))).toMatchObject({
+      status: 'published',
+      warnings: [expect.stringMatching(/not compared with another day/)],
+    });
+  });
+
+  test('not the first day of a new lake that stalled at 40%', async () => {
+    const empty = new Lake(await folderOfThisFile());
+    expect(await empty.deliver(NEW, part(rowsOfDay(NEW), 0.4))).toMatchObject({ status: 'held' });
+    expect(empty.published(NEW)).toBeNull();
+  });
+
+  test('a day with a split ticker and a newly listed one', async () => {
+    const split = PLAN.tickers[2]?.code;
+    const listed = PLAN.tickers[4]?.code;
+    const rows = rowsOfDay('2026-01-29').map((row) => {
+      if (row.STK_CODE === split) return { ...row, STK_PRIC: String(Math.ceil(Number(row.STK_PRIC) / 5)) };
+      return row.STK_CODE === listed ? { ...row, STK_CODE: 'NEWS' } : row;
+    });
+    const later = new Lake(await folderOfThisFile());
+    await later.deliver('2026-01-28', rowsOfDay('2026-01-28'));
+    expect(await later.deliver('2026-01-29', rows)).toMatchObject({ held: null, status: 'published' });
+  });
+});
+
+describe('a held file', () => {
+  const cut = () => part(rowsOfDay(PUBLISHED), 0.5);
+
+  test('is listed with all reasons and the command that publishes it, and is read again only when it changes', async () => {
+    const result = await lake.deliver(PUBLISHED, cut());
+    const path = join(lake.inbox, fileName(PUBLISHED));
+    const command = `alir ingest --confirm ${path}`;
+    expect(result.held).toMatchObject({ command });
+    const status = await statusOf(lake.stores.ingest);
+    expect(status.held).toMatchObject([
+      { source: path, trade_date: PUBLISHED, reason: result.held?.reasons.join('; '), command },
+    ]);
+    expect(await lake.look()).toEqual([]);
+    expect(await lake.deliver(PUBLISHED, part(rowsOfDay(PUBLISHED), 0.6))).toMatchObject({ status: 'held' });
+    expect(await lake.deliver(PUBLISHED, rowsOfDay(PUBLISHED))).toMatchObject({ status: 'unchanged' });
+    expect((await statusOf(lake.stores.ingest)).held).toEqual([]);
+  });
+
+  test('is held by alir ingest too, and published with --confirm', async () => {
+    const path = await lake.put(fileName(PUBLISHED), textOf(cut()));
+    const ingest = (confirmed: boolean) =>
+      ingestFiles(lake.stores.ingest, [{ path, command: 'ingest', confirmed }]);
+    expect(await ingest(false)).toMatchObject([{ status: 'held', revision: 1 }]);
+    expect(await ingest(true)).toMatchObject([{ status: 'published', revision: 2 }]);
+    expect((await statusOf(lake.stores.ingest)).held).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { copyFile } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import { TestAlir } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { summaryOf } from '../../support/oracle.ts';
+
+// Runs between writing and reading back, for a corrected day only: here the disk keeps the old bytes of one of its files.
+const fault = vi.hoisted(() => ({ table: '' }));
+vi.mock('../../../src/market/lake/previous-revision.ts', () => ({
+  beginWithPrevious: async (file: string, previous: string) => {
+    if (file.endsWith(`${fault.table}.parquet`)) await copyFile(previous, file);
+  },
+}));
+
+const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
+
+test.each(['trades', 'broker_day'])(
+  'a written %s file that does not hold the day is found before publication',
+  async (table) => {
+    fault.table = table;
+    const alir = await TestAlir.open();
+    const right = csv([line(), line({ STK_VOLM: 300 })]);
+    await alir.ingest(FILE_NAME, right);
+    const before = await alir.lakeFiles();
+
+    const corrected = csv([line({ STK_VOLM: 9900 }), line({ BRK_COD1: 'CC' })]);
+    await expect(alir.ingest(FILE_NAME, corrected)).rejects.toMatchObject({
+      code: 'lake_damaged',
+      message: expect.stringContaining('Nothing was published'),
+    });
+
+    expect(await alir.lakeFiles()).toEqual(before);
+    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 1 });
+    const { body } = await alir.get('/stocks/broker-summary', QUESTION);
+    expect(body.data).toEqual(summaryOf(right, QUESTION));
+  },
+);

@@ -1,0 +1,132 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, type Mock, test, vi } from 'vitest';
+import { statusCommand } from '../../../src/cli/status.ts';
+import { ledgerBusy } from '../../../src/ledger/ledger.ts';
+import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import type { DamagedFile } from '../../../src/market/serving/serving.ts';
+import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+
+let alir: TestAlir;
+let healer: ServingHealer;
+/** Called once by each rebuild, before it does anything. */
+let checkPlace: Mock<() => void>;
+let events: string[];
+let path: string;
+let bytes: Buffer;
+
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line()]));
+  const { ingest, ledger, manifest, folders } = alir.stores;
+  events = [];
+  checkPlace = vi.fn(() => ledger.checkPlace());
+  healer = new ServingHealer(
+    ingest,
+    { checkPlace },
+    {
+      onDamage: ({ problem }) => events.push(`damage: ${problem}`),
+      onRebuilt: () => events.push('rebuilt'),
+      onFailure: (_file, error) => events.push(`failure: ${(error as Error).message}`),
+    },
+  );
+  afterThisTest(() => healer.close());
+  path = join(folders.serving, manifest.servingFiles()[0]?.file_name ?? '');
+  bytes = await readFile(path);
+});
+
+function damaged(): DamagedFile {
+  const [file] = alir.stores.manifest.servingFiles();
+  if (!file) throw new Error('No serving file is in force');
+  return { ...file, problem: 'is missing' };
+}
+
+async function events_are(expected: unknown[]): Promise<void> {
+  for (let looks = 0; events.length < expected.length && looks < 1000; looks++) await sleep(10);
+  expect(events).toEqual(expected);
+}
+
+async function status(): Promise<{ isFine: boolean; text: string }> {
+  let text = '';
+  const isFine = await statusCommand(alir.stores, {
+    record: (_fields, shown) => {
+      text = shown;
+    },
+    notice: () => {},
+  });
+  return { isFine, text };
+}
+
+test('a damaged file is rebuilt once, however often it is reported, and shown by alir status', async () => {
+  alir.clock.time = new Date('2026-01-19T13:00:00Z');
+  expect(await status()).toMatchObject({ isFine: true, text: expect.stringMatching(/^damaged +none$/m) });
+  await rm(path);
+  const file = damaged();
+  for (let reports = 0; reports < 5; reports++) healer.report(file);
+  expect(await status()).toMatchObject({
+    isFine: false,
+    text: expect.stringMatching(/^damaged +1\n .*\.totals is missing: not rebuilt yet$/m),
+  });
+  await events_are(['damage: is missing', 'rebuilt']);
+  expect(await readFile(path)).toEqual(bytes);
+  expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
+  expect(await status()).toMatchObject({
+    isFine: true,
+    text: expect.stringMatching(/^damaged +1\n .*\.totals is missing: rebuilt at 2026-01-19/m),
+  });
+  // A report that comes late is of a build that is no longer in force.
+  healer.report(file);
+  await healer.close();
+  expect(events).toHaveLength(2);
+  expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
+});
+
+test('a rebuild that a locked ledger kept out is not a failure, and tried again a second later', async () => {
+  await rm(path);
+  checkPlace.mockImplementationOnce(() => {
+    throw ledgerBusy();
+  });
+  healer.report(damaged());
+  await sleep(10);
+  healer.report(damaged());
+  expect(checkPlace.mock.results).toMatchObject([{ type: 'throw' }]);
+  alir.clock.elapsed_ms += 1000;
+  healer.report(damaged());
+  await events_are(['damage: is missing', 'rebuilt']);
+});
+
+test('a file that the lake cannot give back is named once, and tried again after a minute or a publication', async () => {
+  const lake = new Lake(alir.stores.folders).file('broker_day', DATE);
+  await rename(lake, `${lake}.saved`);
+  await writeFile(path, 'x');
+  const file = damaged();
+  const failure = expect.stringMatching(/^failure: .*broker_day\.parquet is missing or differs/);
+  healer.report(file);
+  await events_are(['damage: is missing', failure]);
+  expect((await status()).text).toMatch(/: cannot be rebuilt\. .*broker_day\.parquet is missing/);
+
+  await rename(`${lake}.saved`, lake);
+  healer.report(file);
+  expect(checkPlace).toHaveBeenCalledTimes(1);
+  alir.clock.elapsed_ms += 60_000;
+  healer.report(file);
+  expect(checkPlace).toHaveBeenCalledTimes(2);
+  await events_are(['damage: is missing', failure, 'rebuilt']);
+  expect(await readFile(path)).toEqual(bytes);
+
+  await rm(lake);
+  await writeFile(path, 'x');
+  healer.report(damaged());
+  await events_are(['damage: is missing', failure, 'rebuilt', 'damage: is missing', failure]);
+  alir.clock.time = new Date('2026-02-03T12:00:00Z');
+  await alir.ingest(FILE_NAME, csv([line()]));
+  healer.report(damaged());
+  await events_are([
+    ...['damage: is missing', failure, 'rebuilt'],
+    ...['damage: is missing', failure, 'rebuilt'],
+  ]);
+  expect(await readFile(path)).toEqual(bytes);
+});

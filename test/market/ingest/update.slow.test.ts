@@ -1,0 +1,585 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
+import { update } from '../../../src/market/ingest/update.ts';
+import { Updater } from '../../../src/market/ingest/updater.ts';
+import { UrlSource } from '../../../src/market/ingest/url-source.ts';
+import { statusOf } from '../../../src/operations/status.ts';
+import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
+
+/** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
+const TODAY = '2026-02-02';
+const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
+});
+
+const published = (day: string) => alir.stores.manifest.published(day)?.revision ?? null;
+const later = (ms: number) => {
+  alir.clock.time = new Date(alir.clock.time.getTime() + ms);
+};
+
+describe('from a folder', () => {
+  let inbox: string;
+  beforeEach(() => {
+    inbox = alir.stores.folders.inbox;
+    mkdirSync(inbox, { recursive: true });
+  });
+
+  /** A file whose last change lies so many seconds back. */
+  async function put(day: string, text: string, seconds_ago = 3600): Promise<string> {
+    const path = await writeTo(inbox, fileName(day), text);
+    const time = new Date(alir.clock.time.getTime() - seconds_ago * 1000);
+    utimesSync(path, time, time);
+    return path;
+  }
+
+  /** @param meanwhile happens between the two looks at a new file */
+  async function look(meanwhile?: () => Promise<unknown>): Promise<{ taken: string[]; notices: string[] }> {
+    const notices: string[] = [];
+    const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
+    const onNotice = (notice: string) => notices.push(notice);
+    const results = await update(alir.stores.ingest, source, {
+      onNotice,
+      onFailure: onNotice,
+      async wait(ms) {
+        await alir.clock.wait(ms);
+        await meanwhile?.();
+      },
+    });
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
+  }
+
+  test('publishes every expected day that is there, in the order of dates, and looks at each file once', async () => {
+    for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(day, dayFile(day));
+    expect(await look()).toEqual({
+      taken: ['2025-01-02 published', '2026-01-30 published', `${TODAY} published`],
+      notices: [],
+    });
+    expect(await look()).toEqual({ taken: [], notices: [] });
+  });
+
+  test.each([
+    ['a holiday', '2026-01-01'],
+    ['a Saturday', '2026-01-31'],
+    ['a date before 2025', '2024-12-30'],
+    ['the future', '2026-02-03'],
+  ])('leaves %s alone, and says so', async (_what, day) => {
+    const path = await put(day, dayFile(day));
+    const { taken, notices } = await look();
+    expect(taken).toEqual([]);
+    expect(notices).toEqual([
+      expect.stringMatching(/is before 2025-01-01, in the future, or not a trading day/),
+    ]);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test.each([
+    ['whatever the clock of its server says', -3600],
+    ['as late as the last second', 0],
+    ['and its writer sets an old time', 86_400],
+  ])(
+    'a file that grows between the two looks is left for the next update, %s',
+    async (_what, seconds_ago) => {
+      const day = '2026-01-30';
+      await put(day, dayFile(day).slice(0, 200), seconds_ago);
+      expect(await look(() => put(day, dayFile(day).slice(0, 220), seconds_ago))).toEqual({
+        taken: [],
+        notices: [
+          expect.stringMatching(/DT260130.csv is skipped until the next update: it is still being written/),
+        ],
+      });
+      await put(day, dayFile(day), seconds_ago);
+      expect(await look()).toEqual({ taken: [`${day} published`], notices: [] });
+    },
+  );
+
+  test('a file of the same size and another time at the second look is left for the next update', async () => {
+    const day = '2026-01-30';
+    await put(day, dayFile(day), 600);
+    expect((await look(() => put(day, dayFile(day), 500))).taken).toEqual([]);
+    expect((await look()).taken).toEqual([`${day} published`]);
+  });
+
+  test('a file that is replaced while the files before it are published is left for the next update', async () => {
+    await put('2026-01-29', dayFile('2026-01-29'));
+    await put('2026-01-30', dayFile('2026-01-30'));
+    const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
+    const results = await update(alir.stores.ingest, source, {
+      wait: alir.clock.wait,
+      onResult: () => writeFileSync(join(inbox, 'DT260130.csv'), dayFile('2026-01-30').slice(0, 200)),
+    });
+    expect(results.map(({ status }) => status)).toEqual(['published', 'rejected']);
+    expect(published('2026-01-30')).toBeNull();
+    expect(existsSync(join(inbox, 'DT260130.csv'))).toBe(true);
+    expect(alir.stores.sources.rejected()).toEqual([]);
+  });
+
+  describe('with a companion', () => {
+    const day = '2026-01-30';
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const unwaited = () =>
+      update(alir.stores.ingest, new FolderSource(inbox, alir.stores.sources, alir.clock), {
+        wait: () => Promise.reject(new Error('nothing to wait for')),
+      });
+
+    test.each([
+      { title: 'an empty .ok', name: 'DT260130.csv.ok', content: () => '' },
+      { title: 'an .ok after the date alone', name: 'DT260130.ok', content: () => 'done\n' },
+      {
+        title: 'an .ok with the size',
+        name: 'DT260130.csv.ok',
+        content: (text: string) => `${text.length}\n`,
+      },
+      { title: 'a .sha256', name: 'DT260130.csv.sha256', content: (text: string) => sha256(text) },
+      {
+        title: 'a .sha256 as sha256sum writes it',
+        name: 'DT260130.csv.sha256',
+        content: (text: string) => `${sha256(text)}  DT260130.csv\n`,
+      },
+      {
+        title: 'a .sha256 as BSD writes it',
+        name: 'DT260130.sha256',
+        content: (text: string) => `SHA256 (DT260130.csv) = ${sha256(text).toUpperCase()}\n`,
+      },
+      {
+        title: 'a .SHA256 in upper case',
+        name: 'DT260130.CSV.SHA256',
+        content: (text: string) => sha256(text),
+      },
+      { title: 'an .ok in mixed case', name: 'dt260130.Ok', content: () => '' },
+    ])('$title, a file is published at the first look', async ({ name, content }) => {
+      await put(day, dayFile(day), 1);
+      await writeTo(inbox, name, content(dayFile(day)));
+      expect(await unwaited()).toMatchObject([{ status: 'published' }]);
+    });
+
+    test.each([
+      {
+        title: 'the .sha256 of another file',
+        name: 'DT260130.csv.sha256',
+        content: sha256('another file'),
+        reason: 'its SHA-256 is not the one in DT260130.csv.sha256',
+      },
+      {
+        title: 'a .sha256 that is empty',
+        name: 'DT260130.csv.sha256',
+        content: '',
+        reason: 'DT260130.csv.sha256 holds no SHA-256',
+      },
+      {
+        title: 'a .SHA256 in upper case without a SHA-256',
+        name: 'DT260130.csv.SHA256',
+        content: 'done',
+        reason: 'DT260130.csv.SHA256 holds no SHA-256',
+      },
+      {
+        title: 'an .ok with another size',
+        name: 'DT260130.csv.ok',
+        content: '12',
+        reason: expect.stringMatching(/it has \d+ bytes, and DT260130.csv.ok says 12/),
+      },
+      {
+        title: 'an .ok of an earlier content',
+        name: 'DT260130.csv.ok',
+        content: '',
+        seconds_ago: 7200,
+        reason: 'it was changed after DT260130.csv.ok was written',
+      },
+    ])(
+      '$title, a file is held until one of the two changes',
+      async ({ name, content, reason, seconds_ago }) => {
+        const path = await put(day, dayFile(day));
+        const companion = await writeTo(inbox, name, content);
+        const time = new Date(alir.clock.time.getTime() - (seconds_ago ?? 60) * 1000);
+        utimesSync(companion, time, time);
+        expect((await look()).notices).toEqual([
+          expect.stringContaining(`publish it: alir ingest --confirm ${path}`),
+        ]);
+        expect(alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
+        expect(await look()).toEqual({ taken: [], notices: [] });
+        expect(published(day)).toBeNull();
+        await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
+        expect(await unwaited()).toMatchObject([{ status: 'published' }]);
+        expect(alir.stores.sources.held()).toEqual([]);
+      },
+    );
+  });
+
+  test('a companion that cannot be read holds its own file alone', async () => {
+    await put('2026-01-29', dayFile('2026-01-29'));
+    const path = await put('2026-01-30', dayFile('2026-01-30'));
+    const companion = join(inbox, 'DT260130.csv.ok');
+    mkdirSync(companion);
+    expect((await look()).taken).toEqual(['2026-01-29 published']);
+    const held = (code: string) => [
+      { source: path, reason: `it cannot be compared with DT260130.csv.ok (${code})` },
+    ];
+    expect(alir.stores.sources.held()).toMatchObject(held('EISDIR'));
+    rmSync(companion, { recursive: true });
+    symlinkSync(join(inbox, 'nothing'), companion);
+    expect((await look()).taken).toEqual([]);
+    expect(alir.stores.sources.held()).toMatchObject(held('ENOENT'));
+  });
+
+  test('a held file that is taken away is no longer held', async () => {
+    const path = await put('2026-01-30', dayFile('2026-01-30'));
+    await writeTo(inbox, 'DT260130.csv.sha256', 'none');
+    await look();
+    expect(alir.stores.sources.held()).toHaveLength(1);
+    rmSync(path);
+    await look();
+    expect(alir.stores.sources.held()).toEqual([]);
+  });
+
+  test('a link to nothing, a folder, and a source that is not there keep nothing else out', async () => {
+    symlinkSync('/nonexistent', `${inbox}/DT260129.csv`);
+    mkdirSync(`${inbox}/DT260128.csv`);
+    await put('2026-01-30', dayFile('2026-01-30'));
+    expect(await look()).toEqual({ taken: ['2026-01-30 published'], notices: [] });
+    inbox = `${inbox}/not-mounted`;
+    expect(await look()).toEqual({
+      taken: [],
+      notices: [expect.stringMatching(/not-mounted does not exist/)],
+    });
+    expect(existsSync(inbox)).toBe(false);
+  });
+
+  test('a file that stalled while it was written stays for its writer, and is taken when it is whole', async () => {
+    const day = '2026-01-30';
+    const path = await put(day, dayFile(day).slice(0, -20), 600);
+    expect((await look()).taken).toEqual([`${day} rejected`]);
+    expect(existsSync(path)).toBe(true);
+    expect((await look()).taken).toEqual([]);
+    await put(day, dayFile(day), 90);
+    expect((await look()).taken).toEqual([`${day} published`]);
+  });
+
+  test('a day that was published and not served, as a kill or a full disk leaves it, is served after the next look', async () => {
+    await put('2026-01-30', dayFile('2026-01-30'));
+    await look();
+    rmSync(alir.stores.folders.serving, { recursive: true });
+    expect(await look()).toEqual({ taken: [], notices: [] });
+    expect(readdirSync(alir.stores.folders.serving)).toHaveLength(1);
+  });
+
+  test('a changed file of a published day becomes its next revision', async () => {
+    const day = '2026-01-30';
+    await put(day, dayFile(day));
+    await look();
+    await put(day, dayFile(day, 200), 600);
+    expect((await look()).taken).toEqual([`${day} published`]);
+    expect(published(day)).toBe(2);
+  });
+
+  test('a file that is rejected leaves the inbox; its correction is taken', async () => {
+    const day = '2026-01-30';
+    await put(day, 'something else\n');
+    expect((await look()).taken).toEqual([`${day} rejected`]);
+    expect(alir.stores.sources.rejected()).toHaveLength(1);
+    expect(await look()).toEqual({ taken: [], notices: [] });
+    await put(day, dayFile(day));
+    expect((await look()).taken).toEqual([`${day} published`]);
+    expect(alir.stores.sources.rejected()).toEqual([]);
+  });
+});
+
+describe('from a server', () => {
+  const HEADER = 'X-Token: a secret';
+  let answer: (request: IncomingMessage, response: ServerResponse, day: string) => void;
+  let asked: string[];
+  let origin: string;
+
+  beforeEach(async () => {
+    asked = [];
+    const server = createServer((request, response) => {
+      const day = request.url?.split('/').at(-1)?.slice(0, 10) ?? '';
+      asked.push(day);
+      answer(request, response, day);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    afterThisTest(async () => {
+      server.closeAllConnections();
+      server.close();
+    });
+  });
+
+  async function look(
+    options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
+  ): Promise<{ taken: string[]; notices: string[] }> {
+    const notices: string[] = [];
+    const source = new UrlSource({
+      template: `${origin}/{date}.${options.ending ?? 'csv'}`,
+      header: HEADER,
+      downloads: alir.stores.folders.downloads,
+      published: (day) => published(day) !== null,
+      sources: alir.stores.sources,
+      clock: alir.clock,
+      pauses_ms: [1, 1],
+      ...(options.max_bytes === undefined ? {} : { max_bytes: options.max_bytes }),
+    });
+    const onFailure = (failure: string) => notices.push(failure);
+    const results = await update(alir.stores.ingest, source, {
+      onFailure,
+      onNotice: onFailure,
+      wait: alir.clock.wait,
+    });
+    if (options.isAlone ?? true) expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
+  }
+
+  const only =
+    (days: Record<string, string | Buffer>, headers: Record<string, string> = {}) =>
+    (_request: IncomingMessage, response: ServerResponse, day: string) => {
+      const text = days[day];
+      if (text === undefined) response.writeHead(404).end();
+      else response.writeHead(200, headers).end(text);
+    };
+
+  test('asks for each expected day with the secret header, takes what is there, and asks old days once a day', async () => {
+    const seen = new Set<string | undefined>();
+    const files = { [TODAY]: dayFile(TODAY), '2025-03-03': dayFile('2025-03-03') };
+    answer = (request, response, day) => {
+      seen.add(request.headers['x-token'] as string);
+      only(files)(request, response, day);
+    };
+    expect((await look()).taken).toEqual(['2025-03-03 published', `${TODAY} published`]);
+    expect(seen).toEqual(new Set(['a secret']));
+    expect(asked.length).toBeGreaterThan(200);
+    asked = [];
+    await look();
+    expect(asked.every((day) => day >= '2026-01-19')).toBe(true);
+    later(25 * 3_600_000);
+    asked = [];
+    await look();
+    expect(asked.length).toBeGreaterThan(200);
+  });
+
+  test('a packed file is unpacked as its address says', async () => {
+    answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
+    expect((await look({ ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+  });
+
+  test.each(['etag', 'last-modified'])('notices a correction by its %s, once an hour', async (header) => {
+    const stamps = ['"one"', '"two"'];
+    let revision = 0;
+    const conditional = { etag: 'if-none-match', 'last-modified': 'if-modified-since' }[header] ?? '';
+    answer = (request, response, day) => {
+      const stamp = stamps[revision] ?? '';
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (request.headers[conditional] === stamp) response.writeHead(304).end();
+      else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + 100 * revision));
+    };
+    await look();
+    revision = 1;
+    expect((await look()).taken).toEqual([]);
+    later(3_600_000);
+    expect((await look()).taken).toEqual([`${TODAY} published`]);
+    expect(published(TODAY)).toBe(2);
+    later(3_600_000);
+    expect((await look()).taken).toEqual([]);
+    expect(published(TODAY)).toBe(2);
+  });
+
+  test('a rejected file stays rejected while the server says that it is the same', async () => {
+    answer = (request, response, day) => {
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"one"' }).end('something else\n');
+    };
+    expect((await look()).taken).toEqual([`${TODAY} rejected`]);
+    later(3_600_000);
+    expect((await look()).taken).toEqual([]);
+    expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
+  });
+
+  describe('a file that the gate holds', () => {
+    /** It stops at the opening. */
+    const cut = dayFile(TODAY).split('\n').slice(0, 2).join('\n').concat('\n');
+    const kept = () => join(alir.stores.folders.held, fileName(TODAY));
+    let etag: string;
+    let text: string;
+    let sent: number;
+
+    beforeEach(async () => {
+      [etag, text, sent] = ['"one"', cut, 0];
+      answer = (request, response, day) => {
+        if (day !== TODAY) response.writeHead(404).end();
+        else if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+        else {
+          sent += 1;
+          response.writeHead(200, { etag }).end(text);
+        }
+      };
+      expect((await look()).taken).toEqual([`${TODAY} held`]);
+    });
+
+    test('is kept, listed with its command, and not sent again while the server says that it is the same', async () => {
+      expect(readFileSync(kept(), 'utf8')).toBe(cut);
+      expect((await statusOf(alir.stores.ingest)).held).toMatchObject([
+        { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept()}` },
+      ]);
+      later(3_600_000);
+      expect((await look()).taken).toEqual([]);
+      expect(sent).toBe(1);
+      expect(alir.stores.sources.held()).toHaveLength(1);
+    });
+
+    test('is published with --confirm, and stays settled while the server has it', async () => {
+      later(60_000);
+      expect(await alir.ingestPaths(kept())).toMatchObject([{ status: 'published', revision: 1 }]);
+      expect(existsSync(kept())).toBe(false);
+      expect(alir.stores.sources.held()).toEqual([]);
+      later(3_600_000);
+      expect((await look()).taken).toEqual([]);
+      expect(alir.stores.sources.held()).toEqual([]);
+    });
+
+    test('is replaced by the right file of the server', async () => {
+      [etag, text] = ['"two"', dayFile(TODAY)];
+      later(3_600_000);
+      expect((await look()).taken).toEqual([`${TODAY} published`]);
+      expect(existsSync(kept())).toBe(false);
+      expect(alir.stores.sources.held()).toEqual([]);
+    });
+
+    test('is dismissed by deleting it', async () => {
+      rmSync(kept());
+      await look();
+      later(3_600_000);
+      expect((await look()).taken).toEqual([]);
+      expect(alir.stores.sources.held()).toEqual([]);
+      expect(published(TODAY)).toBeNull();
+    });
+  });
+
+  test.each([
+    { what: 'of the same size a minute later is published', grown: '', taken: [`${TODAY} published`] },
+    { what: 'of another size a minute later is left', grown: '\n', taken: [] },
+  ])('a file that the server changed just now and $what', async ({ grown, taken }) => {
+    let requests = 0;
+    answer = (_request, response, day) => {
+      if (day !== TODAY) return response.writeHead(404).end();
+      const body = dayFile(TODAY) + (requests++ > 0 ? grown : '');
+      const modified = new Date().toUTCString();
+      response.writeHead(200, { 'last-modified': modified, 'content-length': body.length }).end(body);
+    };
+    const result = await look();
+    expect(result.taken).toEqual(taken);
+    expect(requests).toBe(2);
+    expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
+  });
+
+  test('two looks at once publish what there is', async () => {
+    answer = only({ [TODAY]: dayFile(TODAY) });
+    const both = await Promise.all([look({ isAlone: false }), look({ isAlone: false })]);
+    expect(both.flatMap(({ taken }) => taken).toSorted()).toEqual([
+      `${TODAY} published`,
+      `${TODAY} unchanged`,
+    ]);
+  });
+
+  test('a server that is down is asked for one day, not for all', async () => {
+    answer = (_request, response) => response.socket?.destroy();
+    const { notices } = await look();
+    expect(notices).toHaveLength(1);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a server with trouble is asked again, and then at the next look', async () => {
+    let failures = 2;
+    answer = (_request, response, day) => {
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (failures-- > 0) response.writeHead(503).end();
+      else response.writeHead(200).end(dayFile(TODAY));
+    };
+    expect((await look()).taken).toEqual([`${TODAY} published`]);
+    failures = 3;
+    const day = '2026-01-30';
+    answer = (_request, response, asked) => {
+      if (asked !== day) response.writeHead(404).end();
+      else if (failures-- > 0) response.socket?.destroy();
+      else response.writeHead(200).end(dayFile(day));
+    };
+    expect(await look()).toMatchObject({
+      taken: [],
+      notices: [expect.stringMatching(/^Cannot fetch/)],
+    });
+    expect((await look()).taken).toEqual([`${day} published`]);
+  });
+
+  test.each([
+    [
+      'cut short',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-length': '999999' }).write('x', () => response.destroy()),
+      undefined,
+    ],
+    [
+      'larger than the cap',
+      (response: ServerResponse) => response.writeHead(200).end('x'.repeat(5000)),
+      1000,
+    ],
+    [
+      'a redirect',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      undefined,
+    ],
+    ['forbidden', (response: ServerResponse) => response.writeHead(403).end(), undefined],
+  ] as const)('%s: nothing is taken, and the reason is told', async (_what, respond, max_bytes) => {
+    answer = (_request, response, day) => {
+      if (day === TODAY) respond(response);
+      else response.writeHead(404).end();
+    };
+    const { taken, notices } = await look(max_bytes === undefined ? {} : { max_bytes });
+    expect(taken).toEqual([]);
+    expect(notices).toEqual([expect.stringMatching(/^Cannot fetch .+ The next update tries again/)]);
+  });
+});
+
+describe('the updater', () => {
+  test('runs one update at a time, and none after it was stopped', async () => {
+    let running = 0;
+    let runs = 0;
+    let end: () => void = () => {};
+    const updater = new Updater(async () => {
+      running += 1;
+      runs += 1;
+      expect(running).toBe(1);
+      await new Promise<void>((resolve) => (end = resolve));
+      running -= 1;
+    });
+    updater.start(1440);
+    await updater.update();
+    expect(runs).toBe(1);
+    end();
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = updater.update();
+    end();
+    await second;
+    expect(runs).toBe(2);
+    updater.stop();
+    await updater.update();
+    expect(runs).toBe(2);
+  });
+});

@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DataFolders, LAKE_TABLES } from '../../../src/core/folders.ts';
+import { writeDayFiles } from '../../../src/market/lake/day-files.ts';
+import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import { afterThisTest, TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { COLUMNS, csv, line, writeTo } from '../../support/daily-files.ts';
+import { dailyFileText, fileName, smallMarket } from '../../support/small-market.ts';
+
+const DATE = '2026-01-05';
+
+/** What analysts read: every column of every row, compared with the daily file. */
+describe('the files of the lake', () => {
+  let alir: TestAlir;
+  let connection: DuckConnection;
+  let lines: Record<string, string>[];
+
+  beforeEach(async () => {
+    alir = await TestAlir.open();
+    const text = dailyFileText(smallMarket(), DATE);
+    await alir.ingest(fileName(DATE), text);
+    const [header = '', ...rows] = text.trim().split('\n');
+    const columns = header.split(';');
+    lines = rows.map((row) =>
+      Object.fromEntries(row.split(';').map((cell, place) => [columns[place], cell])),
+    );
+    const duck = await Duck.open({ folders: [alir.stores.folders.lake], memory_limit_mb: 200, threads: 1 });
+    afterThisTest(async () => duck.close());
+    connection = await duck.connect();
+  });
+
+  const investor = (type = '') => ('AF'.includes(type) ? 'f' : 'd');
+
+  test('trades: every trade with all its columns, sorted by ticker and trade number', async () => {
+    const path = new Lake(alir.stores.folders).file('trades', DATE);
+    const rows = await connection.rows(
+      'SELECT * REPLACE (trade_time::VARCHAR AS trade_time) FROM read_parquet($path, hive_partitioning = false)',
+      { path },
+    );
+    const expected = lines
+      .map((line) => ({
+        trade_no: BigInt(line.TRX_CODE ?? ''),
+        session: Number(line.TRX_SESS),
+        market: line.TRX_TYPE,
+        ticker: line.STK_CODE ?? '',
+        buyer: line.BRK_COD1,
+        buyer_investor: investor(line.INV_TYP1),
+        seller: line.BRK_COD2,
+        seller_investor: investor(line.INV_TYP2),
+        volume: BigInt(line.STK_VOLM ?? ''),
+        price: BigInt(line.STK_PRIC ?? ''),
+        value: BigInt(line.STK_VOLM ?? '') * BigInt(line.STK_PRIC ?? ''),
+        buy_order_no: BigInt(line.TRX_ORD1 ?? ''),
+        sell_order_no: BigInt(line.TRX_ORD2 ?? ''),
+        trade_time: (line.TRX_TIME ?? '').padStart(6, '0').replace(/(..)(..)(..)/, '$1:$2:$3'),
+      }))
+      .sort((a, b) =>
+        a.ticker === b.ticker ? Number(a.trade_no - b.trade_no) : a.ticker < b.ticker ? -1 : 1,
+      );
+    expect(rows.length).toBeGreaterThan(500);
+    expect(rows).toEqual(expected);
+  });
+
+  describe('of a corrected day', () => {
+    const correction = csv([line({ TRX_DATE: DATE })]);
+    const filesOf = (folders: DataFolders) =>
+      Promise.all(LAKE_TABLES.map((table) => readFile(new Lake(folders).file(table, DATE))));
+
+    test('begin with those that they replace, for whoever has these open', async () => {
+      const before = await filesOf(alir.stores.folders);
+      await alir.ingest(fileName(DATE), correction);
+      const after = await filesOf(alir.stores.folders);
+      for (const [place, file] of after.entries()) {
+        expect(file.length).toBeGreaterThan(before[place]?.length ?? Number.POSITIVE_INFINITY);
+        expect(file.subarray(0, before[place]?.length).equals(before[place] ?? Buffer.of())).toBe(true);
+      }
+      const path = new Lake(alir.stores.folders).file('trades', DATE);
+      expect(await connection.rows('SELECT ticker, volume FROM read_parquet($path)', { path })).toEqual([
+        { ticker: 'BRMS', volume: 100n },
+      ]);
+    });
+
+    test('carry nothing of a file that is damaged, and all of one beside it that is not', async () => {
+      const fresh = await TestAlir.open();
+      await fresh.ingest(fileName(DATE), correction);
+      const [expected] = await filesOf(fresh.stores.folders);
+      const [, before = Buffer.of()] = await filesOf(alir.stores.folders);
+      await writeFile(new Lake(alir.stores.folders).file('trades', DATE), 'damaged');
+      await alir.ingest(fileName(DATE), correction);
+      const [trades, broker_day] = await filesOf(alir.stores.folders);
+      expect(trades).toEqual(expected);
+      expect(broker_day?.subarray(0, before.length).equals(before)).toBe(true);
+    });
+  });
+
+  test('both tables are zstd, and have the partition only in the name of their folder', async () => {
+    for (const table of ['trades', 'broker_day'] as const) {
+      const path = new Lake(alir.stores.folders).file(table, DATE);
+      const columns = await connection.rows(
+        'SELECT DISTINCT path_in_schema, compression FROM parquet_metadata($path)',
+        { path },
+      );
+      expect(new Set(columns.map((column) => column.compression))).toEqual(new Set(['ZSTD']));
+      expect(columns.map((column) => column.path_in_schema)).not.toContain('trade_date');
+    }
+    const glob = `${alir.stores.folders.lake}/trades/*/*.parquet`;
+    const [day] = await connection.rows(
+      'SELECT DISTINCT trade_date::VARCHAR AS day FROM read_parquet($glob, hive_partitioning = true)',
+      { glob },
+    );
+    expect(day).toEqual({ day: DATE });
+  });
+});
+
+test('a file of which fewer lines were read than it has is not published', async () => {
+  const folder = await temporaryFolder();
+  const path = await writeTo(
+    folder,
+    'daily-file.csv',
+    `${csv([])}1;1;RG;XL;I;AK;A;BRMS;100;1260;2026-01-05;0;0;85800\n`,
+  );
+  const file = { csv: path, columns: COLUMNS, data_lines: 2, trade_date: DATE };
+  await expect(writeDayFiles(file, folder, 1)).rejects.toThrow(
+    'it has 2 lines after the header, but only 1 could be read as trades',
+  );
+});

@@ -1,0 +1,127 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/ledger/ledger.ts';
+import { Database } from '../../../src/ledger/sqlite.ts';
+import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+
+/** What our engines do, rightly or wrongly, and we rely on: an upgrade that changes it shall tell us. */
+describe('DuckDB', () => {
+  let folder: string;
+  let outside: string;
+  let connection: DuckConnection;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    outside = await temporaryFolder();
+    const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 2 });
+    afterThisTest(async () => duck.close());
+    connection = await duck.connect();
+  });
+
+  test('a hardened instance reaches its folders and nothing else', async () => {
+    writeFileSync(`${outside}/secret.csv`, 'a\n1\n');
+    await connection.run(`COPY (SELECT 1) TO '${folder}/in.parquet'`);
+    expect(existsSync(`${folder}/in.parquet`)).toBe(true);
+    for (const statement of [
+      `FROM read_csv('${outside}/secret.csv')`,
+      `FROM read_csv('${folder}/../${outside.split('/').at(-1)}/secret.csv')`,
+      `COPY (SELECT 1) TO '${outside}/out.parquet'`,
+      `ATTACH '${outside}/out.duckdb' AS other`,
+      `FROM read_text('/etc/passwd')`,
+      `FROM read_csv('https://example.com/x.csv')`,
+      'INSTALL httpfs',
+      'LOAD httpfs',
+      'SET enable_external_access = true',
+      `SET allowed_directories = ['/']`,
+      `SET memory_limit = '100GB'`,
+    ]) {
+      await expect(connection.rows(statement), statement).rejects.toThrow();
+    }
+  });
+
+  test('SUM of BIGINT is exact beyond 64 bits and comes as a bigint', async () => {
+    const row = await connection.row('SELECT sum(9223372036854775807::BIGINT) AS sum FROM range(3)');
+    expect(row.sum).toBe(27_670_116_110_564_327_421n);
+  });
+
+  test('read_csv keeps the order of lines, of which the line numbers of a report depend', async () => {
+    writeFileSync(`${folder}/many.csv`, Array.from({ length: 200_000 }, (_, place) => `${place}\n`).join(''));
+    await connection.run(
+      `CREATE TABLE many AS FROM read_csv('${folder}/many.csv', columns = {'n': 'VARCHAR'}, auto_detect = false, header = false)`,
+    );
+    const { wrong } = await connection.row('SELECT count(*) FILTER (n::BIGINT <> rowid) AS wrong FROM many');
+    expect(wrong).toBe(0n);
+  });
+
+  test('a stream that fails ends as if that were all, so that a reader needs a last row to know the end by', async () => {
+    const fails = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE 1 END::BIGINT AS n FROM range(2000000)`;
+    let rows = 0;
+    for await (const columns of connection.columns(fails)) rows += columns.count;
+    expect(rows).toBeLessThan(1_500_000);
+    const texts = connection.texts(`SELECT false, n::VARCHAR FROM (${fails}) UNION ALL SELECT true, NULL`);
+    await expect(async () => {
+      for await (const chunk of texts) rows += chunk.rows;
+    }).rejects.toThrow('boo');
+  });
+
+  test('the first connection tells how far a query has come', async () => {
+    const duck = await Duck.open({
+      folders: [folder],
+      memory_limit_mb: 400,
+      threads: 1,
+      reports_progress: true,
+    });
+    afterThisTest(async () => duck.close());
+    const first = await duck.connect();
+    await first.run(
+      `COPY (SELECT range AS n FROM range(20000000)) TO '${folder}/many.parquet' (FORMAT parquet)`,
+    );
+    const seen = new Set<number>();
+    const look = setInterval(() => seen.add(first.progress()), 10);
+    await first.run(`COPY (SELECT n, n * 7 FROM '${folder}/many.parquet') TO '${folder}/copy.csv'`);
+    clearInterval(look);
+    expect([...seen].filter((fraction) => fraction > 0 && fraction < 1).length).toBeGreaterThan(0);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(1);
+  });
+
+  test('an integer of 128 bits is a DOUBLE in Parquet, so that a sum needs another type there', async () => {
+    await connection.run(`COPY (SELECT 9007199254740993::HUGEINT AS n) TO '${folder}/huge.parquet'`);
+    const { type } = await connection.row(`SELECT typeof(n) AS type FROM '${folder}/huge.parquet'`);
+    expect(type).toBe('DOUBLE');
+  });
+
+  test('streamed columns are the memory of its vectors, whatever form a vector has inside', async () => {
+    await connection.run('CREATE TABLE few AS SELECT range::UINTEGER AS n FROM range(3)');
+    const question =
+      'SELECT n AS small, 7::BIGINT AS same, (range * 5000000000)::BIGINT AS large FROM range(10000), few';
+    let rows = 0;
+    const sums = { small: 0, same: 0n, large: 0n };
+    for await (const columns of connection.columns(question)) {
+      rows += columns.count;
+      for (const value of columns.uint32('small')) sums.small += value;
+      for (const value of columns.int64('same')) sums.same += value;
+      for (const value of columns.int64('large')) sums.large += value;
+    }
+    expect(rows).toBe(30_000);
+    expect(sums).toEqual({
+      small: 30_000,
+      same: 210_000n,
+      large: 3n * 5_000_000_000n * ((9999n * 10_000n) / 2n),
+    });
+  });
+});
+
+describe('SQLite', () => {
+  test('reopens a database at NORMAL, unless it is told FULL each time', async () => {
+    const path = `${await temporaryFolder()}/ledger.sqlite`;
+    openDatabase(path).close();
+    const [plain, ours] = [new Database(path), openDatabase(path)];
+    const [NORMAL, FULL] = [1, 2];
+    expect(plain.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(plain.pragma('synchronous', { simple: true })).toBe(NORMAL);
+    expect(ours.pragma('synchronous', { simple: true })).toBe(FULL);
+    plain.close();
+    ours.close();
+  });
+});

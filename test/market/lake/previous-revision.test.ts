@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { chmod, copyFile, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { readParquet } from 'parquet-wasm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { movedFooter } from '../../../src/market/lake/parquet-footer.ts';
+import { beginWithPrevious } from '../../../src/market/lake/previous-revision.ts';
+import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+
+const ROW_GROUP_ROWS = 2048;
+const ROWS = 8000;
+/** A list in a footer tells a length above 14 in another way. */
+const MANY_ROWS = 17 * ROW_GROUP_ROWS;
+
+let folder: string;
+let connection: DuckConnection;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  const duck = await Duck.open({ folders: [folder], memory_limit_mb: 400, threads: 2 });
+  afterThisTest(async () => duck.close());
+  connection = await duck.connect();
+});
+
+/** A file of many row groups; uncompressed, all revisions of as many rows have the same size and layout. */
+async function revision(number: number, rows: number, compression: 'uncompressed' | 'zstd'): Promise<string> {
+  const file = join(folder, `r${number}.parquet`);
+  await connection.run(
+    `COPY (
+       SELECT range AS trade_no, (range % 2 + 1)::TINYINT AS session, 'T' || range % 60 AS ticker, ${number * 100}::BIGINT AS volume,
+         range % 7 = 0 AS odd, (range / 4)::DECIMAL(20, 2) AS price, range / 3 AS ratio, [range, NULL] AS list,
+         TIME '09:00:00' + to_seconds(range % 3600) AS trade_time
+       FROM range(${rows})
+     ) TO '${file}' (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE ${ROW_GROUP_ROWS})`,
+  );
+  return file;
+}
+
+const bytesOf = async (file: string): Promise<ArrayBuffer> => Uint8Array.from(await readFile(file)).buffer;
+
+/** What a reader gets that has read the footer of one file, and reads the rows of another under the same name. */
+async function rowsWith(metadata: FileMetaData, file: ArrayBuffer): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file, metadata, compressors });
+}
+
+describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (compression) => {
+  test('has the old revision whole for a reader that knows the old footer, and the new one for others', async () => {
+    const place = await revision(1, ROWS, compression);
+    for (const [number, rows] of [
+      [2, ROWS],
+      [3, ROWS / 4],
+      [4, ROWS],
+    ] as const) {
+      const before = await bytesOf(place);
+      const old = await rowsWith(parquetMetadata(before), before);
+      const next = await revision(number, rows, compression);
+      const alone = await bytesOf(next);
+
+      await beginWithPrevious(next, place);
+
+      const joined = await bytesOf(next);
+      expect(Buffer.from(joined, 0, before.byteLength).equals(Buffer.from(before))).toBe(true);
+      expect(await rowsWith(parquetMetadata(before), joined)).toEqual(old);
+      const expected = await rowsWith(parquetMetadata(alone), alone);
+      expect(new Set(expected.map(({ volume }) => volume))).toEqual(new Set([BigInt(number * 100)]));
+      expect(await rowsWith(parquetMetadata(joined), joined)).toEqual(expected);
+      const table = tableFromIPC(readParquet(new Uint8Array(joined)).intoIPCStream());
+      expect(table.numRows).toBe(rows);
+      const counted = await connection.row(
+        'SELECT count(DISTINCT trade_no) AS rows, min(volume) AS least, max(volume) AS most FROM read_parquet($next)',
+        { next },
+      );
+      const volume = BigInt(number * 100);
+      expect(counted).toEqual({ rows: BigInt(rows), least: volume, most: volume });
+      await copyFile(next, place);
+    }
+  });
+});
+
+test('a plain replacement of the same size mixes two revisions without an error: this is what it is for', async () => {
+  const [first, second] = await Promise.all([
+    revision(1, ROWS, 'uncompressed').then(bytesOf),
+    revision(2, ROWS, 'uncompressed').then(bytesOf),
+  ]);
+  expect(second.byteLength).toBe(first.byteLength);
+  const rows = await rowsWith(parquetMetadata(first), second);
+  expect(new Set(rows.map(({ volume }) => volume))).toEqual(new Set([200n]));
+});
+
+test('a previous file that may only be read is enough, and its mode is not taken over', async () => {
+  const previous = await revision(1, 10, 'zstd');
+  const file = await revision(2, 10, 'zstd');
+  const { mode } = await stat(file);
+  await chmod(previous, 0o444);
+  await beginWithPrevious(file, previous);
+  expect((await stat(file)).mode).toBe(mode);
+});
+
+describe('the footer of a file that was moved', () => {
+  const footerOf = (file: Buffer) =>
+    file.subarray(file.length - 8 - file.readUInt32LE(file.length - 8), file.length - 8);
+
+  /** The footer as a file of its own. */
+  function read(footer: Uint8Array): FileMetaData {
+    const tail = Buffer.alloc(8);
+    tail.writeUInt32LE(footer.length);
+    tail.write('PAR1', 4);
+    return parquetMetadata(Uint8Array.from(Buffer.concat([Buffer.from('PAR1'), footer, tail])).buffer);
+  }
+
+  test.each([0, 1, 100, 2 ** 20, 2 ** 40])(
+    'tells all places %i bytes further back, and else the same',
+    async (by) => {
+      const footer = footerOf(readFileSync(await revision(1, MANY_ROWS, 'zstd')));
+      const { metadata_length: _, ...moved } = read(movedFooter(footer, by));
+      const { metadata_length: __, ...expected } = read(footer);
+      let places = 0;
+      for (const group of expected.row_groups) {
+        if (group.file_offset) group.file_offset += BigInt(by);
+        for (const { meta_data } of group.columns) {
+          if (!meta_data) continue;
+          for (const name of ['data_page_offset', 'dictionary_page_offset', 'bloom_filter_offset'] as const) {
+            const place = meta_data[name];
+            if (place === undefined) continue;
+            meta_data[name] = place + BigInt(by);
+            places += 1;
+          }
+        }
+      }
+      expect(moved).toEqual(expected);
+      expect(expected.row_groups.length).toBeGreaterThan(15);
+      expect(places).toBeGreaterThan(100);
+    },
+  );
+
+  test('of a file with a page index is refused, which DuckDB does not write', async () => {
+    const column = { name: 'volume', data: new BigInt64Array(1000), columnIndex: true, offsetIndex: true };
+    const indexed = Buffer.from(parquetWriteBuffer({ columnData: [column], pageSize: 100 }));
+    expect(() => movedFooter(footerOf(indexed), 1)).toThrow('page index');
+    const chunks = read(footerOf(readFileSync(await revision(1, 10, 'zstd')))).row_groups.flatMap(
+      ({ columns }) => columns,
+    );
+    for (const chunk of chunks)
+      expect(chunk).toMatchObject({ offset_index_offset: undefined, column_index_offset: undefined });
+  });
+
+  test('that is cut or is none is refused', async () => {
+    const footer = footerOf(readFileSync(await revision(1, 10, 'zstd')));
+    for (const end of [0, 1, footer.length >> 1, footer.length - 1]) {
+      expect(() => movedFooter(footer.subarray(0, end), 1)).toThrow('ends too early');
+    }
+    expect(() => movedFooter(Uint8Array.of(0x1f, 0, 0), 1)).toThrow('of the type 15');
+  });
+});

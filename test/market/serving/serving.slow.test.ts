@@ -1,0 +1,158 @@
+import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Pool } from '../../../src/market/serving/read-limits.ts';
+import { Serving } from '../../../src/market/serving/serving.ts';
+import { afterThisTest, TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+
+const QUESTION = { ticker: 'BRMS', from: '2025-12-30', to: DATE, investor: 'all', market: 'RG' };
+
+/** A day whose only buyer bought `volume` shares. */
+const dayOf = (volume: number) => csv([line({ STK_VOLM: volume })]);
+
+let alir: TestAlir;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+});
+
+async function boughtShares(): Promise<number> {
+  const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+  expect(status).toBe(200);
+  return body.data.reduce((sum: number, row: { buy_volume: number }) => sum + row.buy_volume, 0);
+}
+
+describe('serving', () => {
+  test('answers with nothing before anything is published, and sees the first day at once', async () => {
+    expect(await boughtShares()).toBe(0);
+    await alir.ingest(FILE_NAME, dayOf(700));
+    expect(await boughtShares()).toBe(700);
+    await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30', STK_VOLM: 40 })]));
+    expect(await boughtShares()).toBe(740);
+  });
+
+  test('files are replaced under running queries: every answer is of one revision, and never an older one than before', async () => {
+    await alir.ingest(FILE_NAME, dayOf(1));
+    let isReplacing = true;
+    let answers = 0;
+    const ask = async () => {
+      let last = 0;
+      while (isReplacing) {
+        const volume = await boughtShares();
+        expect(Number.isInteger(volume)).toBe(true);
+        expect(volume).toBeGreaterThanOrEqual(last);
+        last = volume;
+        answers += 1;
+      }
+      return last;
+    };
+    const callers = Array.from({ length: 8 }, ask);
+    for (let revision = 2; revision <= 12; revision++) {
+      await alir.ingest(FILE_NAME, dayOf(revision));
+      expect(await boughtShares()).toBe(revision);
+    }
+    isReplacing = false;
+    const seen = await Promise.all(callers);
+    expect(seen.every((volume) => volume >= 11)).toBe(true);
+    expect(answers).toBeGreaterThan(50);
+  });
+
+  test('files out of force are let go: no deleted file is kept open', async () => {
+    for (let revision = 1; revision <= 5; revision++) {
+      await alir.ingest(FILE_NAME, dayOf(revision));
+      expect(await boughtShares()).toBe(revision);
+    }
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    });
+    const served = open.filter((path) => path.includes(alir.stores.folders.serving));
+    expect(served.length).toBeGreaterThan(0);
+    expect(served.filter((path) => path.endsWith('(deleted)'))).toEqual([]);
+  });
+
+  test('a file that was damaged under a running server: no answer, and the right one once the server has rebuilt it', async () => {
+    const days = Array.from({ length: 4000 }, (_, place) =>
+      line({ STK_CODE: `T${place % 40}`, BRK_COD1: `B${place % 9}` }),
+    );
+    await alir.ingest(FILE_NAME, csv([...days, line()]));
+    await alir.url();
+    const { file_name } = alir.stores.manifest.servingFiles()[0] ?? { file_name: '' };
+    const path = `${alir.stores.folders.serving}/${file_name}`;
+    const { size } = statSync(path);
+    writeFileSync(path, Buffer.alloc(size, 0xff));
+    const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+    expect([status, body.code]).toEqual([503, 'data_unavailable']);
+    await expect
+      .poll(async () => (await alir.get('/stocks/broker-summary', QUESTION)).status, { timeout: 30_000 })
+      .toBe(200);
+    expect(await boughtShares()).toBe(100);
+  });
+
+  test('a published file that cannot be opened: no answer rather than an old one', async () => {
+    await alir.ingest(FILE_NAME, dayOf(1));
+    expect(await boughtShares()).toBe(1);
+    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ success: false, code: 'data_unavailable' });
+    await alir.ingest(FILE_NAME, dayOf(2));
+    expect(await boughtShares()).toBe(2);
+  });
+});
+
+describe('reads are bounded', () => {
+  test('in number: what comes on top is refused with a time to come again', async () => {
+    const serving = new Serving({ folder: await temporaryFolder(), lanes: 2, filesInForce: () => [] });
+    afterThisTest(() => serving.close());
+    let letGo: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const running = Array.from({ length: 256 }, () => serving.read(() => gate));
+    expect(serving.readsInFlight).toBe(256);
+    await expect(serving.read(async () => {})).rejects.toMatchObject({
+      code: 'overloaded',
+      retry_after_s: 1,
+    });
+    letGo();
+    await Promise.all(running);
+    await expect(serving.read(async () => 'room again')).resolves.toBe('room again');
+  });
+
+  test('in time: an answer that takes too long is given up, what it had not read is left unread, and then there is room again', async () => {
+    const serving = new Serving({
+      folder: await temporaryFolder(),
+      lanes: 1,
+      read_timeout_ms: 30,
+      filesInForce: () => [],
+    });
+    afterThisTest(() => serving.close());
+    let letGo: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    await expect(serving.read(() => gate)).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
+    expect(serving.readsInFlight).toBe(1);
+    letGo();
+    await gate;
+    await expect(serving.read(async () => 'goes on')).resolves.toBe('goes on');
+    expect(serving.readsInFlight).toBe(0);
+  });
+
+  test('in lanes: so many queries run at once, the others in their order', async () => {
+    const pool = new Pool(['left', 'right']);
+    const order: number[] = [];
+    let running = 0;
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((task) =>
+        pool.run(async () => {
+          running += 1;
+          expect(running).toBeLessThanOrEqual(2);
+          order.push(task);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          running -= 1;
+        }),
+      ),
+    );
+    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});

@@ -1,0 +1,302 @@
+import { existsSync } from 'node:fs';
+import { appendFile, cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dataFolders } from '../../../src/core/folders.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import type { AnalystSession } from '../../../src/market/sql-shell/session.ts';
+import { TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+
+let alir: TestAlir;
+let lake: string;
+let outside: string;
+let session: AnalystSession;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  await alir.ingest(FILE_NAME, csv([line(), line()]));
+  lake = alir.stores.folders.lake;
+  outside = await temporaryFolder();
+  await writeFile(join(outside, 'secret.csv'), 'a\n1\n');
+  session = await sessionOver(lake);
+});
+
+const message = (question: string) =>
+  rowsOf(session, question).then(String, (error) => `${error.code}: ${error.message}`);
+
+describe('only questions', () => {
+  test('what is none is refused', async () => {
+    for (const statement of [
+      'CREATE TABLE t (a INT)',
+      'CREATE OR REPLACE VIEW trades AS SELECT 1',
+      'DROP VIEW trades',
+      'INSERT INTO trades VALUES (1)',
+      'DELETE FROM trades',
+      `COPY (SELECT 1) TO '/tmp/alir-copied.csv'`,
+      `EXPLAIN ANALYZE COPY (SELECT 1) TO '/tmp/alir-copied.csv'`,
+      `/* x */ explain analyze CREATE TABLE t AS SELECT 1`,
+      `ATTACH ':memory:' AS other`,
+      `ATTACH '/tmp/alir-attached.duckdb'`,
+      `EXPORT DATABASE '/tmp/alir-exported'`,
+      'INSTALL httpfs',
+      'LOAD httpfs',
+      `SET memory_limit = '100GB'`,
+      'RESET memory_limit',
+      `SET VARIABLE lake = '/'`,
+      `PRAGMA memory_limit = '100GB'`,
+      'PRAGMA enable_profiling',
+      'PRAGMA database_list',
+      'CALL enable_logging()',
+      'BEGIN',
+      'PREPARE p AS SELECT 1',
+      'CHECKPOINT',
+      'VACUUM',
+      'USE memory',
+    ])
+      expect(await message(statement), statement).toMatch(/^bad_query: Only questions are taken/);
+  });
+
+  test('more than one is refused, and none too', async () => {
+    for (const text of ['SELECT 1; SELECT 2', 'SELECT 1;\nSELECT 2;'])
+      expect(await message(text)).toMatch('bad_query: That is more than one statement');
+    expect(await message('SELECT 1; DROP VIEW trades')).toMatch('bad_query: Only questions');
+    for (const text of ['', '  ', '-- nothing', ';'])
+      expect(await message(text)).toMatch('bad_query: There is no question');
+  });
+
+  test('a function that a SELECT could write with is refused', async () => {
+    for (const [name, question] of [
+      ['enable_profiling', `FROM enable_profiling(format = 'json', save_location = $lake/profile.json)`],
+      ['enable_logging', `FROM "ENABLE_LOGGING"(storage = 'file', storage_config = {'path': $lake/logs})`],
+      ['enable_profiling', `SELECT (SELECT count(*) FROM system.main.enable_profiling())`],
+      ['query', `FROM query('FROM enable_profiling()')`],
+      ['arrow_scan', 'FROM arrow_scan(1::UBIGINT, 2::UBIGINT, 3::UBIGINT)'],
+      ['force_checkpoint', 'WITH a AS (FROM force_checkpoint()) SELECT 1'],
+      ['write_log', `SELECT write_log('x')`],
+      ['glob', `FROM glob('/etc/*')`],
+    ] as const) {
+      const text = question.replaceAll(/\$lake(\S+?)([)}])/g, `'${lake}$1'$2`);
+      expect(await message(text)).toMatch(`bad_query: The function ${name} cannot be used here`);
+      expect(await message('SELECT 1')).toBe('[object Object]');
+    }
+    expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
+  });
+
+  test('tables that would stand in place of the views cannot be made on the way', async () => {
+    const rejects = `FROM read_csv('${REFERENCE}/holidays.csv', STORE_REJECTS = true, rejects_table = 'trades')`;
+    expect(await message(rejects)).toMatch(
+      /^bad_query: The function read_csv with store_rejects cannot be used/i,
+    );
+  });
+
+  test('what is cut off, or was not UTF-8, is refused', async () => {
+    for (const text of ['SELECT 1\0; DROP VIEW trades', "SELECT '\uFFFD'"]) {
+      expect(await message(text)).toBe('bad_query: The text is not UTF-8, or has a NUL.');
+    }
+  });
+
+  test('comments before EXPLAIN are read as DuckDB reads them, and as fast', async () => {
+    expect(await message(`${'/* note */\n'.repeat(5000)}SELECT 1`)).toBe('[object Object]');
+    expect(await message('/* x */ select 1 as dropped /* */ explain select 2')).toMatch(/syntax error/i);
+    expect(
+      (await rowsOf(session, '/* a /* b */ c */ EXPLAIN -- d\n ANALYZE SELECT 1')).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('every form of a question is answered', async () => {
+    for (const question of [
+      'SELECT count(*) FROM trades;',
+      'FROM trades LIMIT 1 -- the first',
+      'WITH t AS (FROM trades) FROM t',
+      'VALUES (1), (2)',
+      'TABLE brokers',
+      'DESCRIBE trades',
+      'SUMMARIZE brokers',
+      'SHOW TABLES',
+      'EXPLAIN FROM trades',
+      '-- why?\nEXPLAIN ANALYZE FROM trades',
+      `PIVOT (SELECT ticker, market, volume FROM trades) ON market IN ('RG', 'NG') USING sum(volume)`,
+      'SELECT * FROM range(3), generate_series(1, 2)',
+      'FROM duckdb_views()',
+      'SELECT 1e400, -1e400',
+    ])
+      expect((await rowsOf(session, question)).length, question).toBeGreaterThan(0);
+  });
+});
+
+describe('only the lake', () => {
+  test('no other file can be read', async () => {
+    await mkdir(`${lake}-beside`);
+    await writeFile(`${lake}-beside/secret.csv`, 'a\n1\n');
+    for (const question of [
+      `FROM read_text('/etc/passwd')`,
+      `FROM read_csv('/etc/passwd')`,
+      `FROM read_blob('/etc/passwd')`,
+      `FROM read_blob('file:///etc/passwd')`,
+      `FROM read_text('~/.profile')`,
+      `FROM read_text('/proc/self/environ')`,
+      `FROM sniff_csv('/etc/passwd')`,
+      `FROM '/etc/passwd.csv'`,
+      `FROM read_csv('$outside/secret.csv')`,
+      `FROM read_csv('$lake/../ledger.sqlite')`,
+      `FROM read_blob('$lake/trades/../../ledger.sqlite')`,
+      `FROM read_blob('$lake-beside/secret.csv')`,
+      `FROM read_csv('https://127.0.0.1/x.csv')`,
+      `FROM read_parquet('s3://bucket/x.parquet')`,
+    ]) {
+      const text = question.replace('$lake', lake).replace('$outside', outside);
+      expect(await message(text)).toMatch(
+        /^bad_query: (Permission Error|Missing Extension Error|IO Error: No files found|Catalog)/,
+      );
+    }
+  });
+
+  test('the environment is not there', async () => {
+    expect(await message(`SELECT getenv('HOME')`)).toMatch('bad_query: Catalog Error');
+  });
+
+  test('a symbolic link out of the lake is not followed: not to a file, not to a folder, not as a day', async () => {
+    await symlink(join(outside, 'secret.csv'), join(lake, 'secret.csv'));
+    await symlink(outside, join(lake, 'folder'));
+    for (const path of ['secret.csv', 'folder/secret.csv']) {
+      const told = await message(`FROM read_csv('${lake}/${path}')`);
+      expect(told).toMatch('bad_query: Permission Error');
+      expect(told).toMatch('no symbolic link out of them is followed');
+    }
+    const day = dirname(new Lake(alir.stores.folders).file('trades', DATE));
+    await cp(day, join(outside, 'trade_date=2026-01-20'), { recursive: true });
+    await symlink(join(outside, 'trade_date=2026-01-20'), join(dirname(day), 'trade_date=2026-01-20'));
+    expect(await message('SELECT count(*) FROM trades')).toMatch(/Permission Error.*trade_date=2026-01-20/);
+  });
+
+  test('a lake that is itself a link to another disk is read', async () => {
+    const elsewhere = join(outside, 'lake');
+    await rename(lake, elsewhere);
+    await symlink(elsewhere, lake);
+    const linked = await sessionOver(dataFolders(alir.stores.folders.root).lake);
+    expect(await rowsOf(linked, 'SELECT count(*) AS trades FROM trades')).toEqual([{ trades: '2' }]);
+  });
+
+  test('nothing was written anywhere', async () => {
+    await message(`COPY (SELECT 1) TO '${lake}/x.csv'`);
+    await message(`EXPLAIN ANALYZE COPY (SELECT 1) TO '${lake}/x.csv'`);
+    expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
+    for (const name of ['copied.csv', 'attached.duckdb', 'exported'])
+      expect(existsSync(`/tmp/alir-${name}`)).toBe(false);
+  });
+});
+
+describe('a runaway question stops at its limits, and says which', () => {
+  const limited = async (limits: Parameters<typeof sessionOver>[1], question: string) => {
+    const own = await sessionOver(lake, limits);
+    const told = await rowsOf(own, question).then(String, (error) => `${error.code}: ${error.message}`);
+    expect(await rowsOf(own, 'SELECT 1 AS one')).toEqual([{ one: '1' }]);
+    return told;
+  };
+
+  test('time', async () => {
+    const told = await limited(
+      { seconds: 1 },
+      'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range',
+    );
+    expect(told).toBe(
+      'query_limit: The query was stopped: it needs more than the 1 seconds that ALIR_SQL_SECONDS allows. Ask for less, such as fewer days, or set ALIR_SQL_SECONDS higher.',
+    );
+  });
+
+  test('time, in a function that does not come back', async () => {
+    expect(await limited({ seconds: 1 }, 'SELECT sleep_ms(60000)')).toMatch(
+      'query_limit: The query was stopped',
+    );
+  });
+
+  test('time, in an answer of many portions that are each quick', async () => {
+    const told = await limited(
+      { seconds: 1 },
+      'SELECT list_sum(range(2000 + range % 2)) AS n FROM range(1000000)',
+    );
+    expect(told).toMatch('the 1 seconds that ALIR_SQL_SECONDS allows');
+  });
+
+  test('memory', async () => {
+    const told = await limited({ memory_mb: 100 }, 'SELECT list(range) FROM range(100000000)');
+    expect(told).toMatch(
+      'query_limit: The query was stopped: it needs more than the 100 MB of memory that ALIR_SQL_MEMORY_MB allows',
+    );
+  });
+
+  test('disk, when it spills', async () => {
+    const told = await limited(
+      { memory_mb: 100, disk_mb: 20 },
+      'SELECT count(*) FROM (SELECT range, random() AS r FROM range(20000000) ORDER BY r)',
+    );
+    expect(told).toMatch(
+      'query_limit: The query was stopped: it needs more than the 20 MB of disk that ALIR_SQL_DISK_MB allows',
+    );
+  });
+
+  test('disk, when it writes a file', async () => {
+    const own = await sessionOver(lake, { disk_mb: 5 }, outside);
+    await expect(
+      own.write('SELECT random() FROM range(1000000000)', join(outside, 'x.parquet')),
+    ).rejects.toThrow('the 5 MB of disk that ALIR_SQL_DISK_MB allows');
+  });
+
+  test('disk, when the caller writes the file from rows that come quickly', async () => {
+    const own = await sessionOver(lake, { disk_mb: 1 });
+    const file = join(outside, 'x.csv');
+    const { chunks } = await own.ask('FROM range(10000000)', 'text', file);
+    const write = async () => {
+      for await (const { rows } of chunks) await appendFile(file, 'x'.repeat(rows * 10));
+    };
+    await expect(write()).rejects.toThrow('the 1 MB of disk that ALIR_SQL_DISK_MB allows');
+  });
+
+  test('the time in which nobody takes the rows does not count', async () => {
+    const own = await sessionOver(lake, { seconds: 1 });
+    const { chunks } = await own.ask('SELECT range FROM range(5000000)', 'text');
+    let rows = 0;
+    for await (const chunk of chunks) {
+      if (rows === 0) await new Promise((resolve) => setTimeout(resolve, 1500));
+      rows += chunk.rows;
+      if (rows > 100_000) break;
+    }
+    expect(rows).toBeGreaterThan(100_000);
+    expect(await rowsOf(own, 'SELECT 1 AS one')).toEqual([{ one: '1' }]);
+  });
+
+  test('one that is stopped by its asker says no more than that', async () => {
+    const asked = rowsOf(session, 'SELECT sleep_ms(60000)').then(
+      String,
+      (error) => `${error.code}: ${error.message}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    session.stop();
+    expect(await asked).toBe('query_stopped: Stopped.');
+    session.stop();
+    expect(await rowsOf(session, 'SELECT 1 AS one')).toEqual([{ one: '1' }]);
+  });
+});
+
+test('one that is stopped before DuckDB has begun with its rows does not begin', async () => {
+  const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range + 7';
+  const { chunks } = await session.ask(endless, 'text');
+  session.stop();
+  await expect(chunks[Symbol.asyncIterator]().next()).rejects.toThrow('Stopped.');
+  const asked = session.ask(endless, 'text').then(async ({ chunks: rows }) => {
+    for await (const _ of rows);
+  });
+  setImmediate(() => session.stop());
+  await expect(asked).rejects.toThrow('Stopped.');
+});
+
+test('an error of the user is told as DuckDB says it, with its place', async () => {
+  expect(await message('SELECT tcker\nFROM trades')).toMatch(
+    /^bad_query: Binder Error: Referenced column "tcker" not found in FROM clause!\nCandidate bindings: .*\n\nLINE 1: SELECT tcker\n {15}\^$/,
+  );
+  expect(await message('SELECT *\nFORM trades')).toMatch(
+    /^bad_query: Parser Error: syntax error at or near "trades"\n\nLINE 2: FORM trades\n {13}\^$/,
+  );
+  expect(await message(`SELECT 'x'::INT`)).toMatch('bad_query: Conversion Error');
+});

@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlirError } from '../../../src/core/errors.ts';
+import { History, historyFile } from '../../../src/market/sql-shell/history.ts';
+import { Prompt } from '../../../src/market/sql-shell/prompt.ts';
+import { StatementCutter } from '../../../src/market/sql-shell/statements.ts';
+import { afterThisTest, emptyDataFolder, temporaryFolder } from '../../support/alir.ts';
+import { ENDLESS } from '../../support/analyst.ts';
+import { runCli, startCli, stop } from '../../support/cli.ts';
+
+describe('a statement ends at a semicolon', () => {
+  test.each([
+    ['SELECT 1;\n', ['SELECT 1'], ''],
+    ['SELECT 1; SELECT 2;\nSELECT', ['SELECT 1', 'SELECT 2'], 'SELECT'],
+    [`SELECT ';' ;`, [`SELECT ';' `], ''],
+    [`SELECT 'it''s;' ;`, [`SELECT 'it''s;' `], ''],
+    [`SELECT E'it\\'s;' ;`, [`SELECT E'it\\'s;' `], ''],
+    [`SELECT type'\\'; SELECT 2;`, [`SELECT type'\\'`, 'SELECT 2'], ''],
+    ['SELECT ";" ;', ['SELECT ";" '], ''],
+    ['SELECT 1 -- why; not\n;', ['SELECT 1 -- why; not\n'], ''],
+    ['SELECT /* a; /* b; */ c; */ 1;', ['SELECT /* a; /* b; */ c; */ 1'], ''],
+    ['SELECT $$a;$$, $x$b;$$;$x$;', ['SELECT $$a;$$, $x$b;$$;$x$'], ''],
+    ['SELECT $1;', ['SELECT $1'], ''],
+    ['SELECT 1 - 2 / 3;', ['SELECT 1 - 2 / 3'], ''],
+    [`SELECT ';\n`, [], `SELECT ';\n`],
+    ['SELECT /* ;', [], 'SELECT /* ;'],
+    [';;\n', [], ''],
+    ['SELECT 1; -- done\n/* all of it */', ['SELECT 1'], ''],
+    ['-- nothing\n;', [], ''],
+    ['SELECT 1\n\n\n;', ['SELECT 1\n\n\n'], ''],
+    [`SELECT 'a\nb;' ;`, [`SELECT 'a\nb;' `], ''],
+    [`SELECT E'a\n\\'b;' ;`, [`SELECT E'a\n\\'b;' `], ''],
+    [`SELECT ''\n, 'a;\n' ;`, [`SELECT ''\n, 'a;\n' `], ''],
+    ['/* a\n; */ SELECT\n1;;2', ['/* a\n; */ SELECT\n1'], '2'],
+  ])('%j', (text, whole, rest) => {
+    const cutter = new StatementCutter();
+    expect(text.split('\n').flatMap((line) => cutter.take(line))).toEqual(whole);
+    expect(cutter.rest.trimEnd()).toEqual(rest.trimEnd());
+  });
+
+  test('each character is looked at once, however many lines a statement has', () => {
+    const cutter = new StatementCutter();
+    const lines = Array.from({ length: 50_000 }, (_, place) => `SELECT ${place} UNION ALL -- and`);
+    expect(lines.flatMap((line) => cutter.take(line))).toEqual([]);
+    expect(cutter.take('SELECT 1;')).toEqual([`${lines.join('\n')}\nSELECT 1`]);
+  });
+});
+
+/** A prompt at a made-up terminal, or over a script; what it asks is noted and not answered. */
+function promptOver(isTerminal: boolean, history?: History) {
+  const input = new PassThrough();
+  const asked: string[] = [];
+  const told: string[] = [];
+  let written = '';
+  let stopped = 0;
+  const output = new PassThrough();
+  output.on('data', (data) => {
+    written += data;
+  });
+  let end: (error?: Error) => void = () => {};
+  const prompt = new Prompt({
+    input,
+    output,
+    isTerminal,
+    history,
+    ask: async (question) => {
+      asked.push(question.trim());
+      if (question.includes('wrong')) throw new AlirError('bad_query', 'that is wrong');
+      if (question.includes('long')) {
+        await new Promise<void>((resolve, reject) => {
+          end = (error) => (error ? reject(error) : resolve());
+        });
+      }
+    },
+    stop: () => {
+      stopped += 1;
+      end(new AlirError('query_stopped', 'Stopped.'));
+    },
+    onError: ({ message }) => told.push(message),
+  });
+  const ended = prompt.run();
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+  return { prompt, input, asked, told, ended, soon, written: () => written, stopped: () => stopped };
+}
+
+describe('a script', () => {
+  test('has its questions asked one after the other, over several lines, the last without a semicolon', async () => {
+    const { input, asked, ended, written } = promptOver(false);
+    input.end('SELECT 1; SELECT\n  2\n;\n\n-- the last\nSELECT 3\n');
+    expect(await ended).toBe(true);
+    expect(asked).toEqual(['SELECT 1', 'SELECT\n  2', '-- the last\nSELECT 3']);
+    expect(written()).toBe('');
+  });
+
+  test('goes on behind a question that fails, and says in the end that one did', async () => {
+    const { input, asked, told, ended } = promptOver(false);
+    input.end('SELECT wrong;\n.nonsense\n.examples 99\nSELECT 2;\n');
+    expect(await ended).toBe(false);
+    expect(asked).toEqual(['SELECT wrong', 'SELECT 2']);
+    expect(told).toEqual([
+      'that is wrong',
+      '.nonsense is no command: .help lists them.',
+      'There is no example 99: .examples lists them.',
+    ]);
+  });
+
+  test('ends at .quit', async () => {
+    const { input, asked, ended } = promptOver(false);
+    input.write('SELECT 1;\n.quit\nSELECT 2;\n');
+    expect(await ended).toBe(true);
+    expect(asked).toEqual(['SELECT 1']);
+  });
+
+  test('.examples lists questions, .examples N and its name ask one, .views asks for the columns', async () => {
+    const { input, asked, ended, written } = promptOver(false);
+    input.end('.help\n.examples\n.examples 1\n.examples broker_inventory\n.views\n');
+    await ended;
+    expect(written()).toMatch('.examples 3');
+    expect(written()).toMatch(/ 1 {2}accumulation_and_distribution\n {6}Is a ticker accumulated/);
+    expect(asked[0]).toMatch('-- Is a ticker accumulated or distributed?');
+    expect(asked[1]).toMatch('-- How did the inventory of brokers');
+    expect(asked[2]).toMatch('duckdb_columns()');
+  });
+});
+
+describe('somebody who types', () => {
+  test('is prompted, and prompted otherwise within a question', async () => {
+    const { input, asked, ended, soon, written } = promptOver(true);
+    input.write('SELECT\n');
+    await soon();
+    input.write('1;\n');
+    await soon();
+    input.write('.quit\n');
+    await ended;
+    expect(asked).toEqual(['SELECT\n1']);
+    expect(written()).toMatch('alir> ');
+    expect(written()).toMatch('  ..> ');
+  });
+
+  test('stops a question with Ctrl-C, and asks the next', async () => {
+    const { input, asked, told, ended, soon, stopped } = promptOver(true);
+    input.write('SELECT long;\n');
+    await soon();
+    input.write('\u0003');
+    await soon();
+    input.write('SELECT 2;\n');
+    await soon();
+    input.end();
+    await ended;
+    expect([asked, told, stopped()]).toEqual([['SELECT long', 'SELECT 2'], ['Stopped.'], 1]);
+  });
+
+  test('drops with Ctrl-C what was typed, and goes on', async () => {
+    const { input, asked, ended, soon } = promptOver(true);
+    input.write('SELECT nonsense,\n');
+    await soon();
+    input.write('more of it\u0003');
+    await soon();
+    input.write('SELECT 1;\n');
+    await soon();
+    input.write('.quit\n');
+    await ended;
+    expect(asked).toEqual(['SELECT 1']);
+  });
+});
+
+describe('the history', () => {
+  test('is kept from one prompt to the next, in a file of its user alone', async () => {
+    const state = await temporaryFolder();
+    const file = String(historyFile({ XDG_STATE_HOME: state }));
+    for (const question of ['SELECT 1;', 'SELECT 2;']) {
+      const { input, ended, soon } = promptOver(true, new History(file));
+      input.write(`${question}\n`);
+      await soon();
+      input.write('.quit\n');
+      await ended;
+    }
+    expect(await readFile(file, 'utf8')).toBe('SELECT 1;\n.quit\nSELECT 2;\n.quit\n');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(state, 'alir'))).mode & 0o777).toBe(0o700);
+    expect(new History(file).lines()).toEqual(['.quit', 'SELECT 2;', '.quit', 'SELECT 1;']);
+  });
+
+  test('is made readable for nobody else where it was', async () => {
+    const file = join(await temporaryFolder(), 'sql_history');
+    await writeFile(file, 'SELECT 1;\n', { mode: 0o644 });
+    new History(file).save(['SELECT 2;']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is done without where it cannot be written', async () => {
+    const home = join(await temporaryFolder(), 'a-file');
+    await writeFile(home, '');
+    const history = new History(join(home, 'alir', 'sql_history'));
+    history.save(['SELECT 1;']);
+    expect(history.lines()).toEqual([]);
+  });
+});
+
+describe('alir sql with a script on stdin', () => {
+  let data_dir: string;
+  beforeEach(async () => {
+    data_dir = await emptyDataFolder();
+  });
+
+  test('answers, tells rows and time, writes no history, and fails in the end when a question failed', async () => {
+    const home = await temporaryFolder();
+    const input = '.views\nSELECT 1 AS one;\nSELECT nope;\nSELECT 2 AS two\n';
+    const { code, stdout, stderr } = await runCli(['sql'], { data_dir, input, env: { HOME: home } });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/foreign_flow\s+net_foreign\s+BIGINT\s+IDR: foreign_buy - foreign_sell/);
+    expect(stdout).toMatch('one\nINTEGER\n-------\n      1\n'.replaceAll('one', '    one'));
+    expect(stdout).toMatch('    two\n');
+    expect(stderr).toMatch(/1 row \(\d\.\d\d s\)\n/);
+    expect(stderr).toMatch('alir: Binder Error: Referenced column "nope"');
+    expect(existsSync(join(home, '.local'))).toBe(false);
+    const good = await runCli(['sql', '--json'], { data_dir, input: 'SELECT 1 AS one;\nSELECT 2 AS two;' });
+    expect([good.code, good.stdout]).toEqual([0, '{"one":1}\n{"two":2}\n']);
+  });
+
+  test('SIGINT stops the question, and not the program', async () => {
+    const child = startCli(['sql', '--json'], {
+      data_dir,
+      input: `SELECT 1 AS one;\n${ENDLESS};\nSELECT 2 AS two;`,
+    });
+    afterThisTest(async () => void (await stop(child, 'SIGKILL')));
+    let stdout = '';
+    child.stdout?.on('data', (data) => {
+      stdout += data;
+      if (stdout === '{"one":1}\n') setTimeout(() => child.kill('SIGINT'), 300);
+    });
+    const [code] = await once(child, 'close');
+    expect([code, stdout]).toEqual([1, '{"one":1}\n{"two":2}\n']);
+  });
+});

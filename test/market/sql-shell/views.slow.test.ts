@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AnalystSession } from '../../../src/market/sql-shell/session.ts';
+import { TestAlir } from '../../support/alir.ts';
+import { rowsOf, sessionOver } from '../../support/analyst.ts';
+import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../../support/small-market.ts';
+
+const TICKERS = [...SMALL_PLAN.tickers.map(({ code }) => code), 'NONE'];
+const RANGES = [
+  ['2025-12-29', '2026-01-06'],
+  ['2025-12-30', '2026-01-02'],
+  ['2026-01-05', '2026-01-05'],
+  ['2026-01-03', '2026-01-04'],
+] as const;
+const MARKETS = { RG: "('RG')", NG: "('NG')", ALL: "('RG', 'NG')" } as const;
+
+let alir: TestAlir;
+let session: AnalystSession;
+beforeEach(async () => {
+  alir = await TestAlir.open();
+  const market = smallMarket();
+  for (const date of SMALL_DAYS) await alir.ingest(fileName(date), dailyFileText(market, date));
+  session = await sessionOver(alir.stores.folders.lake);
+});
+
+/** Rows of text as the API has them: numbers as numbers. Every number of the small market is exact as one. */
+function asNumbers(rows: Record<string, string | null>[]): Record<string, string | number>[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, text]) => [name, name === 'code' ? String(text) : Number(text)]),
+    ),
+  );
+}
+
+describe('the views and the API say the same', () => {
+  test('broker_summary: every ticker, range, investor and market, to the last rupiah and hundredth', async () => {
+    let rows = 0;
+    for (const ticker of TICKERS) {
+      for (const [from, to] of RANGES) {
+        for (const investor of ['all', 'f', 'd']) {
+          for (const [market, markets] of Object.entries(MARKETS)) {
+            const { body } = await alir.get('/stocks/broker-summary', { ticker, from, to, investor, market });
+            const answer = await rowsOf(
+              session,
+              `SELECT
+                 broker AS code,
+                 sum(buy_freq) AS buy_freq, sum(sell_freq) AS sell_freq,
+                 sum(buy_volume) AS buy_volume, sum(sell_volume) AS sell_volume,
+                 sum(buy_value) AS buy_value, sum(sell_value) AS sell_value,
+                 average_price(sum(buy_value), sum(buy_volume)) AS buy_avg,
+                 average_price(sum(sell_value), sum(sell_volume)) AS sell_avg
+               FROM broker_summary
+               WHERE ticker = '${ticker}' AND trade_date BETWEEN '${from}' AND '${to}'
+                 AND investor = '${investor}' AND market IN ${markets}
+               GROUP BY broker ORDER BY sum(buy_value) DESC, code`,
+            );
+            expect(asNumbers(answer), `${ticker} ${from} ${to} ${investor} ${market}`).toEqual(body.data);
+            rows += answer.length;
+          }
+        }
+      }
+    }
+    expect(rows).toBeGreaterThan(500);
+  });
+
+  test('foreign_flow: every ticker, range and market', async () => {
+    for (const ticker of TICKERS) {
+      for (const [from, to] of RANGES) {
+        for (const [market, markets] of Object.entries(MARKETS)) {
+          const { body } = await alir.get('/foreign-flow', { ticker, from, to, market });
+          const answer = await rowsOf(
+            session,
+            `SELECT
+               coalesce(sum(foreign_buy), 0) AS foreign_buy,
+               coalesce(sum(foreign_sell), 0) AS foreign_sell,
+               coalesce(sum(net_foreign), 0) AS net_foreign
+             FROM foreign_flow
+             WHERE ticker = '${ticker}' AND trade_date BETWEEN '${from}' AND '${to}' AND market IN ${markets}`,
+          );
+          expect(asNumbers(answer), `${ticker} ${from} ${to} ${market}`).toEqual([body.data]);
+        }
+      }
+    }
+  });
+});
+
+test('the cash market is in trades and broker_day, and never in what adds up to ALL', async () => {
+  const marketsOf = async (view: string) =>
+    (await rowsOf(session, `SELECT DISTINCT market FROM ${view} ORDER BY market`)).map((row) => row.market);
+  for (const view of ['trades', 'broker_day'])
+    expect(await marketsOf(view), view).toEqual(['NG', 'RG', 'TN']);
+  for (const view of ['broker_summary', 'foreign_flow'])
+    expect(await marketsOf(view), view).toEqual(['NG', 'RG']);
+});
+
+describe('calendar', () => {
+  test('says which days are trading days, as the calendar of the service does, and which are published', async () => {
+    const rows = await rowsOf(session, 'FROM calendar ORDER BY trade_date');
+    expect(rows.length).toBe(730);
+    const trading = rows.filter((row) => row.is_trading_day === 'true').map((row) => row.trade_date);
+    expect(trading).toEqual(alir.stores.calendar.tradingDays('2025-01-01', '2026-12-31'));
+    const published = rows.filter((row) => row.is_published === 'true').map((row) => row.trade_date);
+    expect(published).toEqual([...SMALL_DAYS]);
+    expect(rows.find((row) => row.trade_date === '2025-12-25')).toEqual({
+      trade_date: '2025-12-25',
+      is_trading_day: 'false',
+      holiday: 'Kelahiran Yesus Kristus',
+      is_published: 'false',
+    });
+  });
+
+  test('has the published days of years whose holidays are not known', async () => {
+    const date = '2027-01-04';
+    await alir.ingest(
+      fileName(date),
+      dailyFileText(smallMarket(), '2026-01-05').replaceAll('2026-01-05', date),
+    );
+    const rows = await rowsOf(session, 'FROM calendar WHERE is_published ORDER BY trade_date');
+    expect(rows.map((row) => row.trade_date)).toEqual([...SMALL_DAYS, date]);
+  });
+});
+
+test('brokers has every broker of the reference, as text', async () => {
+  const [count] = await rowsOf(session, 'SELECT count(*) AS n, count(DISTINCT broker) AS codes FROM brokers');
+  expect(count).toEqual({ n: '94', codes: '94' });
+  expect(await rowsOf(session, `FROM brokers WHERE broker IN ('AG', 'AD') ORDER BY broker`)).toEqual([
+    { broker: 'AD', name: 'Sukadana Prima Sekuritas', has_foreign_parent: 'false' },
+    { broker: 'AG', name: 'Kiwoom Sekuritas Indonesia', has_foreign_parent: 'true' },
+  ]);
+});
+
+describe('a lake without days', () => {
+  const VIEWS = ['trades', 'broker_day', 'broker_summary', 'foreign_flow'];
+  const columnsOf = async (of: AnalystSession) => {
+    const columns: unknown[] = [];
+    for (const view of VIEWS) columns.push((await of.ask(`FROM ${view} LIMIT 0`, 'text')).columns);
+    return columns;
+  };
+
+  test('has the same views without rows, with the same columns and types', async () => {
+    const empty = await sessionOver('/nowhere/lake');
+    expect(await empty.hasDays()).toBe(false);
+    for (const view of VIEWS) expect(await rowsOf(empty, `FROM ${view}`)).toEqual([]);
+    expect(await rowsOf(empty, 'FROM calendar WHERE is_published')).toEqual([]);
+    expect(await columnsOf(empty)).toEqual(await columnsOf(session));
+  });
+
+  test('shows the first day as soon as it is published', async () => {
+    const fresh = await TestAlir.open();
+    const watcher = await sessionOver(fresh.stores.folders.lake);
+    const question = 'SELECT DISTINCT trade_date FROM broker_day JOIN trades USING (trade_date)';
+    expect(await rowsOf(watcher, question)).toEqual([]);
+    await fresh.ingest(fileName(SMALL_DAYS[0]), dailyFileText(smallMarket(), SMALL_DAYS[0]));
+    expect(await rowsOf(watcher, question)).toEqual([{ trade_date: SMALL_DAYS[0] }]);
+  });
+});
+
+test('a question about some days reads only their files', async () => {
+  const plan = await rowsOf(
+    session,
+    `EXPLAIN SELECT sum(net_value) FROM broker_summary
+     WHERE investor = 'all' AND trade_date BETWEEN '2026-01-02' AND '2026-01-05'`,
+  );
+  expect(plan[0]?.explain_value).toMatch('Scanning Files: 2/');
+});
+
+test('every column of unclear unit is explained, for .views', async () => {
+  const unexplained = await rowsOf(
+    session,
+    `SELECT table_name, column_name FROM duckdb_columns()
+     WHERE NOT internal AND comment IS NULL AND regexp_matches(column_name, 'value|volume|freq|price|foreign|investor')`,
+  );
+  expect(unexplained).toEqual([]);
+});

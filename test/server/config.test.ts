@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readConfig, SETTINGS } from '../../src/server/config.ts';
+import { checkAddress } from '../../src/server/listen.ts';
+import { checkSettings } from '../../src/server/main.ts';
+import { afterThisTest, configOf, temporaryFolder } from '../support/alir.ts';
+
+describe('an unknown variable', () => {
+  test.each([
+    ['ALIR_PROT', 'ALIR_PORT'],
+    ['ALIR_DATADIR', 'ALIR_DATA_DIR'],
+    ['ALIR_DATA', 'ALIR_DATA_DIR'],
+    ['ALIR_LOGLEVEL', 'ALIR_LOG_LEVEL'],
+    ['ALIR_PAYMENT_TOKEN', 'ALIR_PAYMENT_KEY'],
+    ['ALIR_SQL_SECOND', 'ALIR_SQL_SECONDS'],
+    ['ALIR_port', 'ALIR_PORT'],
+  ])('%s is refused with the nearest name, %s', (name, near) => {
+    expect(() => readConfig({ [name]: 'a secret' })).toThrow(
+      `${name} is not a setting of Alir. Did you mean ${near}? Correct the name, or unset the variable.`,
+    );
+    expect(() => readConfig({ [name]: 'a secret' })).not.toThrow('a secret');
+  });
+
+  test.each([
+    ['that is empty', { ALIR_PROT: '' }],
+    ['of a program that calls the API', { ALIR_KEY: 'x', ALIR_URL: 'x' }],
+    ['of a test', { ALIR_TEST_PYTHON: 'x' }],
+    ['of another program', { PORT: '1', XALIR_PORT: '1' }],
+  ])('%s is let be', (_, environment) => {
+    expect(readConfig(environment).port).toBe(8080);
+  });
+
+  test('every setting is known', () => {
+    for (const { variable, fallback } of Object.values(SETTINGS))
+      expect(() => readConfig({ [variable]: fallback })).not.toThrow();
+  });
+});
+
+describe('settings that a server would refuse are refused by "alir config"', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  const check = async (environment: NodeJS.ProcessEnv) =>
+    checkSettings(configOf(join(folder, 'data'), environment));
+  const file = (text: string) => {
+    writeFileSync(join(folder, 'settings.json'), text);
+    return join(folder, 'settings.json');
+  };
+  const month = { 1: 1, 3: 1, 6: 1 };
+
+  test('but not those that it takes', async () => {
+    await check({});
+    await check({ ALIR_PAYMENT_PROVIDER: 'xendit', ALIR_PAYMENT_KEY: 'a', ALIR_PAYMENT_CALLBACK_TOKEN: 'b' });
+    // Windows writes a byte order mark.
+    await check({
+      ALIR_PRICES: file(`\uFEFF${JSON.stringify({ starter: month, professional: month, advanced: month })}`),
+    });
+  });
+
+  test.each([
+    ['a provider without its key', { ALIR_PAYMENT_PROVIDER: 'midtrans' }, /ALIR_PAYMENT_KEY is required/],
+    [
+      'a provider without its token',
+      { ALIR_PAYMENT_PROVIDER: 'xendit', ALIR_PAYMENT_KEY: 'a' },
+      /ALIR_PAYMENT_CALLBACK_TOKEN is required/,
+    ],
+    [
+      'a file that is not there',
+      { ALIR_PRICES: '/nowhere/p.json' },
+      /ALIR_PRICES names \/nowhere\/p\.json, which does not exist\. Check the path/,
+    ],
+    ['a folder as a file', { ALIR_NEWS_SOURCES: '/' }, /ALIR_NEWS_SOURCES names \/, which cannot be read/],
+    [
+      'an address of another machine',
+      { ALIR_HOST: '192.0.2.1' },
+      /Cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\): this machine does not have the address/,
+    ],
+  ])('%s', async (_, environment, says) => {
+    await expect(check(environment)).rejects.toThrow(says);
+  });
+
+  test.each([
+    ['{\n "starter": 1,\n}', /The prices in \S+: the file is not valid JSON/],
+    ['[]', /: the file must be an object; its entries are starter, professional, advanced; it is \[\]\./],
+    [
+      '{"starter": {}}',
+      /: starter\.1 must be a whole number of rupiah from 0 to 10000000000; it is missing\./,
+    ],
+    [
+      JSON.stringify({ starter: { ...month, 3: '500000' } }),
+      /: starter\.3 must be a whole number of rupiah .*; it is "500000"\./,
+    ],
+    [
+      JSON.stringify({ starter: { ...month, 12: 1 } }),
+      /: starter has an unknown entry "12"; its entries are 1, 3, 6\./,
+    ],
+  ])('prices %s', async (text, says) => {
+    await expect(check({ ALIR_PRICES: file(text) })).rejects.toThrow(says);
+  });
+
+  const source = {
+    name: 'A',
+    on: true,
+    feeds: ['https://a.example/x'],
+    hosts: ['a.example'],
+    time_zone: 'Asia/Jakarta',
+  };
+  test.each([
+    [{ ...source, on: 'yes' }, /: sources\.0\.on must be true or false; it is "yes"\./],
+    [
+      { ...source, feeds: [] },
+      /The news sources in \S+: sources\.0\.feeds must be a list of 1 to 20; it is \[\]\./,
+    ],
+    [{ ...source, feeds: ['a.example/x'] }, /: sources\.0\.feeds\.0 must be an http or https address/],
+    [
+      { ...source, hosts: 'a.example' },
+      /: sources\.0\.hosts must be a list of 1 to 100; it is "a\.example"\./,
+    ],
+    [{ ...source, time_zone: 'WIB' }, /: sources\.0\.time_zone must be an IANA time zone.*; it is "WIB"\./],
+    [
+      { ...source, feed: 'x' },
+      /: sources\.0 has an unknown entry "feed"; its entries are name, on, feeds, hosts, time_zone\./,
+    ],
+  ])('news sources %j', async (wrong, says) => {
+    const times = { deadline_ms: 5000, feed_timeout_ms: 4000, max_feed_bytes: 1000 };
+    await expect(
+      check({ ALIR_NEWS_SOURCES: file(JSON.stringify({ ...times, sources: [wrong] })) }),
+    ).rejects.toThrow(says);
+  });
+
+  test('a data folder that is a file', async () => {
+    await expect(checkSettings(configOf(file('')))).rejects.toThrow(/cannot be used \(ENOTDIR\)/);
+  });
+});
+
+test('a port that is taken is told before anything is done on it, and a free one is free again', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  afterThisTest(async () => void other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  await expect(checkAddress({ host: '127.0.0.1', port })).rejects.toThrow(
+    `Cannot listen on 127.0.0.1:${port} (EADDRINUSE): another program listens there. Stop it, or set ALIR_PORT`,
+  );
+  await new Promise((resolve) => other.close(resolve));
+  await checkAddress({ host: '127.0.0.1', port });
+  await checkAddress({ host: '127.0.0.1', port });
+});
