@@ -77,7 +77,7 @@ export function columnNames(header: string): string[] {
   const problems = DAILY_FILE_COLUMNS.flatMap((column): Problem[] => {
     const times = cells.filter((cell) => cell === column).length;
     if (times === 1) return [];
-    const reason = times === 0 ? 'is missing from the header' : `is ${times} times in the header`;
+    const reason = times === 0 ? 'is missing from the header' : `appears ${times} times in the header`;
     return [{ line: 1, column, value: null, reason }];
   });
   if (problems.length > 0) throw new DailyFileRejected(problems);

@@ -1,5 +1,5 @@
 const EXPECTED =
-  'expected text with semicolons between the cells and a header line that starts with TRX_CODE;TRX_SESS;TRX_TYPE';
+  'a daily trade file is text with semicolons between the cells, and its header line starts with TRX_CODE;TRX_SESS;TRX_TYPE';
 
 interface Format {
   readonly begins: readonly string[] | RegExp;
@@ -12,9 +12,9 @@ const FORMATS: readonly Format[] = [
   {
     begins: ['PK\x03\x04', 'PK\x05\x06'],
     what: 'a ZIP archive or an Excel workbook (.xlsx)',
-    fix: 'name an archive .csv.zip, or save the sheet as text',
+    fix: 'rename a ZIP archive to .csv.zip, or save a workbook as text',
   },
-  { begins: ['\x1f\x8b'], what: 'gzip data', fix: 'name the file .csv.gz' },
+  { begins: ['\x1f\x8b'], what: 'gzip data', fix: 'rename the file to .csv.gz' },
   { begins: ['\xd0\xcf\x11\xe0'], what: 'an Excel workbook (.xls)', fix: 'save the sheet as text' },
   { begins: ['PAR1'], what: 'a Parquet file' },
   { begins: ['%PDF'], what: 'a PDF document' },
@@ -22,7 +22,7 @@ const FORMATS: readonly Format[] = [
   {
     begins: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml)/i,
     what: 'an HTML or XML page',
-    fix: 'check the download: it may have saved an error or sign-in page',
+    fix: 'download the file again: this may be an error page or a sign-in page',
   },
   { begins: /^(?:\xef\xbb\xbf)?\s*[{[]/, what: 'JSON' },
 ];
@@ -72,5 +72,5 @@ export function foreignHeader(header: string, columns: readonly string[]): strin
 }
 
 function message(what: string, fix?: string): string {
-  return `it is ${what}: ${EXPECTED}${fix === undefined ? '' : `; ${fix}`}`;
+  return `it is ${what}, but ${EXPECTED}${fix === undefined ? '' : `; ${fix}`}`;
 }

@@ -9,7 +9,7 @@ export function exactNumber(sum: number): number {
   if (!Number.isSafeInteger(sum)) {
     throw new AlirError(
       'answer_too_large',
-      'A total in this answer exceeds 2^53 - 1, the largest integer that a JSON number carries exactly. Request a shorter date range: the same request always fails.',
+      'A total in the response exceeds 2^53 - 1, the largest integer that JSON can represent exactly. Request a shorter date range; a retry of the same request fails again.',
     );
   }
   return sum;

@@ -186,7 +186,7 @@ function texts(
     if (end > MAX_TEXT_BYTES) {
       throw new AlirError(
         'answer_too_large',
-        'Arrow takes no more than 2 GiB of text in some thousand rows. Ask for CSV or JSON.',
+        'The text of one Arrow record batch exceeds 2 GiB. Use --format csv or --format json.',
       );
     }
     valueOffsets[row + 1] = end;

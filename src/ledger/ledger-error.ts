@@ -26,7 +26,7 @@ export function ledgerError(error: unknown, path: string): AlirError | undefined
     case 'FULL':
       return new AlirError(
         'disk_full',
-        `The disk of ${dirname(path)} is full. Free some space and run this again; the ledger is unchanged.`,
+        `The disk of ${dirname(path)} is full. The ledger is unchanged. Free some space, then run the command again.`,
         { cause: error },
       );
     case 'IOERR':
@@ -38,7 +38,7 @@ export function ledgerError(error: unknown, path: string): AlirError | undefined
     case 'BUSY':
       return new AlirError(
         'overloaded',
-        `${path} is being written by another process. Try again in a second.`,
+        `Another process is writing to ${path}. Try again in a second.`,
         {
           retry_after_s: 1,
           cause: error,
@@ -62,7 +62,7 @@ export function damagedLedger(path: string, problem: string, cause: unknown = ne
 export function foreignLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
   return new AlirError(
     'ledger_foreign',
-    `${path} ${problem}. Check ALIR_DATA_DIR. If the folder is right, ${RESTORE_STEPS}`,
+    `${path} ${problem}. Check that ALIR_DATA_DIR is the right folder. If it is, ${RESTORE_STEPS}`,
     { cause },
   );
 }
@@ -70,7 +70,7 @@ export function foreignLedger(path: string, problem: string, cause: unknown = ne
 export function newerLedger(path: string, schema: number, known: number): AlirError {
   return new AlirError(
     'ledger_newer',
-    `${path} was written by a newer Alir (schema ${schema}, this version knows ${known}). Run that version or a later one, or restore a backup of this version into another folder: alir restore DIR`,
+    `${path} was written by a newer version of Alir (its schema is ${schema}; this version supports schemas up to ${known}). Use that version or a later one, or restore a backup of this version into another folder: alir restore DIR`,
   );
 }
 
@@ -86,7 +86,7 @@ export function permissionStep(path: string): string {
   if (user === undefined || owner === undefined || user === owner) {
     return 'Check the permissions of the file and of its folder, and whether the disk is mounted read-only.';
   }
-  return `It belongs to user id ${owner}, and this command runs as user id ${user}. Run it as that user: sudo -u '#${owner}' ALIR_DATA_DIR=... alir ...`;
+  return `Its owner is user id ${owner}, but this command runs as user id ${user}. Run the command as the owner: sudo -u '#${owner}' ALIR_DATA_DIR=... alir ...`;
 }
 
 /** The owner of the path, or of the closest parent folder that can be read. */

@@ -85,7 +85,7 @@ export function isBusy(error: unknown): boolean {
 
 /** The error for a caller whose write waited too long for another process. */
 export function ledgerBusy(cause?: unknown): AlirError {
-  const message = 'The ledger is being written by another process. Try again in a second.';
+  const message = 'Another process is writing to the ledger. Try again in a second.';
   return new AlirError('overloaded', message, { retry_after_s: 1, cause });
 }
 
@@ -98,7 +98,7 @@ function refuseOthers(db: SqliteDatabase): void {
   }));
   const { schema, tables } = retryWhileBusy(WAIT_TIMEOUT_MS, read);
   if (tables.length > 0 && (schema === 0 || !tables.includes('publication'))) {
-    throw foreignLedger(db.name, 'is a SQLite database of another program');
+    throw foreignLedger(db.name, 'is a SQLite database, but another program created it');
   }
   const known = readdirSync(MIGRATIONS).length;
   if (schema > known) throw newerLedger(db.name, schema, known);
@@ -107,11 +107,11 @@ function refuseOthers(db: SqliteDatabase): void {
 /** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
 function replaced(path: string, lost: string): AlirError {
   const fix = path.endsWith(lost)
-    ? 'Put the file back where it was, or stop Alir and restore the newest backup into another folder: alir restore DIR.'
-    : 'Stop Alir with SIGTERM, which saves all that was acknowledged, and start it again.';
+    ? 'Move the file back to its place, or stop Alir and restore the newest backup into another folder: alir restore DIR.'
+    : 'Stop Alir with SIGTERM, which saves all acknowledged changes, then start it again.';
   return new AlirError(
     'ledger_replaced',
-    `${lost} of the open ledger ${path} was deleted or replaced, so nothing more is written to it. ${fix}`,
+    `The file ${lost} of the ledger ${path} was deleted or replaced while the ledger was open, so Alir stopped writing to it. ${fix}`,
   );
 }
 

@@ -148,7 +148,7 @@ export class Manifest {
     published_at: string | null,
   ): void {
     const settled = this.#ledger.run('settle_intended_day', { trade_date, revision, state, published_at });
-    if (settled !== 1) throw new Error(`No publication of ${trade_date} revision ${revision} was intended`);
+    if (settled !== 1) throw new Error(`No publication of ${trade_date} revision ${revision} was prepared`);
   }
 
   #now(): string {

@@ -58,13 +58,13 @@ export function refuseUnusable(folders: DataFolders): void {
   if (existsSync(restoringLedger) && !existsSync(ledgerFile)) {
     throw new AlirError(
       'unusable_folder',
-      `A restore into ${root} is running, or was interrupted. Wait until it ends, or start it again: alir restore DIR`,
+      `A restore into ${root} is running or was interrupted. If it is running, wait until it ends. If it was interrupted, run it again: alir restore DIR`,
     );
   }
   if (existsSync(join(root, BACKUP_CONTENTS))) {
     throw new AlirError(
       'unusable_folder',
-      `${root} is a backup, not a data folder, and using it would change it. Restore it into another folder: alir restore ${root}`,
+      `${root} is a backup, not a data folder. Commands that use a data folder would change the backup. Restore it into another folder: alir restore ${root}`,
     );
   }
 }
@@ -104,7 +104,7 @@ function refuseLakeWithoutLedger(folders: DataFolders): void {
 function noData({ root, ledgerFile }: DataFolders): AlirError {
   return new AlirError(
     'no_data',
-    `No Alir data at ${root}: ${existsSync(root) ? `there is no ${ledgerFile}` : 'the folder does not exist'}. Set ALIR_DATA_DIR to your data folder. A new one is created by "alir serve", "alir ingest" and "alir account create".`,
+    `No Alir data at ${root}: ${existsSync(root) ? `there is no ${ledgerFile}` : 'the folder does not exist'}. Set ALIR_DATA_DIR to your data folder. To create a new one, run "alir serve", "alir ingest" or "alir account create".`,
   );
 }
 

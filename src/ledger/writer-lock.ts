@@ -40,7 +40,7 @@ async function acquire(lock: SqliteDatabase, { patience_ms, onWait, signal }: Lo
     if (signal?.aborted) {
       throw new AlirError(
         'interrupted',
-        'Interrupted while waiting for another Alir process that writes this data folder. Run the command again to continue.',
+        'Interrupted while waiting for another Alir process that is writing to this data folder. Run the command again to continue.',
       );
     }
     try {
@@ -51,7 +51,7 @@ async function acquire(lock: SqliteDatabase, { patience_ms, onWait, signal }: Lo
       if (waited_ms >= patience_ms) {
         throw new AlirError(
           'writer_busy',
-          'Another Alir process is writing this data folder. Wait for it to end, or stop it.',
+          'Another Alir process is writing to this data folder. Wait until it ends, or stop it.',
         );
       }
     }

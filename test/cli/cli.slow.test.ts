@@ -164,11 +164,11 @@ describe('alir account and alir key', () => {
   test.each([
     {
       args: ['key', 'create', '--account', 'nobody', '--name', 'x'],
-      says: 'There is no account nobody. "alir account list" shows',
+      says: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
     },
     {
       args: ['key', 'list', '--account', 'nobody'],
-      says: 'There is no account nobody. "alir account list" shows',
+      says: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
     },
     { args: ['key', 'revoke', '--key', 'none'], says: 'no key with the id none' },
   ])('$args: exit 1, and say why', async ({ args, says }) => {

@@ -289,7 +289,7 @@ describe('Midtrans', () => {
     const { status, error } = await order();
     expect([status, error]).toEqual([
       503,
-      'The payment provider cannot be asked now (its answer is not understood). Try again in a minute.',
+      'The request to the payment provider failed (unexpected response). Try again in a minute.',
     ]);
   });
 
@@ -407,7 +407,7 @@ describe('Xendit', () => {
 test('a provider without its secrets stops the start', async () => {
   for (const provider of ['midtrans', 'xendit']) {
     const config = configOf(await temporaryFolder(), { ALIR_PAYMENT_PROVIDER: provider });
-    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is required');
+    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is not set');
   }
 });
 

@@ -21,7 +21,7 @@ describe('a file that is not a daily trade file is recognised by its first bytes
   ])('%j', (text, what) => {
     expect(foreignFormat(bytes(text))).toMatch(
       new RegExp(
-        `^it is ${what.replaceAll(/[().]/g, '\\$&')}: expected text with semicolons between the cells`,
+        `^it is ${what.replaceAll(/[().]/g, '\\$&')}, but a daily trade file is text with semicolons between the cells`,
       ),
     );
   });
@@ -43,7 +43,7 @@ describe('a header that is not one of a daily trade file is recognised', () => {
     ['', 'text without the header of a daily trade file'],
   ])('%j', (header, what) => {
     const said = foreignHeader(header, DAILY_FILE_COLUMNS);
-    expect(said).toContain(`it is ${what}: expected text with semicolons between the cells`);
+    expect(said).toContain(`it is ${what}, but a daily trade file is text with semicolons between the cells`);
     expect(said).toContain('TRX_CODE;TRX_SESS;TRX_TYPE');
   });
 

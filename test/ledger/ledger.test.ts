@@ -79,7 +79,7 @@ describe('the ledger', () => {
     const db = new Database(path);
     db.pragma('user_version = 999');
     db.close();
-    expect(() => new Ledger(path)).toThrow(/written by a newer Alir \(schema 999/);
+    expect(() => new Ledger(path)).toThrow(/written by a newer version of Alir \(its schema is 999/);
   });
 
   test('from before billing gets months and prices for its periods, and a first history entry', () => {

@@ -129,7 +129,7 @@ describe('a ledger that cannot be used', () => {
     other.close();
     isRefused(
       'ledger_foreign',
-      /ledger\.sqlite is a SQLite database of another program\. Check ALIR_DATA_DIR/,
+      /ledger\.sqlite is a SQLite database, but another program created it\. Check that ALIR_DATA_DIR/,
     );
   });
 
@@ -139,7 +139,7 @@ describe('a ledger that cannot be used', () => {
     other.exec('CREATE TABLE bookmarks (url TEXT)');
     other.pragma('user_version = 3');
     other.close();
-    isRefused('ledger_foreign', /of another program/);
+    isRefused('ledger_foreign', /another program created it/);
   });
 
   test('of a newer Alir', () => {
@@ -147,7 +147,7 @@ describe('a ledger that cannot be used', () => {
     newer.pragma('user_version = 999');
     newer.pragma('journal_mode = DELETE');
     newer.close();
-    isRefused('ledger_newer', /written by a newer Alir \(schema 999, this version knows \d+\)\. Run that/);
+    isRefused('ledger_newer', /written by a newer version of Alir \(its schema is 999; this version supports schemas up to \d+\)\. Use that version/);
   });
 
   test('that is damaged', () => {
@@ -179,7 +179,7 @@ describe('a ledger that cannot be used', () => {
   });
 
   test.runIf(process.geteuid?.() === 0)('of another user is used as that user', () => {
-    asAnotherUser(() => expect(() => requireLedger(folders())).toThrow(/Run it as that user: sudo -u '#0'/));
+    asAnotherUser(() => expect(() => requireLedger(folders())).toThrow(/Run the command as the owner: sudo -u '#0'/));
   });
 
   test('whose damage is found while a command runs', async () => {
@@ -197,7 +197,7 @@ describe('a ledger that cannot be used', () => {
   });
 
   test.each([
-    ['SQLITE_FULL', 'disk_full', /The disk of \/data is full\. Free some space/],
+    ['SQLITE_FULL', 'disk_full', /The disk of \/data is full\. The ledger is unchanged\. Free some space/],
     [
       'SQLITE_IOERR_READ',
       'unusable_folder',
@@ -205,7 +205,7 @@ describe('a ledger that cannot be used', () => {
     ],
     ['SQLITE_READONLY_DBMOVED', 'ledger_read_only', /cannot be written/],
     ['SQLITE_CANTOPEN', 'ledger_read_only', /cannot be written/],
-    ['SQLITE_BUSY_SNAPSHOT', 'overloaded', /written by another process/],
+    ['SQLITE_BUSY_SNAPSHOT', 'overloaded', /^Another process is writing to /],
   ])('%s is explained', (code, ours, says) => {
     const error = Object.assign(new Error('x'), { code });
     expect(ledgerError(error, '/data/ledger.sqlite')).toMatchObject({

@@ -243,7 +243,7 @@ describe('the ledger of another Alir', () => {
     await expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
       code: 'bad_backup',
       message: expect.stringMatching(
-        /written by a newer Alir \(schema 999, this version knows \d+\)\. Run that version/,
+        /written by a newer version of Alir \(its schema is 999; this version supports schemas up to \d+\)\. Use that version/,
       ),
     });
     expect(filesBelow(data_dir)).toEqual(['writer.lock']);
@@ -277,7 +277,7 @@ describe('a restore that was cut short', () => {
 
   test('is no data folder to any command', () => {
     expect(() => openStores(configOf(data_dir), new SetClock())).toThrow(
-      `A restore into ${data_dir} is running, or was interrupted. Wait until it ends, or start it again: alir restore DIR`,
+      `A restore into ${data_dir} is running or was interrupted. If it is running, wait until it ends. If it was interrupted, run it again: alir restore DIR`,
     );
     expect(filesBelow(data_dir)).not.toContain('ledger.sqlite');
   });

@@ -61,11 +61,11 @@ describe('settings that a server would refuse are refused by "alir config"', () 
   });
 
   test.each([
-    ['a provider without its key', { ALIR_PAYMENT_PROVIDER: 'midtrans' }, /ALIR_PAYMENT_KEY is required/],
+    ['a provider without its key', { ALIR_PAYMENT_PROVIDER: 'midtrans' }, /ALIR_PAYMENT_KEY is not set/],
     [
       'a provider without its token',
       { ALIR_PAYMENT_PROVIDER: 'xendit', ALIR_PAYMENT_KEY: 'a' },
-      /ALIR_PAYMENT_CALLBACK_TOKEN is required/,
+      /ALIR_PAYMENT_CALLBACK_TOKEN is not set/,
     ],
     [
       'a file that is not there',

@@ -79,7 +79,7 @@ export class Accounts {
       if (this.withEmail(email)) {
         throw new AlirError(
           'email_taken',
-          `An account with the e-mail address ${email} exists already. "alir account show ${email}" shows it.`,
+          `An account with the e-mail address ${email} already exists. To see it, run: alir account show ${email}`,
         );
       }
       createSubscription(this.#ledger, account);
@@ -121,7 +121,7 @@ export class Accounts {
     if (!KEY_NAME.test(name)) {
       throw new AlirError(
         'bad_key_name',
-        'A key has a name of 1 to 64 characters, without line ends or other control characters.',
+        'The name of a key must have 1 to 64 characters, without line breaks or other control characters.',
       );
     }
     return this.#ledger.transaction(() => {
@@ -130,7 +130,7 @@ export class Accounts {
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
-          `The ${plan} plan allows ${counted(limit, 'key')}, and the account has ${used}. Revoke a key first, or change the plan.`,
+          `The ${plan} plan allows ${counted(limit, 'key')}, and the account already has ${used}. Revoke a key or upgrade the plan, then try again.`,
         );
       }
       return this.#addKey(account_id, name, 'api', this.#clock.now());
@@ -162,7 +162,7 @@ export class Accounts {
     if (!key) {
       throw new AlirError(
         'unknown_key',
-        `There is no key with the id ${key_id}. "alir key list" shows the ids.`,
+        `There is no key with the id ${key_id}. To see the ids, run: alir key list`,
       );
     }
     return key;
@@ -204,19 +204,19 @@ export class Accounts {
 
 function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {
   if (plan === 'free' && months !== 1) {
-    throw new AlirError('terms_fixed', 'The free plan has no end. Omit --months.');
+    throw new AlirError('terms_fixed', 'The free plan does not end. Omit --months.');
   }
   const needsOwn = PLANS[plan].terms === null;
   if (needsOwn && own_terms === null) {
     throw new AlirError(
       'terms_needed',
-      `The ${plan} plan has no standard limits. Pass --units, --requests-per-minute and --keys.`,
+      `The ${plan} plan has no standard limits. Set them with --units, --requests-per-minute and --keys.`,
     );
   }
   if (!needsOwn && own_terms !== null) {
     throw new AlirError(
       'terms_fixed',
-      `The limits of the ${plan} plan are fixed. Use the plan custom for other limits.`,
+      `The limits of the ${plan} plan are fixed. To set other limits, use --plan custom.`,
     );
   }
 }
@@ -224,6 +224,6 @@ function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null)
 function unknownAccount(account: string): AlirError {
   return new AlirError(
     'unknown_account',
-    `There is no account ${account}. "alir account list" shows the ids and e-mail addresses.`,
+    `There is no account ${account}. To see the ids and e-mail addresses, run: alir account list`,
   );
 }

@@ -81,6 +81,6 @@ function termsOf({ plan, requests_per_minute, units, keys }: Subscription): Plan
   if (requests_per_minute !== null && units !== null && keys !== null)
     return { requests_per_minute, units, keys };
   const { terms } = PLANS[plan];
-  if (terms === null) throw new Error(`An account with the plan ${plan} has no figures of its own`);
+  if (terms === null) throw new Error(`An account with the plan ${plan} has no limits of its own`);
   return terms;
 }

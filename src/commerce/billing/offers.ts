@@ -48,7 +48,7 @@ export class Offers {
     if (offer?.account_id === account_id) return offer;
     throw new AlirError(
       'unknown_offer',
-      'There is no such offer to this account. GET /billing/plans lists those there are.',
+      'This account has no offer with this id. GET /billing/plans lists the available offers.',
     );
   }
 
@@ -56,7 +56,7 @@ export class Offers {
   take(offer: Offer, order_id: string): void {
     const { offer_id, account_id, series } = offer;
     if (this.#ledger.run('take_offer', { offer_id, order_id }) === 0) {
-      throw new Error(`The offer ${offer_id} was taken before`);
+      throw new Error(`The offer ${offer_id} was already accepted`);
     }
     if (series !== null) this.#add(account_id, offer, series);
   }

@@ -24,10 +24,10 @@ export function creditedPeriod({ period_start, period_end }: Subscription): stri
  */
 export function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
   if (quoted.kind !== order.kind) {
-    return `It was ordered as a ${order.kind}; by the time it was paid it would have been a ${quoted.kind}.`;
+    return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
   }
   if (order.kind === 'upgrade' && order.credited_period !== period) {
-    return 'The period that it gives credit for was changed before it was paid.';
+    return 'The price includes a credit for an earlier period, and that period changed before the payment.';
   }
   return null;
 }
@@ -35,11 +35,11 @@ export function conflictWithAccount(order: Order, quoted: Quote, period: string)
 /** Why the payment itself is not accepted; null if it is. */
 export function paymentProblem(order: Order): string | null {
   if (order.paid_idr !== order.charge_idr) {
-    const paid = order.paid_idr === null ? 'Another currency' : `IDR ${order.paid_idr}`;
-    return `${paid} came for it in place of IDR ${order.charge_idr}.`;
+    const paid = order.paid_idr === null ? 'another currency' : `IDR ${order.paid_idr}`;
+    return `The amount to pay was IDR ${order.charge_idr}, but ${paid} was paid.`;
   }
-  if (order.cancelled_at !== null) return 'It was cancelled before it was paid.';
+  if (order.cancelled_at !== null) return 'The order was cancelled before the payment.';
   if (order.paid_at !== null && order.paid_at >= order.expires_at)
-    return 'It was paid after its price had expired.';
+    return 'The payment arrived after the locked price expired.';
   return null;
 }

@@ -185,7 +185,7 @@ class Orders {
     if (offer.taken_by !== null) {
       throw new AlirError(
         'unknown_offer',
-        'This offer is taken already. GET /billing/plans lists those there are.',
+        'This offer was already accepted. GET /billing/plans lists the available offers.',
       );
     }
     return productOf(offer);
@@ -204,7 +204,7 @@ class Orders {
     if (isSame) return order;
     throw new AlirError(
       'idempotency_conflict',
-      'There is an order for something else with this Idempotency-Key. Send a new key for a new order.',
+      'This Idempotency-Key was already used for a different order. Send a new Idempotency-Key for a new order.',
     );
   }
 
@@ -269,7 +269,7 @@ class Orders {
   #change(order: Order, account: Account, now: Date): string | null {
     const { ledger, offers } = this.#services;
     const offer = order.offer_id === null ? null : offers.find(order.offer_id, account.account_id);
-    if (offer && offer.taken_by !== null) return 'The offer was taken by another order.';
+    if (offer && offer.taken_by !== null) return 'Another order already accepted the offer.';
     const quoted = quotedAgain(order, offer, account, now);
     if (typeof quoted === 'string') return quoted;
     const reason = conflictWithAccount(order, quoted, creditedPeriod(account));
@@ -332,7 +332,7 @@ function periodOf(account: Account): BoughtPeriod {
 function tooManyOrders(): AlirError {
   return new AlirError(
     'too_many_orders',
-    `There are ${MAX_OPEN_ORDERS} orders that wait for their payment. Pay one, or wait until they expire.`,
+    `The account already has ${MAX_OPEN_ORDERS} unpaid orders, which is the maximum. Pay one of them, or wait until one expires.`,
   );
 }
 

@@ -22,21 +22,21 @@ export async function askProvider<Answer>(
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw unavailable('it does not answer');
+    throw unavailable('no response');
   });
-  if (!response.ok) throw unavailable(`it answered ${response.status}`);
+  if (!response.ok) throw unavailable(`status ${response.status}`);
   try {
     return schema.parse(await response.json());
   } catch {
     // The response can contain secrets, so nothing of it is passed on.
-    throw unavailable('its answer is not understood');
+    throw unavailable('unexpected response');
   }
 }
 
 function unavailable(reason: string): AlirError {
   return new AlirError(
     'payment_unavailable',
-    `The payment provider cannot be asked now (${reason}). Try again in a minute.`,
+    `The request to the payment provider failed (${reason}). Try again in a minute.`,
     { retry_after_s: 60 },
   );
 }
@@ -51,12 +51,12 @@ export function readNotification<Sent>(schema: z.ZodType<Sent>, body: unknown): 
   const field = result.error.issues[0]?.path.join('.') || 'the body';
   throw new AlirError(
     'malformed_request',
-    `This is not a notification of a payment: ${field} is missing or wrong.`,
+    `This is not a valid payment notification: ${field} is missing or invalid.`,
   );
 }
 
 export function notTheProviders(): AlirError {
-  return new AlirError('payment_refused', 'The signature of this notification is not right.');
+  return new AlirError('payment_refused', 'The signature of this notification is invalid.');
 }
 
 export function unknownOrder(order_id: string): AlirError {

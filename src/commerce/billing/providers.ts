@@ -10,7 +10,7 @@ export const manual: PaymentProvider = {
   name: 'manual',
   request: async () => null,
   paymentOf: async () => {
-    throw new AlirError('payment_refused', 'Payments are confirmed by the operator here.');
+    throw new AlirError('payment_refused', 'This server does not accept payment notifications: its operator confirms payments.');
   },
 };
 
@@ -41,6 +41,6 @@ function needed(provider: string, variable: string, value: string): void {
   if (value !== '') return;
   throw new AlirError(
     'bad_configuration',
-    `${variable} is required when ALIR_PAYMENT_PROVIDER is ${provider}, and is not set.`,
+    `${variable} is not set, but ALIR_PAYMENT_PROVIDER=${provider} requires it.`,
   );
 }

@@ -175,7 +175,7 @@ function upgradeCharge(active: ActivePeriod, price_idr: number, now: Date): Upgr
 function downgradeRefused(active: ActivePeriod, product: Product): AlirError {
   return new AlirError(
     'downgrade_refused',
-    `The ${described(active)} runs until ${shown(active.period_end)}. It can be renewed or upgraded until then, not changed to ${described(product)}: buy that when it has ended.`,
+    `The ${described(active)} runs until ${shown(active.period_end)}. Until then you can renew or upgrade it, but not change it to the ${described(product)}. Buy the ${described(product)} after that time.`,
   );
 }
 
@@ -183,10 +183,10 @@ function renewalTooLong(active: ActivePeriod, product: Product, latest: Date): A
   const limit =
     product.offer_id === null
       ? `${MAX_RENEWAL_DAYS} days from now`
-      : `one further period of ${product.days} days ahead`;
+      : `the limit of one additional period of ${product.days} days`;
   return new AlirError(
     'renewal_too_long',
-    `The period runs until ${shown(active.period_end)} already; ${product.days} days more would end it later than ${limit} (${shown(latest)}).`,
+    `The current period ends at ${shown(active.period_end)}. With ${product.days} more days it would end later than ${limit} (${shown(latest)}). Renew closer to the end of the period.`,
   );
 }
 

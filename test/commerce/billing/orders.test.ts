@@ -105,7 +105,7 @@ describe('an order', () => {
     const { order_id } = await order(shop, account, STARTER);
     expect(orders.cancel(order_id).state).toBe('cancelled');
     const paid = orders.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 });
-    expect(paid).toMatchObject({ state: 'paid_not_applied', reason: 'It was cancelled before it was paid.' });
+    expect(paid).toMatchObject({ state: 'paid_not_applied', reason: 'The order was cancelled before the payment.' });
     expect(orders.confirm(order_id)).toMatchObject({ state: 'paid_not_applied', reason: paid.reason });
     expect(shop.accounts.withId(account).plan).toBe('free');
     expect(orders.cancel(order_id).state).toBe('refunded');
@@ -145,7 +145,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     shop.pass(1);
     expect(orders.confirm(order_id)).toMatchObject({
       state: 'paid_not_applied',
-      reason: 'It was paid after its price had expired.',
+      reason: 'The payment arrived after the locked price expired.',
     });
     expect(shop.accounts.changes(account)).toHaveLength(1);
     expect(orders.confirm(order_id).state).toBe('paid_not_applied');
@@ -155,9 +155,9 @@ describe('a payment that no longer fits is recorded, and the account does not ch
   });
 
   test.each([
-    [199_999, 'IDR 199999 came for it in place of IDR 200000.'],
-    [200_001, 'IDR 200001 came for it in place of IDR 200000.'],
-    [null, 'Another currency came for it in place of IDR 200000.'],
+    [199_999, 'The amount to pay was IDR 200000, but IDR 199999 was paid.'],
+    [200_001, 'The amount to pay was IDR 200000, but IDR 200001 was paid.'],
+    [null, 'The amount to pay was IDR 200000, but another currency was paid.'],
   ])('when another amount came: %s', async (amount_idr, reason) => {
     const shop = await Shop.open();
     const account = shop.account();
@@ -177,11 +177,11 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(orders.confirm(first.order_id).state).toBe('applied');
     expect(orders.confirm(second.order_id)).toMatchObject({
       state: 'paid_not_applied',
-      reason: 'The period that it gives credit for was changed before it was paid.',
+      reason: 'The price includes a credit for an earlier period, and that period changed before the payment.',
     });
     expect(orders.confirm(renewal.order_id)).toMatchObject({
       state: 'paid_not_applied',
-      reason: expect.stringContaining('It can be renewed or upgraded until then'),
+      reason: expect.stringContaining('Until then you can renew or upgrade it'),
     });
     expect(shop.accounts.withId(account).plan).toBe('professional');
   });
@@ -194,7 +194,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     const renewal = await order(shop, account, STARTER);
     expect(orders.confirm(renewal.order_id).state).toBe('applied');
     expect(orders.confirm(upgrade.order_id).reason).toBe(
-      'The period that it gives credit for was changed before it was paid.',
+      'The price includes a credit for an earlier period, and that period changed before the payment.',
     );
     // 60 days of 400,000 are worth more than 350,000.
     expect((await order(shop, account, PROFESSIONAL)).charge_idr).toBe(0);
@@ -232,7 +232,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
     expect(orders.confirm(one.order_id).state).toBe('applied');
     expect(orders.confirm(two.order_id).reason).toBe(
-      'It was ordered as a purchase; by the time it was paid it would have been a renewal.',
+      'The order type was purchase, but the subscription changed before the payment and the type would now be renewal.',
     );
   });
 });
@@ -256,7 +256,7 @@ describe('an offer', () => {
       keys: 40,
       period_end: '2026-02-19T03:00:00.000Z',
     });
-    expect(orders.confirm(two.order_id).reason).toBe('The offer was taken by another order.');
+    expect(orders.confirm(two.order_id).reason).toBe('Another order already accepted the offer.');
     expect(offers.openTo(account)).toEqual([]);
     await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
   });

@@ -60,7 +60,7 @@ const BROKEN: readonly {
   {
     what: 'another separator',
     content: csv([line()]).replaceAll(';', ','),
-    says: 'it is text with commas between the cells: expected text with semicolons between the cells',
+    says: 'it is text with commas between the cells, but a daily trade file is text with semicolons between the cells',
   },
 
   // each cell
