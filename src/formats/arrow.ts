@@ -65,7 +65,8 @@ const MAX_COUNT = 2 ** 31 - 1;
 function exactCount(value: string | number): number {
   const count = Number(value);
   if (count <= MAX_COUNT) return count;
-  const message = 'A number of transactions exceeds 2^31 - 1, the largest integer of its Arrow column. Request JSON, or a shorter date range.';
+  const message =
+    'A number of transactions exceeds 2^31 - 1, the largest integer of its Arrow column. Request JSON, or a shorter date range.';
   throw new AlirError('answer_too_large', message);
 }
 

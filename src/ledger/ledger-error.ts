@@ -36,14 +36,10 @@ export function ledgerError(error: unknown, path: string): AlirError | undefined
         { cause: error },
       );
     case 'BUSY':
-      return new AlirError(
-        'overloaded',
-        `Another process is writing to ${path}. Try again in a second.`,
-        {
-          retry_after_s: 1,
-          cause: error,
-        },
-      );
+      return new AlirError('overloaded', `Another process is writing to ${path}. Try again in a second.`, {
+        retry_after_s: 1,
+        cause: error,
+      });
     default:
       return undefined;
   }

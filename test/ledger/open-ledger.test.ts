@@ -147,7 +147,10 @@ describe('a ledger that cannot be used', () => {
     newer.pragma('user_version = 999');
     newer.pragma('journal_mode = DELETE');
     newer.close();
-    isRefused('ledger_newer', /written by a newer version of Alir \(its schema is 999; this version supports schemas up to \d+\)\. Use that version/);
+    isRefused(
+      'ledger_newer',
+      /written by a newer version of Alir \(its schema is 999; this version supports schemas up to \d+\)\. Use that version/,
+    );
   });
 
   test('that is damaged', () => {
@@ -179,7 +182,9 @@ describe('a ledger that cannot be used', () => {
   });
 
   test.runIf(process.geteuid?.() === 0)('of another user is used as that user', () => {
-    asAnotherUser(() => expect(() => requireLedger(folders())).toThrow(/Run the command as the owner: sudo -u '#0'/));
+    asAnotherUser(() =>
+      expect(() => requireLedger(folders())).toThrow(/Run the command as the owner: sudo -u '#0'/),
+    );
   });
 
   test('whose damage is found while a command runs', async () => {

@@ -10,7 +10,10 @@ export const manual: PaymentProvider = {
   name: 'manual',
   request: async () => null,
   paymentOf: async () => {
-    throw new AlirError('payment_refused', 'This server does not accept payment notifications: its operator confirms payments.');
+    throw new AlirError(
+      'payment_refused',
+      'This server does not accept payment notifications: its operator confirms payments.',
+    );
   },
 };
 

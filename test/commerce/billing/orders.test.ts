@@ -105,7 +105,10 @@ describe('an order', () => {
     const { order_id } = await order(shop, account, STARTER);
     expect(orders.cancel(order_id).state).toBe('cancelled');
     const paid = orders.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 });
-    expect(paid).toMatchObject({ state: 'paid_not_applied', reason: 'The order was cancelled before the payment.' });
+    expect(paid).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'The order was cancelled before the payment.',
+    });
     expect(orders.confirm(order_id)).toMatchObject({ state: 'paid_not_applied', reason: paid.reason });
     expect(shop.accounts.withId(account).plan).toBe('free');
     expect(orders.cancel(order_id).state).toBe('refunded');
@@ -177,7 +180,8 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(orders.confirm(first.order_id).state).toBe('applied');
     expect(orders.confirm(second.order_id)).toMatchObject({
       state: 'paid_not_applied',
-      reason: 'The price includes a credit for an earlier period, and that period changed before the payment.',
+      reason:
+        'The price includes a credit for an earlier period, and that period changed before the payment.',
     });
     expect(orders.confirm(renewal.order_id)).toMatchObject({
       state: 'paid_not_applied',
