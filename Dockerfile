@@ -1,5 +1,5 @@
-# Dependencies first: these layers are built again only when the lockfile changes. Every native module comes as a prebuilt binary inside
-# its package, so that no compiler and no install script is needed.
+# Dependencies are installed first. Docker rebuilds these layers only when the lockfile changes. The packages of all native modules contain
+# prebuilt binaries. Therefore the image needs no compiler, and no install script runs.
 FROM node:24-slim AS locked
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
