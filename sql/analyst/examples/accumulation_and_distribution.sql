@@ -1,4 +1,4 @@
--- Is a ticker accumulated or distributed? When a few brokers buy from many, net, it is accumulated; when a few sell to many, distributed.
+-- Is a ticker accumulated or distributed? Accumulation: a few net buyers, many net sellers. Distribution: a few net sellers, many net buyers.
 -- What the brokers bought net and what they sold net is the same number, so that the two shares can be compared.
 --
 --   trade_date

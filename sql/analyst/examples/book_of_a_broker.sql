@@ -1,4 +1,4 @@
--- What did a broker trade on a day, in all?
+-- What did a broker trade on one day, in all tickers?
 --
 --   ticker
 --   market                     RG, NG or TN

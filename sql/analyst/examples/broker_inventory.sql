@@ -1,4 +1,4 @@
--- How did the inventory of brokers in a ticker grow and shrink? Counted from 0 on the first day, since nobody knows what they had before.
+-- How did the inventory of brokers in a ticker change? It starts at 0 on the first day, because earlier holdings are not known.
 --
 --   trade_date          each published day from the first to the last on which one of them traded
 --   broker

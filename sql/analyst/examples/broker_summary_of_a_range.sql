@@ -1,4 +1,4 @@
--- What did each broker buy and sell of a ticker? The answer of the API's /stocks/broker-summary.
+-- What did each broker buy and sell of a ticker? The result equals the response of /stocks/broker-summary.
 --
 --   code                       the broker
 --   buy_freq, sell_freq        trades

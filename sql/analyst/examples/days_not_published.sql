@@ -1,4 +1,4 @@
--- Which trading days of a range does the lake not have?
+-- Which trading days of a range are missing in the lake?
 --
 --   trade_date
 --   weekday       its name

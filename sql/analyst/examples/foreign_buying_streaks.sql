@@ -1,4 +1,4 @@
--- Which tickers did foreigners buy net for days on end? A day without trade in the ticker ends a streak, as does one with no net buying.
+-- Which tickers had net foreign buying on several days in a row? A day without trades or without net foreign buying ends a streak.
 --
 --   ticker
 --   days                   published trading days in a row with net foreign buying

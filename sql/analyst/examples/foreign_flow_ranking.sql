@@ -1,4 +1,4 @@
--- What did foreigners buy and sell most, each week? Or each day, or each month.
+-- Which tickers did foreigners buy and sell most in each week? A day or a month is also possible.
 --
 --   period          its first day: a Monday for a week, the 1st for a month; a period at an end of the range has only the days of the range
 --   place           1 for the largest net buying of the period; the last place is the largest net selling

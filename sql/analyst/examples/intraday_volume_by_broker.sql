@@ -1,4 +1,4 @@
--- When did brokers trade a ticker, within a day? In half hours.
+-- When did brokers trade a ticker within a day? Volumes per half hour.
 --
 --   half_hour                  its start, Jakarta time
 --   broker

@@ -1,4 +1,4 @@
--- Which deals of a size or more were negotiated?
+-- Which negotiated deals had at least a given value?
 --
 --   trade_date, trade_time                 Jakarta time
 --   ticker

@@ -1,4 +1,4 @@
--- Is the broker summary of a range the sum of its days? Values are. Averages are not: they are worked out after adding up.
+-- Is the broker summary of a range the sum of its days? Values are. Averages are not: calculate them from the sums.
 -- The range is counted from its trades, the days are those of the broker summary.
 --
 --   broker
