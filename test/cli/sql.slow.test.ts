@@ -337,14 +337,6 @@ test('many questions of a script are answered in their order, and nothing else i
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^No day is published in [^\n]*\n$/)]);
 });
 
-test('the one name that a column cannot have is told before anything is written', async () => {
-  for (const format of ['csv', 'json', 'arrow']) {
-    const { code, stdout, stderr } = await run('--format', format, 'SELECT 1 AS "The end of the answer"');
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch('No column can be called "the end of the answer"');
-  }
-});
-
 test('an output that is full is told', async () => {
   const full = await open('/dev/full', 'w');
   afterThisTest(() => full.close());

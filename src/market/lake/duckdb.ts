@@ -1,4 +1,10 @@
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBResult,
+  DuckDBValue,
+} from '@duckdb/node-api';
 import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../formats/vectors.ts';
 
 export interface DuckSettings {
@@ -22,12 +28,6 @@ export interface Column {
 export interface TextChunk {
   readonly rows: number;
   readonly columns: readonly (readonly (string | null)[])[];
-}
-
-interface PartOfAnswer {
-  readonly chunk: DuckDBDataChunk;
-  readonly rows: number;
-  readonly types: readonly string[];
 }
 
 type Parameter = string | number | readonly string[] | Readonly<Record<string, string>>;
@@ -162,41 +162,36 @@ export class DuckConnection {
     }
   }
 
-  /**
-   * The rows of a query, some thousands at a time, as the caller reads them. The first column must be a BOOLEAN that is true in the
-   * last row only; it is not returned. The other columns are text.
-   */
+  /** The rows of a query whose columns are text, some thousands at a time, as the caller reads them. */
   async *texts(sql: string): AsyncGenerator<TextChunk> {
-    for await (const { chunk, rows } of this.#wholeAnswer(sql)) {
-      yield { rows, columns: chunk.getColumns().slice(1) as (string | null)[][] };
+    for await (const chunk of this.#chunks(sql, await this.#connection.stream(sql))) {
+      yield { rows: chunk.rowCount, columns: chunk.getColumns() as (string | null)[][] };
     }
   }
 
-  /** The same for other columns of a fixed-size type, VARCHAR, or DECIMAL(38,_) (16 bytes per value). */
+  /** The same for columns of a fixed-size type, VARCHAR, or DECIMAL(38,_) (16 bytes per value). */
   async *vectors(sql: string): AsyncGenerator<VectorChunk> {
-    for await (const { chunk, rows, types } of this.#wholeAnswer(sql)) {
-      const vector = (type: string, place: number) => vectorOf(this.#engine, chunk, place + 1, type, rows);
-      yield { rows, columns: types.slice(1).map(vector) };
-    }
-  }
-
-  /** The rows of a query with such a first column. @throws Error with the reason, also if the query fails half-way */
-  async *#wholeAnswer(sql: string): AsyncGenerator<PartOfAnswer> {
     const result = await this.#connection.stream(sql);
     const types = result.columnTypes().map(String);
-    let isWhole = false;
+    for await (const chunk of this.#chunks(sql, result)) {
+      const columns = types.map((type, column) => vectorOf(this.#engine, chunk, column, type));
+      yield { rows: chunk.rowCount, columns };
+    }
+  }
+
+  /**
+   * A query that fails half-way ends its stream like a complete one, but its result is then no longer a streaming one. DuckDB's client
+   * does not expose the reason, so the query runs again under EXPLAIN ANALYZE, which discards the rows. (A result that is not streamed
+   * rejects with the reason. But DuckDB holds it in memory, and does not count it towards the memory limit.)
+   * @throws Error with the reason
+   */
+  async *#chunks(sql: string, result: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
     for (;;) {
       const chunk = await result.fetchChunk();
       if (!chunk || chunk.rowCount === 0) break;
-      isWhole = chunk.getColumnValues(0).at(-1) === true;
-      const rows = chunk.rowCount - (isWhole ? 1 : 0);
-      if (rows > 0) yield { chunk, rows, types };
+      yield chunk;
     }
-    if (!isWhole) await this.#failAgain(sql);
-  }
-
-  /** A stream that fails ends like a complete one. Only a second run of the query gives the reason; its rows are discarded. */
-  async #failAgain(sql: string): Promise<never> {
+    if (result.isStreaming) return;
     await this.run(`EXPLAIN ANALYZE ${sql}`);
     throw new Error('The result ended early, and a second run did not fail. Run the query again.');
   }
@@ -257,15 +252,10 @@ function bytesOf({ bindings }: Engine, chunk: DuckDBDataChunk, column: number, l
 const BYTES_OF_DECIMAL = 16;
 
 /** Copies a vector, because its memory is freed with the chunk. */
-function vectorOf(
-  engine: Engine,
-  chunk: DuckDBDataChunk,
-  column: number,
-  type: string,
-  rows: number,
-): Vector {
+function vectorOf(engine: Engine, chunk: DuckDBDataChunk, column: number, type: string): Vector {
+  if (type === 'VARCHAR') return chunk.getColumnValues(column) as (string | null)[];
   const { bindings } = engine;
-  if (type === 'VARCHAR') return chunk.getColumnValues(column).slice(0, rows) as (string | null)[];
+  const rows = chunk.rowCount;
   const bytes_a_value = isFixedType(type) ? BYTES_OF_TYPE[type] : BYTES_OF_DECIMAL;
   const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
   const validity: Uint8Array | null = bindings.vector_get_validity(vector, Math.ceil(rows / 8));

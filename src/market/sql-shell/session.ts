@@ -144,8 +144,7 @@ export class AnalystSession {
       const columns = asked.map(({ name, type }) => ({ name, type: vectorType(type) }));
       // With a lower precision, a value would have fewer than 16 bytes.
       const exact = castTo(asked, (type) => vectorType(type).replace(/^DECIMAL\(\d+/, 'DECIMAL(38'));
-      await this.#connection.run('SET VARIABLE written_query = $exact', { exact });
-      const chunks = execution.rowsWithLimits(this.#connection.vectors(sql('analyst/answer_as_vectors')));
+      const chunks = execution.rowsWithLimits(this.#connection.vectors(exact));
       return { isPlan: false, columns, chunks, stopping: execution.stopping };
     });
   }
@@ -206,15 +205,11 @@ export class AnalystSession {
   /** Sets the query that the SQL of `sql/analyst/answer*` reads. @returns its columns, with unique names */
   async #columnsOf(query: string): Promise<Column[]> {
     await this.#connection.run('SET VARIABLE query = $query', { query });
-    const columns = await this.#connection.columnsOf(sql('analyst/answer')).catch(async (error) => {
+    return this.#connection.columnsOf(sql('analyst/answer')).catch(async (error) => {
       // Bind the original text first: its error shows the user's own line.
       await this.#connection.columnsOf(query);
       throw error;
     });
-    if (columns.some(({ name }) => name.toLowerCase() === END_COLUMN)) {
-      throw new AlirError('bad_query', `No column can be called "${END_COLUMN}" here: give it another name.`);
-    }
-    return columns;
   }
 
   async #copy(file: string, format: 'parquet' | 'csv', columns: readonly Column[]): Promise<number> {
@@ -251,9 +246,6 @@ export async function sizesOfDays(lake: string, { table, from, to }: ExportedRan
   const files = await Promise.all(days.map((day) => stat(dayFile(lake, table, day)).catch(() => undefined)));
   return files.flatMap((file) => (file ? [file.size] : []));
 }
-
-/** The name of the first column in the SQL of `sql/analyst/answer_as_*`; the column is true in the last row only. */
-const END_COLUMN = 'the end of the answer';
 
 /** Resolves links. DuckDB compares real paths: a link inside the lake cannot lead out of it. The lake itself may be a link. */
 function realFolder(folder: string | undefined): Promise<string>[] {

@@ -5,6 +5,9 @@ import { Database } from '../../../src/ledger/sqlite.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 
+/** Fails after some of its rows were read. */
+const FAILS = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE 1 END::BIGINT AS n FROM range(2000000)`;
+
 /** What our engines do, rightly or wrongly, and we rely on: an upgrade that changes it shall tell us. */
 describe('DuckDB', () => {
   let folder: string;
@@ -54,15 +57,37 @@ describe('DuckDB', () => {
     expect(wrong).toBe(0n);
   });
 
-  test('a stream that fails ends as if that were all, so that a reader needs a last row to know the end by', async () => {
+  test.each([
+    ['text', 'n::VARCHAR', (text: string) => connection.texts(text)],
+    ['vectors', 'n', (text: string) => connection.vectors(text)],
+  ])(
+    'a stream of %s whose query fails half-way fails, and with the reason',
+    async (_what, column, stream) => {
+      let rows = 0;
+      await expect(async () => {
+        for await (const chunk of stream(`SELECT ${column} FROM (${FAILS})`)) rows += chunk.rows;
+      }).rejects.toThrow('boo');
+      expect(rows).toBeGreaterThan(0);
+      expect(rows).toBeLessThan(1_500_000);
+    },
+  );
+
+  test('a stream of numbers whose query fails half-way ends like a complete one', async () => {
     const fails = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE 1 END::BIGINT AS n FROM range(2000000)`;
     let rows = 0;
-    for await (const columns of connection.columns(fails)) rows += columns.count;
+    for await (const columns of connection.columns(FAILS)) rows += columns.count;
     expect(rows).toBeLessThan(1_500_000);
-    const texts = connection.texts(`SELECT false, n::VARCHAR FROM (${fails}) UNION ALL SELECT true, NULL`);
+  });
+
+  test('a stream that is interrupted between two chunks fails', async () => {
+    const texts = connection.texts('SELECT range::VARCHAR FROM range(20000000)');
+    await texts.next();
+    connection.interrupt();
+    const stopping = setInterval(() => connection.interrupt(), 10);
     await expect(async () => {
-      for await (const chunk of texts) rows += chunk.rows;
-    }).rejects.toThrow('boo');
+      for await (const _chunk of texts);
+    }).rejects.toThrow('INTERRUPT');
+    clearInterval(stopping);
   });
 
   test('the first connection tells how far a query has come', async () => {
