@@ -114,6 +114,9 @@ export class AnalystSession {
 
   /**
    * Runs a query. Cells are text in DuckDB's notation, or JSON.
+   *
+   * DuckDB reads the text three times: to parse it (is it allowed?), to bind it (which columns and types?), and to run it with every
+   * column cast for the format. The first two take 1 ms and 8 ms on 250 days. Only a query that fails is read once more, for its error.
    * @param written_file the file that the caller writes the result to; its size is limited
    * @throws AlirError `bad_query`, and here or while the rows are read `query_limit` and `query_stopped`
    */
