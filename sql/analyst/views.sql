@@ -103,22 +103,22 @@ CREATE OR REPLACE MACRO average_price(value, volume) AS
     ELSE ((value::HUGEINT * 200 + volume) // (volume::HUGEINT * 2))::DECIMAL(36, 0) * 0.01
   END::DECIMAL(38, 2);
 
-COMMENT ON VIEW trades IS 'one row a trade, in all three markets';
+COMMENT ON VIEW trades IS 'one row for each trade, in all three markets';
 COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
 COMMENT ON COLUMN trades.session IS '1 or 2';
 COMMENT ON COLUMN trades.market IS 'RG, NG or TN';
-COMMENT ON COLUMN trades.buyer IS 'broker that bought';
-COMMENT ON COLUMN trades.buyer_investor IS 'd or f: the buying client';
-COMMENT ON COLUMN trades.seller IS 'broker that sold';
-COMMENT ON COLUMN trades.seller_investor IS 'd or f: the selling client';
+COMMENT ON COLUMN trades.buyer IS 'buying broker';
+COMMENT ON COLUMN trades.buyer_investor IS 'client of the buyer: d or f';
+COMMENT ON COLUMN trades.seller IS 'selling broker';
+COMMENT ON COLUMN trades.seller_investor IS 'client of the seller: d or f';
 COMMENT ON COLUMN trades.volume IS 'shares';
-COMMENT ON COLUMN trades.price IS 'IDR a share';
+COMMENT ON COLUMN trades.price IS 'IDR per share';
 COMMENT ON COLUMN trades.value IS 'IDR: volume x price';
 COMMENT ON COLUMN trades.trade_time IS 'Jakarta time';
 
 COMMENT ON VIEW broker_day IS 'one row for each day, ticker, market, investor and broker, in all three markets';
 COMMENT ON COLUMN broker_day.market IS 'RG, NG or TN';
-COMMENT ON COLUMN broker_day.investor IS 'd or f: the client of this broker, not the one across';
+COMMENT ON COLUMN broker_day.investor IS 'd or f: the client of this broker, not of the counterparty';
 COMMENT ON COLUMN broker_day.buy_freq IS 'trades';
 COMMENT ON COLUMN broker_day.sell_freq IS 'trades';
 COMMENT ON COLUMN broker_day.buy_volume IS 'shares';
@@ -126,30 +126,30 @@ COMMENT ON COLUMN broker_day.sell_volume IS 'shares';
 COMMENT ON COLUMN broker_day.buy_value IS 'IDR';
 COMMENT ON COLUMN broker_day.sell_value IS 'IDR';
 
-COMMENT ON VIEW broker_summary IS 'broker_day of RG and NG, with rows of investor all: choose one investor, or you count twice';
-COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL of the API';
-COMMENT ON COLUMN broker_summary.investor IS 'd, f, or all, which is d + f';
+COMMENT ON VIEW broker_summary IS 'broker_day of RG and NG, plus rows with investor all: filter by one investor, or trades count twice';
+COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL in the API';
+COMMENT ON COLUMN broker_summary.investor IS 'd, f, or all (d + f)';
 COMMENT ON COLUMN broker_summary.buy_freq IS 'trades';
 COMMENT ON COLUMN broker_summary.sell_freq IS 'trades';
 COMMENT ON COLUMN broker_summary.buy_volume IS 'shares';
 COMMENT ON COLUMN broker_summary.sell_volume IS 'shares';
-COMMENT ON COLUMN broker_summary.buy_value IS 'IDR; for an average take average_price(sum(buy_value), sum(buy_volume))';
-COMMENT ON COLUMN broker_summary.sell_value IS 'IDR; for an average take average_price(sum(sell_value), sum(sell_volume))';
-COMMENT ON COLUMN broker_summary.net_volume IS 'shares bought less shares sold';
-COMMENT ON COLUMN broker_summary.net_value IS 'IDR bought less IDR sold';
+COMMENT ON COLUMN broker_summary.buy_value IS 'IDR; for an average, use average_price(sum(buy_value), sum(buy_volume))';
+COMMENT ON COLUMN broker_summary.sell_value IS 'IDR; for an average, use average_price(sum(sell_value), sum(sell_volume))';
+COMMENT ON COLUMN broker_summary.net_volume IS 'buy_volume - sell_volume, in shares';
+COMMENT ON COLUMN broker_summary.net_value IS 'buy_value - sell_value, in IDR';
 
-COMMENT ON VIEW foreign_flow IS 'one row for each day, ticker and market that traded, also where no foreigner did';
-COMMENT ON COLUMN foreign_flow.market IS 'RG or NG; both together are ALL of the API';
+COMMENT ON VIEW foreign_flow IS 'one row for each day, ticker and market with trades, including those without foreign trades';
+COMMENT ON COLUMN foreign_flow.market IS 'RG or NG; both together are ALL in the API';
 COMMENT ON COLUMN foreign_flow.foreign_buy IS 'IDR';
 COMMENT ON COLUMN foreign_flow.foreign_sell IS 'IDR';
 COMMENT ON COLUMN foreign_flow.net_foreign IS 'IDR: foreign_buy - foreign_sell';
-COMMENT ON COLUMN foreign_flow.value IS 'IDR traded by everybody';
+COMMENT ON COLUMN foreign_flow.value IS 'IDR, total value of all trades';
 
-COMMENT ON VIEW calendar IS 'every day of the years whose holidays are known, and of the lake';
-COMMENT ON COLUMN calendar.is_trading_day IS 'Monday to Friday and no holiday';
-COMMENT ON COLUMN calendar.holiday IS 'its name';
-COMMENT ON COLUMN calendar.is_published IS 'the lake has it';
+COMMENT ON VIEW calendar IS 'every day of the years with known holidays, and every published day';
+COMMENT ON COLUMN calendar.is_trading_day IS 'Monday to Friday, except holidays';
+COMMENT ON COLUMN calendar.holiday IS 'name of the holiday';
+COMMENT ON COLUMN calendar.is_published IS 'whether the lake contains the day';
 
 COMMENT ON VIEW brokers IS 'the brokers of the exchange';
 COMMENT ON COLUMN brokers.broker IS 'code';
-COMMENT ON COLUMN brokers.has_foreign_parent IS 'an opinion of data/reference; says nothing of its clients';
+COMMENT ON COLUMN brokers.has_foreign_parent IS 'an estimate in data/reference; says nothing about the clients of the broker';

@@ -3,7 +3,7 @@ SELECT
   (min(row) + 2)::BIGINT AS line,
   'TRX_CODE' AS column_name,
   any_value(trade_no) AS value,
-  format('is the trade number of line {} too, which says something else', first_row + 2) AS reason,
+  format('has the same trade number as line {}, but the rest of the line differs', first_row + 2) AS reason,
   count(*) AS rows,
   (sum(count(*)) OVER ())::BIGINT AS total
 FROM repeated_trades

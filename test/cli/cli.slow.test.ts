@@ -475,7 +475,7 @@ describe('a file that stops before the close', () => {
     mkdirSync(inbox, { recursive: true });
     const file = await writeTo(inbox, FILE_NAME, GOOD);
     await writeTo(inbox, `${FILE_NAME}.ok`, '');
-    const reason = 'its last regular trade is at 08:58:00, before the close of session 1: the end is missing';
+    const reason = 'the end is missing: its last regular trade is at 08:58:00, before the close of session 1';
     const command = `alir ingest --confirm ${file}`;
 
     const byHand = await run('ingest', '--json', file);
@@ -485,7 +485,7 @@ describe('a file that stops before the close', () => {
     ]);
     const updated = await run('update');
     expect(updated).toMatchObject({ code: 1, stdout: 'DT260119.csv: held, nothing was published\n' });
-    expect(updated.stderr).toBe(`  ${reason}\n  If the file is right, publish it: ${command}\n`);
+    expect(updated.stderr).toBe(`  ${reason}\n  If the file is correct, publish it with: ${command}\n`);
     expect(await run('update')).toMatchObject({ code: 1, stdout: '' });
 
     const status = await run('status', '--json');

@@ -107,7 +107,7 @@ describe('alir export', () => {
     ],
     [[...RANGE, '--output', 'a.xlsx'], 2, 'Cannot infer the format of a.xlsx'],
     [[...RANGE, '--ticker', "x'; DROP", '--output', 'a.csv'], 2, 'It must be 1 to 12 letters'],
-    [[...RANGE, '--output', 'there.csv'], 1, 'exists already. Pass --force'],
+    [[...RANGE, '--output', 'there.csv'], 1, 'already exists. To replace it, pass --force'],
   ])('%j is refused', async (args, status, told) => {
     await writeFile(join(cwd, 'there.csv'), 'mine\n');
     const { code, stderr } = await run(...args);

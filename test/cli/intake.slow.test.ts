@@ -96,7 +96,7 @@ test('alir rejected lists rejected files and dismisses them, and alir status the
   const wrong = await run('rejected', 'dismiss', 'DT260120.csv');
   expect([wrong.code, wrong.stderr]).toEqual([
     1,
-    expect.stringContaining('No rejected file is called DT260120.csv'),
+    expect.stringContaining('there is no rejected file with the name DT260120.csv'),
   ]);
   const dismissed = await run('rejected', 'dismiss', FILE_NAME);
   expect([dismissed.code, dismissed.stdout]).toEqual([0, `Dismissed ${file}; the file stays at ${file}\n`]);

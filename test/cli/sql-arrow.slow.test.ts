@@ -226,7 +226,7 @@ describe('alir sql --format arrow', () => {
 
   test.each([
     ['SELECT 170141183460469231731687303715884105727::HUGEINT AS n', 1, 'DECIMAL(38,0)'],
-    ['EXPLAIN SELECT 1', 1, 'A plan cannot be written as a table of rows'],
+    ['EXPLAIN SELECT 1', 1, 'The result of EXPLAIN cannot be written in this format'],
     ['SELECT nothing', 1, 'LINE 1: SELECT nothing'],
   ])('%s is refused', async (question, status, told) => {
     const { code, stderr } = await run('--format', 'arrow', question);

@@ -174,7 +174,7 @@ describe('--output', () => {
     const refused = await run('--output', 'mine.csv', 'SELECT 1 AS a');
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining('exists already. Pass --force'),
+      expect.stringContaining('already exists. To replace it, pass --force'),
     ]);
     expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('precious\n');
     expect((await run('--output', 'link.csv', '--force', 'SELECT 1 AS a')).code).toBe(0);

@@ -53,7 +53,7 @@ test('a disk that is full at each stage of an ingest: the old day is served, the
       published = 1 - published;
     } else {
       failures += 1;
-      expect(stderr).toMatch(/There is no space left on the disk of .+ Free space and run the command again/);
+      expect(stderr).toMatch(/The disk of .+ is full\. .+ Free some space and run the command again/);
       stages.add(readdirSync(stores.folders.staging).join(' ') || 'nothing staged');
       // Where the day was published and its serving file was not, the old one is still served.
       expect(rows).toEqual(versions[published]?.rows);

@@ -1,11 +1,11 @@
--- At which prices did a ticker trade, day by day, and what did foreigners do?
+-- What were a ticker's daily prices, volume and net foreign flow?
 --
 --   trade_date
---   open, high, low, close     IDR a share, of the regular market, in the order of trade numbers
---   average                    IDR a share, weighted by volume
+--   open, high, low, close     IDR per share, regular market; open and close are the first and the last trade by trade number
+--   average                    IDR per share, weighted by volume
 --   volume                     shares
 --   value                      IDR
---   net_foreign                IDR bought by foreigners less IDR sold by them, in the regular market
+--   net_foreign                IDR bought minus IDR sold by foreigners, regular market
 WITH asked AS (
   FROM trades
   WHERE ticker = 'BBCA'

@@ -1,12 +1,12 @@
 -- Who were the top net buyers and the top net sellers of a ticker?
 --
 --   side            'buyer' or 'seller', by the sign of the net value
---   place           1 for the largest
+--   place           rank: 1 is the largest
 --   broker, name    code and name of the broker
---   net_value       IDR bought less IDR sold
---   net_volume      shares bought less shares sold
---   buy_avg         IDR a share, of all it bought in the range
---   sell_avg        IDR a share, of all it sold in the range
+--   net_value       IDR bought minus IDR sold
+--   net_volume      shares bought minus shares sold
+--   buy_avg         IDR per share, average of all purchases in the range
+--   sell_avg        IDR per share, average of all sales in the range
 WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'

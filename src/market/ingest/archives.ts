@@ -38,7 +38,7 @@ async function checkSignature(path: string, ending: string): Promise<void> {
     await handle.close();
   }
   throw DailyFileRejected.whole(
-    `its name ends in .${ending}, but it contains no ${ending} data: give it the ending of its format, such as .csv`,
+    `its name ends in .${ending}, but its content is not ${ending} data: rename it with the extension of its format, such as .csv`,
   );
 }
 
@@ -54,7 +54,7 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
     packed.destroy();
   }
   if (gunzip.bytesWritten !== (await stat(path)).size) {
-    throw DailyFileRejected.whole('it has other data after the end of its gzip data');
+    throw DailyFileRejected.whole('other data follows the end of its gzip data');
   }
 }
 

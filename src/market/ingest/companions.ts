@@ -49,11 +49,11 @@ async function mismatch(path: string, companion: string): Promise<string | undef
   const [, sha256] = /(?:^|[^0-9a-f])([0-9a-f]{64})(?:$|[^0-9a-f])/i.exec(text) ?? [];
   if (sha256 !== undefined) {
     const isSame = (await sha256OfFile(path)) === sha256.toLowerCase();
-    return isSame ? undefined : `its SHA-256 is not the one in ${name}`;
+    return isSame ? undefined : `its SHA-256 differs from the one in ${name}`;
   }
-  if (name.toLowerCase().endsWith('.sha256')) return `${name} holds no SHA-256`;
+  if (name.toLowerCase().endsWith('.sha256')) return `${name} contains no SHA-256`;
   if (/^\d+$/.test(text) && Number(text) !== file.size) {
-    return `it has ${file.size.toLocaleString('en')} bytes, and ${name} says ${Number(text).toLocaleString('en')}`;
+    return `its size is ${file.size.toLocaleString('en')} bytes, but ${name} contains ${Number(text).toLocaleString('en')}`;
   }
   return own.mtimeMs < file.mtimeMs ? `it was changed after ${name} was written` : undefined;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { EARLIEST_DATE } from '../../core/contract.ts';
 import { dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
+import { counted } from '../../core/words.ts';
 import type { Sources } from '../../ledger/sources.ts';
 import { byLowerCase, companionMismatch, companionsOf } from './companions.ts';
 import { confirmCommand, quotedForShell } from './held.ts';
@@ -66,7 +67,7 @@ export class FolderSource implements Source {
       if (this.#isDone(path, stamp, changed_ms)) continue;
       if (!days.has(date)) {
         notices.push(
-          `Skipped ${path}: ${date} is before ${EARLIEST_DATE}, in the future, or not a trading day. If the date is right, publish the file with: alir ingest ${path}`,
+          `Skipped ${path}: ${date} is before ${EARLIEST_DATE}, in the future, or not a trading day. If the date is correct, publish the file with: alir ingest ${path}`,
         );
       } else if (companions.length > 0) {
         const mismatch = await firstMismatch(path, companions);
@@ -82,7 +83,7 @@ export class FolderSource implements Source {
             kept_at: path,
           });
           notices.push(
-            `${path} is held: ${mismatch}. If the file is right, publish it: ${confirmCommand(path, date)}`,
+            `${path} is held: ${mismatch}. If the file is correct, publish it with: ${confirmCommand(path, date)}`,
           );
         }
       } else {
@@ -142,7 +143,7 @@ function aboutIgnored(folder: string, paths: readonly string[]): string[] {
         `Ignored ${path}: its name is not DTyymmdd.csv (or .csv.gz, .zip). Publish it with: alir ingest --date YYYY-MM-DD ${quotedForShell(path)}`,
     );
   const more = paths.length - notices.length;
-  if (more > 0) notices.push(`Ignored ${more} more in ${folder}, whose names are not DTyymmdd.csv either.`);
+  if (more > 0) notices.push(`Ignored ${counted(more, 'more file')} in ${folder} for the same reason.`);
   return notices;
 }
 
@@ -154,7 +155,7 @@ async function timeOfChange(path: string): Promise<number | undefined> {
 
 function unreadable(folder: string, code: string | undefined): string {
   if (code === 'ENOENT') {
-    return `The source folder ${folder} does not exist. Mount or create it, or correct ALIR_SOURCE.`;
+    return `The source folder ${folder} does not exist. Mount it or create it, or set ALIR_SOURCE to the right folder.`;
   }
   return `The source folder ${folder} cannot be read (${code}). Check its permissions and its mount.`;
 }

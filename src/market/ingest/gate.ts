@@ -62,23 +62,23 @@ export function reasonsToHold(facts: GateFacts): string[] {
 const RULES: readonly Rule[] = [
   ({ replaced_before }) =>
     replaced_before !== undefined &&
-    `it has the same trades as revision ${replaced_before}, which a later revision replaced: an old file would undo that correction`,
+    `it has the same trades as revision ${replaced_before}, which a later revision already replaced: publishing this old file would undo the correction`,
 
   ({ day, replaced }) =>
     replaced !== undefined &&
     day.trades < replaced.trades * MIN_PART_OF_REPLACED &&
-    `it has ${count(day.trades)} trades, fewer than 98% of the ${count(replaced.trades)} of revision ${replaced.revision}, which it would replace`,
+    `it has ${count(day.trades)} trades, fewer than 98% of the ${count(replaced.trades)} trades of the published revision ${replaced.revision}`,
 
   ({ replaced }) => {
     const agreement = replaced?.agreement;
     if (!agreement || agreement.kept >= agreement.kept_exchanged) return false;
-    return `its buyers and sellers look exchanged: it agrees with revision ${replaced.revision} in ${percent(agreement.kept)} of the value, and with buyers and sellers exchanged in ${percent(agreement.kept_exchanged)}`;
+    return `its buyers and sellers seem to be swapped: ${percent(agreement.kept)} of the value matches the published revision ${replaced.revision} as it is, and ${percent(agreement.kept_exchanged)} matches with buyers and sellers swapped`;
   },
 
   ({ replaced }) => {
     const agreement = replaced?.agreement;
     if (!agreement || agreement.kept >= MIN_KEPT_OF_REPLACED) return false;
-    return `it has only ${percent(agreement.kept)} of the value of revision ${replaced.revision}, which it would replace (by ticker, market, investor, broker and side)`;
+    return `only ${percent(agreement.kept)} of its value matches the published revision ${replaced.revision} (compared by ticker, market, investor, broker and side)`;
   },
 
   ({ day, replaced }) => {
@@ -86,10 +86,10 @@ const RULES: readonly Rule[] = [
     const { value, replaced_value } = replaced.agreement;
     const factor = value / day.trades / (replaced_value / replaced.trades);
     if (factor <= MAX_FACTOR_OF_CORRECTED_TRADE && factor >= 1 / MAX_FACTOR_OF_CORRECTED_TRADE) return false;
-    return `its average trade is worth ${times(factor)} that of revision ${replaced.revision}, which it would replace`;
+    return `the value of its average trade is ${times(factor)} that of the published revision ${replaced.revision}`;
   },
 
-  ({ day }) => day.regular_trades === 0 && 'it has no trade of the regular market (RG)',
+  ({ day }) => day.regular_trades === 0 && 'it has no trades in the regular market (RG)',
 
   opensLate,
   closesEarly,
@@ -107,14 +107,14 @@ const RULES: readonly Rule[] = [
   ({ day, around }) =>
     isAlways(around, ({ negotiated_trades }) => negotiated_trades >= REGULAR_TRADES) &&
     day.negotiated_trades === 0 &&
-    'it has no trade of the negotiated market (NG), and every day around it has some',
+    'it has no trades in the negotiated market (NG), but every neighbouring day has some',
 
   ...(['foreign', 'domestic'] as const).map(
     (investors): Rule =>
       ({ day, around }) =>
         isAlways(around, (facts) => facts[`${investors}_sides`] >= REGULAR_TRADES) &&
         day[`${investors}_sides`] === 0 &&
-        `it has no trade of a ${investors} investor, and every day around it has some`,
+        `it has no trades of ${investors} investors, but every neighbouring day has some`,
   ),
 
   ({ day, around }) => {
@@ -123,7 +123,7 @@ const RULES: readonly Rule[] = [
     return (
       isAlways(around, isDense) &&
       !isDense(day) &&
-      `it has ${percent(part)} of the trade numbers between its first and its last one, and the days around it have nearly all: trades are missing`
+      `trades are missing: it has only ${percent(part)} of the trade numbers between its first and its last one, but the neighbouring days have nearly all of theirs`
     );
   },
 
@@ -133,7 +133,7 @@ const RULES: readonly Rule[] = [
     );
     return (
       missing.length > HANDFUL &&
-      `${count(missing.length)} tickers that trade on every day around it are missing, such as ${some(missing)}`
+      `${count(missing.length)} tickers that trade on every neighbouring day are missing, such as ${some(missing)}`
     );
   },
 
@@ -141,7 +141,7 @@ const RULES: readonly Rule[] = [
     const missing = missingFrom(day.brokers, around, ({ brokers }) => regulars(brokers, (sides) => sides));
     return (
       missing.length > HANDFUL &&
-      `${count(missing.length)} brokers that trade on every day around it are missing, such as ${some(missing)}`
+      `${count(missing.length)} brokers that trade on every neighbouring day are missing, such as ${some(missing)}`
     );
   },
 
@@ -149,7 +149,7 @@ const RULES: readonly Rule[] = [
     const missing = missingFrom(day.brokers, around, majorBrokers);
     return (
       missing.length > 0 &&
-      `it has no trade of ${some(missing)}, which has at least 1% of the trades on every day around it`
+      `it has no trades of ${some(missing)}, but on every neighbouring day each of these brokers has at least 1% of the trades`
     );
   },
 
@@ -160,7 +160,7 @@ const RULES: readonly Rule[] = [
     if (usual === undefined || day.regular_trades === 0) return false;
     const factor = day.regular_value / day.regular_trades / usual;
     if (factor < MAX_FACTOR_OF_AVERAGE_TRADE && factor > 1 / MAX_FACTOR_OF_AVERAGE_TRADE) return false;
-    return `its average trade is worth ${times(factor)} that of the days around it: are volumes in shares and prices in IDR?`;
+    return `the value of its average trade is ${times(factor)} that of the neighbouring days: check that volumes are in shares and prices in IDR`;
   },
 
   ({ day, around }) => {
@@ -171,19 +171,19 @@ const RULES: readonly Rule[] = [
     const part = day.odd_lots / Math.max(1, day.regular_trades);
     return (
       part > usual + MAX_MORE_ODD_LOTS &&
-      `${percent(part)} of its regular trades are not of whole lots of 100 shares: are volumes in shares?`
+      `${percent(part)} of its regular trades are not a multiple of 100 shares: check that volumes are in shares`
     );
   },
 
   ({ repeats, repeats_around, around }) =>
     repeats > (around.length > 0 ? repeats_around + MAX_MORE_REPEATS : MAX_REPEATS_ALONE) &&
-    `${percent(repeats)} of its trades repeat another one in everything but the trade number: are some in it twice?`,
+    `${percent(repeats)} of its trades equal another trade except for the trade number: check that no trades are duplicated`,
 
   ({ day, around }) => {
     for (const { trade_date, facts } of around) {
       const part = partOfAnotherDay(day, facts);
       if (part >= MAX_PART_OF_ANOTHER_DAY) {
-        return `${percent(part)} of its regular trades are those of ${trade_date}, by ticker: is it that day's file with other dates?`;
+        return `${percent(part)} of its regular trades are in tickers whose totals equal those of ${trade_date}: check that the file is not the file of ${trade_date} with changed dates`;
       }
     }
     return false;
@@ -197,7 +197,7 @@ function opensLate({ day, around }: GateFacts): string | false {
   );
   const latest = (usual.length > 0 ? Math.max(...usual) : OPENING_SECOND) + SLACK_SECONDS;
   if (day.sessions.length === 0 || first <= latest) return false;
-  return `its first regular trade is at ${time(first)}, and trading opens at ${time(latest - SLACK_SECONDS)}: the beginning is missing`;
+  return `the beginning is missing: its first regular trade is at ${time(first)}, but trading opens at ${time(latest - SLACK_SECONDS)}`;
 }
 
 /**
@@ -209,7 +209,7 @@ function closesEarly({ trade_date, day, around }: GateFacts): string | false {
   if (!last) return false;
   const close = closeOf(last.session, trade_date, around);
   if (last.last_second >= close) return false;
-  return `its last regular trade is at ${time(last.last_second)}, before the close of session ${last.session}: the end is missing`;
+  return `the end is missing: its last regular trade is at ${time(last.last_second)}, before the close of session ${last.session}`;
 }
 
 /** The earliest second at which a session's last trade may be. */
@@ -230,7 +230,7 @@ function hasFewTrades({ day, around }: GateFacts, session: number): string | fal
   const [here] = ofSession(day, session);
   const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
   if (!here || usual === undefined || here.trades >= usual * MIN_PART_OF_USUAL) return false;
-  return `session ${session} has ${count(here.trades)} regular trades, fewer than half of the ${count(usual)} of the days around it`;
+  return `session ${session} has ${count(here.trades)} regular trades, fewer than half of the usual ${count(usual)} on the neighbouring days`;
 }
 
 function hasHoles({ day, around }: GateFacts, session: number): string | false {
@@ -239,7 +239,7 @@ function hasHoles({ day, around }: GateFacts, session: number): string | false {
     around.flatMap(({ facts }) => ofSession(facts, session)).map(({ minutes }) => minutes),
   );
   if (!here || usual === undefined || here.minutes >= usual * MIN_PART_OF_MINUTES) return false;
-  return `session ${session} has regular trades in ${count(here.minutes)} minutes, fewer than 80% of the ${count(usual)} minutes of the days around it: a part is missing`;
+  return `a part is missing: session ${session} has regular trades in ${count(here.minutes)} minutes, fewer than 80% of the usual ${count(usual)} minutes on the neighbouring days`;
 }
 
 function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
@@ -258,7 +258,7 @@ function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
     trades_beyond += trades;
   }
   if (beyond.length <= HANDFUL && trades_beyond <= compared / 2) return false;
-  return `${count(beyond.length)} tickers have prices beyond the exchange's limits against the day before, such as ${some(beyond)}`;
+  return `${count(beyond.length)} tickers have prices outside the exchange's daily price limits, measured from the previous published day, such as ${some(beyond)}`;
 }
 
 /** Warrants, rights and structured warrants have limits of their own. */

@@ -127,7 +127,8 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
   }
 }
 
-const GROWING = 'it changed while it was read, so it is still being written: ingest it when it is complete';
+const GROWING =
+  'it changed while Alir read it, so it is probably still being written: ingest it again when it is complete';
 
 type Outcome =
   | ({ readonly status: 'published' | 'unchanged' } & Pick<
@@ -149,7 +150,7 @@ async function ingestDay(
   }
   if (trade_date < FIRST_DATE || trade_date > LAST_DATE) {
     throw DailyFileRejected.whole(
-      `${trade_date} is not a possible date: it must be between ${FIRST_DATE} and ${LAST_DATE}`,
+      `${trade_date} is out of range: the date must be between ${FIRST_DATE} and ${LAST_DATE}`,
     );
   }
   const revision = services.manifest.nextRevision(trade_date);
@@ -208,7 +209,7 @@ function judge(facts: GateFacts): Judgement {
 }
 
 const NOTHING_TO_COMPARE =
-  'no day within 30 days of it is published, so it was not compared with another day: check that the file is complete';
+  'it was not compared with another day, because no day within 30 days of it is published: check that the file is complete';
 
 /** Checks the file and writes its tables to `staging`. For a file that is already published, returns that publication. */
 async function stageDay(

@@ -112,7 +112,7 @@ async function repairLake(lake: Lake, manifest: Manifest): Promise<void> {
 function diskFull(root: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `There is no space left on the disk of ${root}. Free space and run the command again: a day needs about twice the size of its unpacked file, a correction also the size of the day in the lake, and then the size of the largest file in serving/. Published days are unchanged.`,
+    `The disk of ${root} is full. Published days are unchanged. Free some space and run the command again. A day needs about twice the size of its unpacked file plus the size of the largest file in serving/. A correction also needs the size of that day in the lake.`,
     { cause },
   );
 }

@@ -55,7 +55,7 @@ export class PlainText {
       throw DailyFileRejected.whole('it is empty', 'cut short');
     }
     if (this.#held.length > 0) {
-      const reason = 'is the last line and has no line end: the file was probably cut short';
+      const reason = 'is the last line and does not end with a line break: the file is probably incomplete';
       throw refused(this.#lines + 1, reason, 'cut short');
     }
   }
@@ -64,7 +64,7 @@ export class PlainText {
     let bytes = raw;
     if (this.#header === undefined && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
     if (bytes.includes(CR)) bytes = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    this.#refuse(bytes, CR, 'contains a carriage return that does not end the line');
+    this.#refuse(bytes, CR, 'contains a carriage return in the middle of the line');
     this.#refuse(bytes, NUL, 'contains a NUL byte');
     if (this.#header === undefined) {
       this.#header = bytes.subarray(0, bytes.indexOf(LF)).toString('utf8');
@@ -93,7 +93,7 @@ export class PlainText {
       this.#lines += 1;
       if (end === start) this.#first_blank_line ??= this.#lines;
       else if (this.#first_blank_line !== undefined) {
-        throw refused(this.#first_blank_line, 'is blank, and other lines follow it');
+        throw refused(this.#first_blank_line, 'is blank, but is not the last line');
       }
       // DuckDB ignores empty cells behind the last column.
       if (bytes[end - 1] === SEPARATOR && end > start) this.#checkSeparators(bytes.subarray(start, end));

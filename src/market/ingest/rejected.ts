@@ -46,7 +46,7 @@ export function dismissRejected(services: RejectedServices, names: readonly stri
     if (found.length === 0) {
       throw new AlirError(
         'unknown_file',
-        `No rejected file is called ${name}. "alir rejected list" shows the names. Nothing was dismissed.`,
+        `Nothing was dismissed: there is no rejected file with the name ${name}. To see the names, run: alir rejected list`,
       );
     }
     for (const entry of found) chosen.add(entry);

@@ -88,8 +88,8 @@ function reportText(path: string, { problems, rejected_rows }: DailyFileRejected
   const date = dateOfFileName(file) === undefined ? ' --date YYYY-MM-DD' : '';
   const cells = ['line\tcolumn\tvalue\treason', ...problems.map(tabbed)];
   return [
-    `${file} was rejected at ${now.toISOString()}. Nothing of it was published; earlier publications are unchanged.`,
-    `Correct the file or request it again, then publish it: alir ingest ${quotedForShell(path)}${date}`,
+    `${file} was rejected at ${now.toISOString()}. No part of it was published. Earlier publications are unchanged.`,
+    `Correct the file or download it again, then publish it: alir ingest ${quotedForShell(path)}${date}`,
     '',
     headline(problems.length, rejected_rows),
     ...(problems.some((problem) => problem.line !== null)

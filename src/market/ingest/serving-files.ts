@@ -124,7 +124,7 @@ async function checkUndamaged(lake: Lake, days: readonly Publication[]): Promise
     if (!(await isFile(file, day.broker_day_sha256))) {
       throw new AlirError(
         'lake_damaged',
-        `${file} is missing or differs from the file that was published. To restore it, ingest ${day.source_name} again.`,
+        `${file} is missing or differs from the file that was published. To repair it, ingest ${day.source_name} again.`,
       );
     }
   }

@@ -171,7 +171,7 @@ export class UrlSource implements Source {
         if (response.status === 304) return 'unchanged';
         if (response.status === 404 || response.status === 410) return 'absent';
         if (response.status < 500 && response.status !== 429) throw refusal(response.status);
-        if (isLast) throw new Error(`the server answered ${response.status}`);
+        if (isLast) throw new Error(`the server returned status ${response.status}`);
       } catch (error) {
         if (isLast || error instanceof Unanswered || signal.aborted) throw error;
       }
@@ -225,12 +225,12 @@ class Unanswered extends Error {}
 function refusal(status: number): Unanswered {
   if (status >= 300 && status < 400) {
     return new Unanswered(
-      `the server redirects (${status}), and redirects are not followed, because they could carry the source's secret header to another host. Set ALIR_SOURCE to the final address`,
+      `the server redirected the request (status ${status}), and Alir does not follow redirects, because they could send the secret header to another host. Set ALIR_SOURCE to the final URL`,
     );
   }
   const hint =
-    status === 401 || status === 403 ? '. Check ALIR_SOURCE_HEADER and the query of ALIR_SOURCE' : '';
-  return new Unanswered(`the server answered ${status}${hint}`);
+    status === 401 || status === 403 ? '. Check ALIR_SOURCE_HEADER and the query string of ALIR_SOURCE' : '';
+  return new Unanswered(`the server returned status ${status}${hint}`);
 }
 
 /** One message for all files that failed for the same reason, newest first. */

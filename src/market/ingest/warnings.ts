@@ -19,7 +19,7 @@ export function warningsAbout(
   const warnings: string[] = [];
   const { trade_date, trades_rows } = content;
   if (!calendar.isTradingDay(trade_date)) {
-    warnings.push(`${trade_date} is not a trading day of the exchange's calendar`);
+    warnings.push(`${trade_date} is not a trading day in the exchange's calendar`);
   }
   if (trade_date > jakartaDate(clock.now())) warnings.push(`${trade_date} is in the future`);
   const typical = median(manifest.tradesOfNeighbours(trade_date));
@@ -28,7 +28,7 @@ export function warningsAbout(
     (trades_rows > typical * UNUSUAL_FACTOR || trades_rows * UNUSUAL_FACTOR < typical)
   ) {
     warnings.push(
-      `it has ${counted(trades_rows, 'trade')}, the days around it about ${typical.toLocaleString('en')}: check that the file is complete`,
+      `it has ${counted(trades_rows, 'trade')}, but the neighbouring days have about ${typical.toLocaleString('en')}: check that the file is complete`,
     );
   }
   return warnings;

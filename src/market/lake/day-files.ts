@@ -110,10 +110,10 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   await rejectUnreadable(connection, file.data_lines, rows);
   if (rows !== file.data_lines) {
     throw DailyFileRejected.whole(
-      `it has ${file.data_lines} lines after the header, but only ${rows} could be read as trades: check its line ends`,
+      `it has ${file.data_lines} lines after the header, but only ${rows} could be read as trades: check its line breaks`,
     );
   }
-  if (rows === 0) throw DailyFileRejected.whole('it has a header and no trades');
+  if (rows === 0) throw DailyFileRejected.whole('it has a header but no trades');
 
   await connection.run(sql('lake/checked_rows'));
   await connection.run(sql('lake/bad_rows'));
@@ -158,7 +158,7 @@ export async function checkWritten(connection: DuckConnection, files: DayPaths):
   const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'the trades as a whole';
   throw new AlirError(
     'lake_damaged',
-    `The written day does not match the daily file (${where}). Nothing was published. Ingest the file again; if this happens again, check the disk.`,
+    `The day was not written correctly: its sums differ from those of the daily file (${where}). Nothing was published. Ingest the file again. If the error repeats, check the disk.`,
   );
 }
 

@@ -126,7 +126,7 @@ export class DuckConnection {
   /** The row of a query that always returns exactly one. */
   async row(sql: string, parameters: Parameters = {}): Promise<Row> {
     const [row] = await this.rows(sql, parameters);
-    if (!row) throw new Error(`No row came back from: ${sql}`);
+    if (!row) throw new Error(`The query returned no row: ${sql}`);
     return row;
   }
 

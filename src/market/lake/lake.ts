@@ -111,7 +111,7 @@ export class Lake {
     const folders = LAKE_TABLES.map((table) => dirname(this.file(table, trade_date))).join(' and ');
     throw new AlirError(
       'lake_damaged',
-      `The two lake files of ${trade_date} belong to different revisions, and the staged files are lost. Delete the folders ${folders}, then ingest the day's file again.`,
+      `The two lake files of ${trade_date} belong to different revisions, and the staged files are missing. Delete the folders ${folders}, then ingest the day's file again.`,
     );
   }
 

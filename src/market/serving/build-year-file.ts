@@ -51,7 +51,7 @@ export async function buildYearFile(path: string, source: Source): Promise<strin
     if (differs) {
       throw new AlirError(
         'lake_damaged',
-        `${path} does not add up to the lake it was built from. Check the disk and the memory, and start again.`,
+        `The sums of ${path} differ from those of the lake. Check the disk and the memory, then run the command again.`,
       );
     }
     return sha256;

@@ -91,7 +91,7 @@ export class Serving {
    *   `query_timeout` when it takes too long
    */
   async read<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
-    if (this.#isClosing) throw new AlirError('shutting_down', 'The server is being stopped.');
+    if (this.#isClosing) throw new AlirError('shutting_down', 'The server is shutting down.');
     if (this.#reads >= MAX_READS) {
       throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
         retry_after_s: 1,
@@ -197,7 +197,9 @@ export class Serving {
         return this.#current;
       }
     }
-    throw unavailable(new Error(`Files were replaced ${MAX_OPEN_ATTEMPTS} times while they were opened`));
+    throw unavailable(
+      new Error(`Files were replaced during each of ${MAX_OPEN_ATTEMPTS} attempts to open them`),
+    );
   }
 
   /** Opens what is in force now. A file that cannot be opened is kept as a failure: the other years go on. */

@@ -61,7 +61,7 @@ export class YearFile {
       return new YearFile(handle, identity, index);
     } catch (cause) {
       await handle.close();
-      throw new Error(`${path} cannot be served from`, { cause });
+      throw new Error(`${path} is not a valid serving file`, { cause });
     }
   }
 
@@ -95,7 +95,7 @@ async function readIndex(handle: FileHandle): Promise<YearIndex> {
   await readAt(handle, last, size - last.length);
   const trailer = readTrailer(last);
   if (!trailer || trailer.offset + trailer.bytes + TRAILER_BYTES !== size) {
-    throw new Error('It has no trailer of this layout');
+    throw new Error('It does not end with a trailer of this layout');
   }
   const index = Buffer.alloc(trailer.bytes);
   await readAt(handle, index, trailer.offset);
@@ -106,7 +106,7 @@ async function readIndex(handle: FileHandle): Promise<YearIndex> {
 async function readAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, done, bytes.length - done, offset + done);
-    if (bytesRead === 0) throw new Error('It is shorter than it was written');
+    if (bytesRead === 0) throw new Error('It is shorter than its index says');
     done += bytesRead;
   }
 }

@@ -28,5 +28,5 @@ export function examples(): Example[] {
 export function example(wanted: string): Example {
   const found = examples().find(({ number, name }) => wanted === String(number) || wanted === name);
   if (found) return found;
-  throw new AlirError('bad_query', `There is no example ${wanted}: .examples lists them.`);
+  throw new AlirError('bad_query', `There is no example ${wanted}. To list the examples, type .examples`);
 }

@@ -106,7 +106,7 @@ export class QueryExecution {
     if (message.includes('max_temp_directory_size')) return this.#ended('disk_mb');
     if (message.startsWith('Out of Memory Error')) return this.#ended('memory_mb');
     const hint = message.startsWith('Permission Error')
-      ? '\nOnly the lake and the reference files can be read, and no symbolic link out of them is followed.'
+      ? '\nA query can read only the lake and the reference files. Symbolic links to other folders are not followed.'
       : '';
     return new AlirError('bad_query', message.slice(0, MAX_MESSAGE).trimEnd() + hint, { cause: error });
   }
@@ -116,7 +116,7 @@ export class QueryExecution {
     const { name, what } = SETTING[why];
     return new AlirError(
       'query_limit',
-      `The query was stopped: it needs more than the ${this.#limits[why]} ${what} that ${name} allows. Ask for less, such as fewer days, or set ${name} higher.`,
+      `The query was stopped: it exceeded the limit of ${this.#limits[why]} ${what}. Query less data, such as fewer days, or raise ${name}.`,
     );
   }
 }

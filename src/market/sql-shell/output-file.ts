@@ -74,9 +74,9 @@ async function checkPlace(place: string, is_forced: boolean): Promise<void> {
   if (found && !found.isFile())
     throw new AlirError(
       'output_exists',
-      `${place} is not a regular file, so it cannot be replaced. Use another name.`,
+      `${place} is not a regular file and cannot be replaced. Use another name.`,
     );
   if (found && !is_forced) {
-    throw new AlirError('output_exists', `${place} exists already. Pass --force to replace it.`);
+    throw new AlirError('output_exists', `${place} already exists. To replace it, pass --force.`);
   }
 }

@@ -8,14 +8,14 @@ import { StatementCutter } from './statements.ts';
 const PROMPT = 'alir> ';
 const CONTINUED = '  ..> ';
 
-const HELP = `A question ends with ; and may have several lines. Ctrl-C stops it, or drops what was typed.
-Pressed again, it ends the program where a question cannot be stopped.
+const HELP = `End a query with ; it may span several lines. Ctrl-C stops the running query, or discards the typed text.
+If the query does not stop, press Ctrl-C again to end the program.
 
-  .views           the views, their columns, types and units
-  .examples        questions that are often asked
-  .examples 3      shows and asks one of them, by its number or name
-  .help            this
-  .quit            ends (or Ctrl-D)
+  .views           list the views with their columns, types and units
+  .examples        list the example queries
+  .examples 3      show and run one example, by number or name
+  .help            show this help
+  .quit            end the prompt (also Ctrl-D)
 `;
 
 export interface PromptSettings {
@@ -115,7 +115,7 @@ export class Prompt {
       const { sql: question } = example(String(argument));
       if (this.#settings.isTerminal) this.#settings.output.write(`${question}\n`);
       await this.#askIfAny(question);
-    } else throw new AlirError('bad_query', `${name} is no command: .help lists them.`);
+    } else throw new AlirError('bad_query', `${name} is not a command. To list the commands, type .help`);
   }
 
   async #askIfAny(question: string): Promise<void> {

@@ -35,20 +35,21 @@ export interface ParsedQuery {
  */
 export async function parseQuery(connection: DuckConnection, text: string): Promise<ParsedQuery> {
   // DuckDB would stop reading at a NUL, and U+FFFD replaces bytes that are not UTF-8.
-  if (/[\0\uFFFD]/.test(text)) throw new AlirError('bad_query', 'The text is not UTF-8, or has a NUL.');
+  if (/[\0\uFFFD]/.test(text))
+    throw new AlirError('bad_query', 'The query is not valid UTF-8 or contains a NUL character.');
   const { query, explain } = withoutExplain(text);
   const { tree: written } = await connection.row(sql('analyst/syntax_tree'), { text: query });
   const tree = JSON.parse(withoutNaN(String(written)));
   if (tree.error) {
     // Only the error of preparing the text gives the position in words.
     if (tree.error_type === 'parser') await connection.columnsOf(text);
-    throw refused('Only questions are taken');
+    throw refused('Only queries that read data are allowed');
   }
-  if (tree.statements.length === 0) throw refused('There is no question');
-  if (tree.statements.length > 1) throw refused('That is more than one statement');
+  if (tree.statements.length === 0) throw refused('The query is empty');
+  if (tree.statements.length > 1) throw refused('Only one statement is allowed');
   for (const node of nodesOf(tree)) {
     const name = functionOf(node);
-    if (name !== undefined) throw refused(`The function ${name} cannot be used here`);
+    if (name !== undefined) throw refused(`The function ${name} is not allowed`);
   }
   return { text: query, explain };
 }
@@ -101,6 +102,6 @@ function* nodesOf(tree: unknown): Generator<Node> {
 function refused(what: string): AlirError {
   return new AlirError(
     'bad_query',
-    `${what}: give one SELECT, FROM, WITH, VALUES, PIVOT ... IN (...), DESCRIBE, SUMMARIZE or SHOW, or EXPLAIN with one of these. The lake is read-only here.`,
+    `${what}. Use one SELECT, FROM, WITH, VALUES, PIVOT ... IN (...), DESCRIBE, SUMMARIZE or SHOW, or EXPLAIN with one of these. The lake is read-only.`,
   );
 }

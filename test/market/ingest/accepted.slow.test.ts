@@ -154,7 +154,7 @@ describe('what is odd about a day is said, and the day is published', () => {
     const sunday = csv([line({ TRX_DATE: '2026-01-18' })]);
     expect(await alir.ingest('DT260118.csv', sunday)).toMatchObject({
       status: 'published',
-      warnings: ["2026-01-18 is not a trading day of the exchange's calendar"],
+      warnings: ["2026-01-18 is not a trading day in the exchange's calendar"],
     });
     const holiday = csv([line({ TRX_DATE: '2026-01-16' })]);
     expect((await alir.ingest('DT260116.csv', holiday)).warnings).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('what is odd about a day is said, and the day is published', () => {
       expect(result.warnings).toEqual([]);
     }
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 6))).warnings).toEqual([
-      'it has 6 trades, the days around it about 20: check that the file is complete',
+      'it has 6 trades, but the neighbouring days have about 20: check that the file is complete',
     ]);
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 41))).warnings).toHaveLength(1);
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 40))).warnings).toEqual([]);

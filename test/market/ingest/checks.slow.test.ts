@@ -50,7 +50,7 @@ const BROKEN: readonly {
   {
     what: 'a column twice',
     content: csv([line()], [...COLUMNS, 'STK_VOLM']),
-    says: 'line 1: STK_VOLM is 2 times in the header',
+    says: 'line 1: STK_VOLM appears 2 times in the header',
   },
   {
     what: 'a column in small letters',
@@ -198,7 +198,7 @@ const BROKEN: readonly {
   {
     what: 'a blank line in the middle',
     content: GOOD.replace('85800\n', '85800\n\n'),
-    says: 'line 3: is blank, and other lines follow it',
+    says: 'line 3: is blank, but is not the last line',
   },
   {
     what: 'a bare carriage return',
@@ -214,15 +214,19 @@ const BROKEN: readonly {
   {
     what: 'a truncated last line',
     content: GOOD.slice(0, -3),
-    says: 'line 4: is the last line and has no line end: the file was probably cut short',
+    says: 'line 4: is the last line and does not end with a line break: the file is probably incomplete',
   },
   {
     what: 'no line end behind a whole last line',
     content: GOOD.trimEnd(),
-    says: 'line 4: is the last line and has no line end',
+    says: 'line 4: is the last line and does not end with a line break',
   },
-  { what: 'only half a header', content: HEADER.slice(0, 40), says: 'is the last line and has no line end' },
-  { what: 'a header and no trade', content: csv([]), says: 'it has a header and no trades' },
+  {
+    what: 'only half a header',
+    content: HEADER.slice(0, 40),
+    says: 'is the last line and does not end with a line break',
+  },
+  { what: 'a header and no trade', content: csv([]), says: 'it has a header but no trades' },
   { what: 'nothing in it', content: '', says: 'it is empty' },
   { what: 'binary data', content: Buffer.alloc(10_000, 7), says: 'it is binary data' },
 
@@ -230,7 +234,7 @@ const BROKEN: readonly {
   {
     what: 'a trade number with two contents',
     content: csv([line({ TRX_CODE: 5 }), line(), line({ TRX_CODE: 5, STK_VOLM: 200 })]),
-    says: 'line 4: TRX_CODE "5" is the trade number of line 2 too, which says something else',
+    says: 'line 4: TRX_CODE "5" has the same trade number as line 2, but the rest of the line differs',
   },
 
   // archives
@@ -250,19 +254,19 @@ const BROKEN: readonly {
     what: 'something behind a gzip file',
     name: 'DT260119.csv.gz',
     content: Buffer.concat([gzipSync(GOOD), Buffer.from('more')]),
-    says: /after the end of its gzip data|damaged/,
+    says: /follows the end of its gzip data|damaged/,
   },
   {
     what: 'zeros behind a gzip file',
     name: 'DT260119.csv.gz',
     content: Buffer.concat([gzipSync(GOOD), Buffer.alloc(9)]),
-    says: 'after the end of its gzip data',
+    says: 'other data follows the end of its gzip data',
   },
   {
     what: 'a plain file named .gz',
     name: 'DT260119.csv.gz',
     content: GOOD,
-    says: 'its name ends in .gz, but it contains no gz data',
+    says: 'its name ends in .gz, but its content is not gz data',
   },
   {
     what: 'a zip file that was cut short',
@@ -360,8 +364,8 @@ describe('a daily file that may not be published', () => {
     const result = await alir.ingest(FILE_NAME, csv([...lines, ...others]));
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 30 });
     expect(result.rejection?.reasons).toEqual([
-      'line 3 and 28 other lines: TRX_CODE "5" is the trade number of line 2 too, which says something else',
-      'line 33: TRX_CODE "6" is the trade number of line 32 too, which says something else',
+      'line 3 and 28 other lines: TRX_CODE "5" has the same trade number as line 2, but the rest of the line differs',
+      'line 33: TRX_CODE "6" has the same trade number as line 32, but the rest of the line differs',
     ]);
   });
 
@@ -411,7 +415,7 @@ describe('a daily file that may not be published', () => {
     'a date that is none of the exchange: %s',
     async (date) => {
       const result = await alir.ingest('trades.csv', csv([line({ TRX_DATE: date })]), date);
-      expect(result.rejection?.reasons[0]).toContain(`${date} is not a possible date`);
+      expect(result.rejection?.reasons[0]).toContain(`${date} is out of range`);
       expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'unchanged' });
     },
   );

@@ -157,7 +157,7 @@ describe('a file that the update holds leaves the published day in place', () =>
     {
       title: 'a published day cut at half',
       ...ofPublished((rows) => part(rows, 0.5)),
-      reason: /fewer than 98% of the [\d,]+ of revision 1/,
+      reason: /fewer than 98% of the [\d,]+ trades of the published revision 1/,
     },
     {
       title: 'a published day without 3% of its trades',
@@ -167,32 +167,33 @@ describe('a file that the update holds leaves the published day in place', () =>
     {
       title: 'a correction with every price times 10',
       ...ofPublished(multiplied('STK_PRIC', 10)),
-      reason: /tickers have prices beyond the exchange's limits against the day before/,
+      reason:
+        /tickers have prices outside the exchange's daily price limits, measured from the previous published day/,
     },
     {
       title: 'a correction with volumes in lots',
       ...ofPublished(multiplied('STK_VOLM', 0.01)),
-      reason: /whole lots of 100 shares/,
+      reason: /not a multiple of 100 shares/,
     },
     {
       title: 'a correction with volumes times 100',
       ...ofPublished(multiplied('STK_VOLM', 100)),
-      reason: /average trade is worth 100.0 times that of revision 1/,
+      reason: /average trade is 100.0 times that of the published revision 1/,
     },
     {
       title: 'a correction with buyers and sellers exchanged',
       ...ofPublished(exchanged),
-      reason: /buyers and sellers look exchanged/,
+      reason: /buyers and sellers seem to be swapped/,
     },
     {
       title: 'a correction with foreign and domestic investors exchanged',
       ...ofPublished(withInvestors((type) => (type === 'A' ? 'I' : 'A'))),
-      reason: /% of the value of revision 1/,
+      reason: /% of its value matches the published revision 1/,
     },
     {
       title: 'a correction without foreign investors',
       ...ofPublished(withInvestors(() => 'I')),
-      reason: /% of the value of revision 1/,
+      reason: /% of its value matches the published revision 1/,
     },
     {
       title: 'a correction with the trades of the day before',
@@ -204,17 +205,17 @@ describe('a file that the update holds leaves the published day in place', () =>
       title: 'a correction with the trades of another market',
       day: PUBLISHED,
       rows: () => rowsOf(dailyFileText(new Market({ ...PLAN, seed: 'another' }), PUBLISHED)),
-      reason: /% of the value of revision 1/,
+      reason: /% of its value matches the published revision 1/,
     },
     {
       title: 'a correction without the negotiated market',
       ...ofPublished((rows) => renumbered(rows.filter((row) => row.TRX_TYPE !== 'NG'))),
-      reason: /no trade of the negotiated market/,
+      reason: /no trades in the negotiated market/,
     },
     {
       title: 'a correction without the regular market',
       ...ofPublished((rows) => rows.filter((row) => row.TRX_TYPE !== 'RG')),
-      reason: /no trade of the regular market/,
+      reason: /no trades in the regular market/,
     },
     {
       title: "a correction without the busiest ticker's trades",
@@ -229,32 +230,32 @@ describe('a file that the update holds leaves the published day in place', () =>
     {
       title: 'a correction with half of the day twice, under other trade numbers',
       ...ofPublished((rows) => renumbered([...rows, ...part(rows, 0.5)])),
-      reason: /are some in it twice/,
+      reason: /check that no trades are duplicated/,
     },
     {
       title: 'a new day that stalled at 40%',
       ...ofNew((rows) => part(rows, 0.4)),
-      reason: /before the close of session 1: the end is missing/,
+      reason: /the end is missing: .+ before the close of session 1/,
     },
     {
       title: 'a new day cut in the middle of session 2',
       ...ofNew((rows) => rows.filter((row) => time(row) < 143_000)),
-      reason: /before the close of session 2: the end is missing/,
+      reason: /the end is missing: .+ before the close of session 2/,
     },
     {
       title: 'a new day cut behind the closing auction',
       ...ofNew((rows) => rows.filter((row) => time(row) < 160_300)),
-      reason: /before the close of session 2: the end is missing/,
+      reason: /the end is missing: .+ before the close of session 2/,
     },
     {
       title: 'a new day sorted by ticker and cut at 40%',
       ...ofNew((rows) => part(sortedBy('STK_CODE')(rows), 0.4)),
-      reason: /tickers that trade on every day around it are missing/,
+      reason: /tickers that trade on every neighbouring day are missing/,
     },
     {
       title: 'a new day sorted by ticker and cut at 80%',
       ...ofNew((rows) => renumbered(part(sortedBy('STK_CODE')(rows), 0.8))),
-      reason: /tickers that trade on every day around it are missing/,
+      reason: /tickers that trade on every neighbouring day are missing/,
     },
     {
       title: 'a new day sorted by seller and cut at 40%',
@@ -284,7 +285,7 @@ describe('a file that the update holds leaves the published day in place', () =>
     {
       title: 'a new day with a hole from 10:00 to 11:00',
       ...ofNew((rows) => renumbered(rows.filter((row) => time(row) < 100_000 || time(row) >= 110_000))),
-      reason: /session 1 has regular trades in .+ a part is missing/,
+      reason: /a part is missing: session 1 has regular trades in /,
     },
     {
       title: "a new day without a major broker's trades",
@@ -292,22 +293,22 @@ describe('a file that the update holds leaves the published day in place', () =>
         const broker = busiest(rows, 'BRK_COD1');
         return renumbered(rows.filter((row) => row.BRK_COD1 !== broker && row.BRK_COD2 !== broker));
       }),
-      reason: /at least 1% of the trades on every day around it/,
+      reason: /on every neighbouring day each of these brokers has at least 1% of the trades/,
     },
     {
       title: 'a new day with every trade twice, under other trade numbers',
       ...ofNew((rows) => renumbered([...rows, ...rows])),
-      reason: /are some in it twice/,
+      reason: /check that no trades are duplicated/,
     },
     {
       title: 'a new day without foreign investors',
       ...ofNew(withInvestors(() => 'I')),
-      reason: /no trade of a foreign investor/,
+      reason: /no trades of foreign investors/,
     },
     {
       title: 'a new day without domestic investors',
       ...ofNew(withInvestors(() => 'F')),
-      reason: /no trade of a domestic investor/,
+      reason: /no trades of domestic investors/,
     },
     {
       title: "the day before under the new day's name and dates",
@@ -336,12 +337,12 @@ describe('a file that the update holds leaves the published day in place', () =>
     {
       title: 'a new day with every price times 10',
       ...ofNew(multiplied('STK_PRIC', 10)),
-      reason: /beyond the exchange's limits/,
+      reason: /outside the exchange's daily price limits/,
     },
     {
       title: 'a new day with volumes in lots',
       ...ofNew(multiplied('STK_VOLM', 0.01)),
-      reason: /whole lots of 100 shares/,
+      reason: /not a multiple of 100 shares/,
     },
   ])('$title', async ({ day, rows, reason }) => {
     const before = lake.published(day);
@@ -377,7 +378,9 @@ describe('the update publishes', () => {
     const old = {
       status: 'held',
       held: {
-        reasons: [expect.stringMatching(/the same trades as revision 1, which a later revision replaced/)],
+        reasons: [
+          expect.stringMatching(/the same trades as revision 1, which a later revision already replaced/),
+        ],
       },
     };
     const name = fileName(CORRECTED);
@@ -421,7 +424,9 @@ describe('the update publishes', () => {
     expect(await lake.deliver(BUSY, rows)).toMatchObject({
       status: 'published',
       warnings: [
-        expect.stringMatching(/it has [34]\d,[\d,]+ trades, the days around it about [\d,]+: check/),
+        expect.stringMatching(
+          /it has [34]\d,[\d,]+ trades, but the neighbouring days have about [\d,]+: check/,
+        ),
       ],
     });
   });

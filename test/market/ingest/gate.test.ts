@@ -104,16 +104,24 @@ describe('one reason holds a day', () => {
     [
       '97.9% of the trades of the replaced revision',
       replaced({}),
-      /fewer than 98% of the 2,050,000 of revision 3/,
+      /fewer than 98% of the 2,050,000 trades of the published revision 3/,
     ],
-    ['79% of its value', replaced({ kept: 0.79 }), /only 79.0% of the value of revision 3/],
+    [
+      '79% of its value',
+      replaced({ kept: 0.79 }),
+      /only 79.0% of its value matches the published revision 3/,
+    ],
     [
       'a better agreement with the sides exchanged',
       replaced({ kept: 0.85, kept_exchanged: 0.99 }),
-      /look exchanged/,
+      /seem to be swapped/,
     ],
-    ['trades worth 2.1 times', replaced({ value: 2.1e13 }), /2.1 times that of revision 3/],
-    ['trades worth less than half', replaced({ value: 4.9e12 }), /1\/2.0 of that of revision 3/],
+    ['trades worth 2.1 times', replaced({ value: 2.1e13 }), /2.1 times that of the published revision 3/],
+    [
+      'trades worth less than half',
+      replaced({ value: 4.9e12 }),
+      /1\/2.0 of that of the published revision 3/,
+    ],
     [
       'a beginning 6 minutes late',
       day({ sessions: [{ ...FIRST, first_second: at(9, 4) }, SECOND] }),
@@ -140,17 +148,33 @@ describe('one reason holds a day', () => {
       /regular trades in 141 minutes/,
     ],
     ['no negotiated market', day({ negotiated_trades: 0 }), /negotiated market/],
-    ['no foreign investor', day({ foreign_sides: 0 }), /no trade of a foreign investor/],
-    ['no domestic investor', day({ domestic_sides: 0 }), /no trade of a domestic investor/],
+    ['no foreign investor', day({ foreign_sides: 0 }), /no trades of foreign investors/],
+    ['no domestic investor', day({ domestic_sides: 0 }), /no trades of domestic investors/],
     ['3% of the trade numbers missing', day({ trade_numbers: 2_062_000 }), /97.0% of the trade numbers/],
-    ['6 tickers missing', withoutTickers(6), /^6 tickers that trade on every day/],
-    ['a major broker missing', withoutBrokers(1), /no trade of B0, which has at least 1%/],
-    ['6 shares beyond the limits', priced(6, 1300), /^6 tickers have prices beyond the exchange's limits/],
-    ['trades worth 8 times', day({ regular_value: 8 * 1.96e13 }), /8.0 times that of the days around it/],
-    ['trades worth an eighth', day({ regular_value: 1.96e13 / 8 }), /1\/8.0 of that of the days/],
-    ['2% odd lots', day({ odd_lots: 40_000 }), /2.0% of its regular trades are not of whole lots/],
-    ['21 points more repeats', { repeats: 0.31 }, /31.0% of its trades repeat another one/],
-    ['the trades of a day around', { day: (AROUND[2] as DayAround).facts }, /are those of 2026-01-20/],
+    ['6 tickers missing', withoutTickers(6), /^6 tickers that trade on every neighbouring day/],
+    [
+      'a major broker missing',
+      withoutBrokers(1),
+      /no trades of B0, but on every neighbouring day each of these brokers has at least 1%/,
+    ],
+    [
+      '6 shares beyond the limits',
+      priced(6, 1300),
+      /^6 tickers have prices outside the exchange's daily price limits/,
+    ],
+    ['trades worth 8 times', day({ regular_value: 8 * 1.96e13 }), /8.0 times that of the neighbouring days/],
+    [
+      'trades worth an eighth',
+      day({ regular_value: 1.96e13 / 8 }),
+      /1\/8.0 of that of the neighbouring days/,
+    ],
+    ['2% odd lots', day({ odd_lots: 40_000 }), /2.0% of its regular trades are not a multiple of 100 shares/],
+    ['21 points more repeats', { repeats: 0.31 }, /31.0% of its trades equal another trade/],
+    [
+      'the trades of a day around',
+      { day: (AROUND[2] as DayAround).facts },
+      /totals equal those of 2026-01-20/,
+    ],
   ])('%s', (_what, changes, reason) => {
     const given = facts(changes);
     if (given.replaced && reason.source.includes('98%')) Object.assign(given.replaced, { trades: 2_050_000 });

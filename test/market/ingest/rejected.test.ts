@@ -164,7 +164,7 @@ describe('alir rejected', () => {
 
   test('dismiss: a name that fits no file is refused, and nothing is dismissed', () => {
     expect(() => dismissRejected(alir.stores.ingest, [FILE_NAME, 'DT260120.csv'])).toThrow(
-      'No rejected file is called DT260120.csv.',
+      'there is no rejected file with the name DT260120.csv.',
     );
     expect(count()).toBe(1);
   });

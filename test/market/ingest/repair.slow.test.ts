@@ -171,7 +171,7 @@ describe('serving files', () => {
     await rm(alir.stores.folders.serving, { recursive: true });
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({
       code: 'lake_damaged',
-      message: expect.stringMatching(/trade_date=2025-12-30.* To restore it, ingest DT251230\.csv again/),
+      message: expect.stringMatching(/trade_date=2025-12-30.* To repair it, ingest DT251230\.csv again/),
     });
   });
 });

@@ -177,19 +177,19 @@ describe('from a folder', () => {
         title: 'the .sha256 of another file',
         name: 'DT260130.csv.sha256',
         content: sha256('another file'),
-        reason: 'its SHA-256 is not the one in DT260130.csv.sha256',
+        reason: 'its SHA-256 differs from the one in DT260130.csv.sha256',
       },
       {
         title: 'a .sha256 that is empty',
         name: 'DT260130.csv.sha256',
         content: '',
-        reason: 'DT260130.csv.sha256 holds no SHA-256',
+        reason: 'DT260130.csv.sha256 contains no SHA-256',
       },
       {
         title: 'a .SHA256 in upper case without a SHA-256',
         name: 'DT260130.csv.SHA256',
         content: 'done',
-        reason: 'DT260130.csv.SHA256 holds no SHA-256',
+        reason: 'DT260130.csv.SHA256 contains no SHA-256',
       },
       {
         title: 'an .ok with another size',
@@ -212,7 +212,7 @@ describe('from a folder', () => {
         const time = new Date(alir.clock.time.getTime() - (seconds_ago ?? 60) * 1000);
         utimesSync(companion, time, time);
         expect((await look()).notices).toEqual([
-          expect.stringContaining(`publish it: alir ingest --confirm ${path}`),
+          expect.stringContaining(`publish it with: alir ingest --confirm ${path}`),
         ]);
         expect(alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
         expect(await look()).toEqual({ taken: [], notices: [] });

@@ -100,7 +100,9 @@ describe('from a folder', () => {
     expect(await look(new FolderSource(absent, alir.stores.sources, alir.clock))).toEqual({
       taken: [],
       notices: [],
-      failures: [`The source folder ${absent} does not exist. Mount or create it, or correct ALIR_SOURCE.`],
+      failures: [
+        `The source folder ${absent} does not exist. Mount it or create it, or set ALIR_SOURCE to the right folder.`,
+      ],
     });
     expect(existsSync(absent)).toBe(false);
   });
@@ -126,7 +128,7 @@ describe('from a folder', () => {
     const { notices } = await look(source());
     expect(notices.map((notice) => notice.replace(inbox(), 'INBOX').slice(0, 20))).toEqual([
       ...[1, 2, 3, 4, 5].map((file) => `Ignored INBOX/a${file}.csv`),
-      'Ignored 3 more in IN',
+      'Ignored 3 more files',
     ]);
   });
 
@@ -172,7 +174,9 @@ describe('from a server', () => {
       const { taken, failures } = await look(source(`${origin}/{date}.csv`), fewDays);
       expect(taken).toEqual([]);
       expect(failures).toEqual([
-        expect.stringContaining(`redirects (${status}), and redirects are not followed`),
+        expect.stringContaining(
+          `redirected the request (status ${status}), and Alir does not follow redirects`,
+        ),
       ]);
     }
     expect(requests).toEqual([]);
@@ -214,7 +218,7 @@ describe('from a server', () => {
     const { failures } = await look(source(`${origin}/{date}.csv`), fewDays);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^Cannot fetch \S+\/2026-02-02\.csv and 1 other file: the server answered 403\. Check ALIR_SOURCE_HEADER/,
+        /^Cannot fetch \S+\/2026-02-02\.csv and 1 other file: the server returned status 403\. Check ALIR_SOURCE_HEADER/,
       ),
     ]);
   });

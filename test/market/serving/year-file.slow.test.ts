@@ -164,10 +164,10 @@ describe('a year file', () => {
     for (const left of [bytes.length - 1, bytes.length - 24, 25, 24, 3, 0]) {
       writeFileSync(path, bytes);
       truncateSync(path, left);
-      await expect(YearFile.open(path), `${left} bytes`).rejects.toThrow(/cannot be served from/);
+      await expect(YearFile.open(path), `${left} bytes`).rejects.toThrow(/is not a valid serving file/);
     }
     writeFileSync(path, Buffer.concat([bytes, Buffer.from('more')]));
-    await expect(YearFile.open(path)).rejects.toThrow(/cannot be served from/);
+    await expect(YearFile.open(path)).rejects.toThrow(/is not a valid serving file/);
     expect(statSync(path).size).toBe(bytes.length + 4);
   });
 });

@@ -505,6 +505,6 @@ describe('the files', () => {
     const [first] = examples() as [Example];
     expect(example('1')).toEqual(first);
     expect(example(first.name)).toEqual(first);
-    expect(() => example('99')).toThrow('There is no example 99: .examples lists them.');
+    expect(() => example('99')).toThrow('There is no example 99. To list the examples, type .examples');
   });
 });

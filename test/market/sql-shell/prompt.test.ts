@@ -103,8 +103,8 @@ describe('a script', () => {
     expect(asked).toEqual(['SELECT wrong', 'SELECT 2']);
     expect(told).toEqual([
       'that is wrong',
-      '.nonsense is no command: .help lists them.',
-      'There is no example 99: .examples lists them.',
+      '.nonsense is not a command. To list the commands, type .help',
+      'There is no example 99. To list the examples, type .examples',
     ]);
   });
 
