@@ -201,7 +201,11 @@ export class AnalystSession {
 
   async #columnsOfRows(text: string): Promise<Column[]> {
     const query = await parseQuery(this.#connection, text);
-    if (query.explain) throw new AlirError('bad_query', 'The result of EXPLAIN cannot be written in this format. Use the default format.');
+    if (query.explain)
+      throw new AlirError(
+        'bad_query',
+        'The result of EXPLAIN cannot be written in this format. Use the default format.',
+      );
     return this.#columnsOf(query.text);
   }
 
