@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Lake } from '../src/market/lake/lake.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from './support/alir.ts';
 import { rowsOf, sessionOver } from './support/analyst.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from './support/backups.ts';
 import { csv, DATE, FILE_NAME, line } from './support/daily-files.ts';
+import { test } from './support/fixtures.ts';
 
 // The short form of what the slow suites test at length, so that no change breaks it unseen.
 
@@ -60,8 +61,7 @@ test('no key, token, signature or body of a request is logged', async () => {
   for (const secret of ['hush', alir.key]) expect(log).not.toContain(secret);
 });
 
-test('alir sql writes nothing and reads nothing beside the lake', async () => {
-  const folder = await temporaryFolder();
+test('alir sql writes nothing and reads nothing beside the lake', async ({ folder }) => {
   const lake = join(folder, 'lake');
   await writeFile(join(folder, 'secret.csv'), 'a\n1\n');
   const answers = await temporaryFolder();
@@ -94,14 +94,12 @@ test('alir sql writes nothing and reads nothing beside the lake', async () => {
   expect([filesBelow(folder), filesBelow(answers)]).toEqual([['secret.csv'], []]);
 });
 
-test('a backup that is restored has the newest day, byte for byte', async () => {
-  const alir = await TestAlir.open();
+test('a backup that is restored has the newest day, byte for byte', async ({ alir, folder: data_dir }) => {
   const days = [DATE, NEXT] as const;
   await alir.ingest(FILE_NAME, csv([line()]));
   await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: NEXT }), line({ TRX_DATE: NEXT })]));
   const folder = join(await temporaryFolder(), 'backup');
   expect(await backUpTo(folder, alir)).toMatchObject({ days: 2, files: 5 });
-  const data_dir = await temporaryFolder();
   expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 2 });
   const restored = openFolder(data_dir);
   expect(restored.manifest.allPublishedDays()).toEqual(days);

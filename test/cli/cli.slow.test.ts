@@ -1,25 +1,22 @@
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SETTINGS } from '../../src/server/config.ts';
 import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, startServing, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
-let data_dir: string;
-let outside: string;
-beforeEach(async () => {
-  data_dir = await temporaryFolder();
-  outside = await temporaryFolder();
-});
-
-const run = (...args: string[]) => runCli(args, { data_dir });
+const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 const GOOD = csv([line(), line()]);
 const WHOLE = wholeDay(DATE);
 
 describe('alir ingest', () => {
-  test('prints one JSON object a file, and exits 1 when one was rejected', async () => {
+  test('prints one JSON object a file, and exits 1 when one was rejected', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     const good = await writeTo(outside, FILE_NAME, GOOD);
     const bad = await writeTo(
       outside,
@@ -28,7 +25,7 @@ describe('alir ingest', () => {
     );
     const also = await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })]));
 
-    const { code, json, stderr } = await run('ingest', '--confirm', '--json', good, bad, also);
+    const { code, json, stderr } = await run(data_dir, 'ingest', '--confirm', '--json', good, bad, also);
     expect(code).toBe(1);
     const seconds = expect.any(Number);
     expect(json()).toEqual([
@@ -77,36 +74,43 @@ describe('alir ingest', () => {
     ]);
     expect(stderr).toContain('line 2: STK_VOLM "x"');
 
-    const again = await run('ingest', '--confirm', '--json', good);
+    const again = await run(data_dir, 'ingest', '--confirm', '--json', good);
     expect([again.code, again.json()[0].status]).toEqual([0, 'unchanged']);
   });
 
-  test('speaks to people without --json', async () => {
+  test('speaks to people without --json', async ({ outside, folder: data_dir }) => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
-    expect((await run('ingest', '--confirm', file)).stdout).toMatch(
+    expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
       /^DT260119\.csv: published 2026-01-19, revision 1, 2 trades \([\d.]+ s\)\n$/,
     );
-    expect((await run('ingest', '--confirm', file)).stdout).toMatch(
+    expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
       /unchanged, revision 1 of 2026-01-19 already has this content/,
     );
-    const bad = await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, 'x\n'));
+    const bad = await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, 'x\n'));
     expect(bad.code).toBe(1);
     expect(bad.stdout).toMatch(/rejected, nothing was published/);
     expect(bad.stderr).toMatch(/text without the header of a daily trade file[\s\S]*Full report: /);
   });
 
-  test('takes the date of a file whose name does not say it, and of one file only', async () => {
+  test('takes the date of a file whose name does not say it, and of one file only', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     const file = await writeTo(outside, 'trades.csv', GOOD);
-    expect((await run('ingest', '--confirm', '--date', DATE, '--json', file)).json()[0]).toMatchObject({
+    expect(
+      (await run(data_dir, 'ingest', '--confirm', '--date', DATE, '--json', file)).json()[0],
+    ).toMatchObject({
       status: 'published',
     });
-    expect((await run('ingest', '--confirm', '--date', DATE, file, file)).code).toBe(2);
-    expect((await run('ingest', '--confirm', '--date', '19-01-2026', file)).code).toBe(2);
+    expect((await run(data_dir, 'ingest', '--confirm', '--date', DATE, file, file)).code).toBe(2);
+    expect((await run(data_dir, 'ingest', '--confirm', '--date', '19-01-2026', file)).code).toBe(2);
   });
 
-  test('four at once publish the same day once', async () => {
+  test('four at once publish the same day once', async ({ outside, folder: data_dir }) => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
-    const all = await Promise.all([1, 2, 3, 4].map(() => run('ingest', '--confirm', '--json', file)));
+    const all = await Promise.all(
+      [1, 2, 3, 4].map(() => run(data_dir, 'ingest', '--confirm', '--json', file)),
+    );
     expect(all.map((one) => one.code)).toEqual([0, 0, 0, 0]);
     expect(all.map((one) => one.json()[0].status).toSorted()).toEqual([
       'published',
@@ -119,8 +123,9 @@ describe('alir ingest', () => {
 });
 
 describe('alir account and alir key', () => {
-  test('make an account, and keys that are listed and revoked', async () => {
+  test('make an account, and keys that are listed and revoked', async ({ folder: data_dir }) => {
     const created = await run(
+      data_dir,
       'account',
       'create',
       '--email',
@@ -140,11 +145,11 @@ describe('alir account and alir key', () => {
       mcp_key: expect.stringMatching(/^alir_live_/),
     });
     const [key] = (
-      await run('key', 'create', '--account', account.account_id, '--name', 'second', '--json')
+      await run(data_dir, 'key', 'create', '--account', account.account_id, '--name', 'second', '--json')
     ).json();
     expect(key).toEqual({ key_id: expect.any(String), api_key: expect.stringMatching(/^alir_live_/) });
 
-    const listed = (await run('key', 'list', '--account', account.account_id, '--json')).json();
+    const listed = (await run(data_dir, 'key', 'list', '--account', account.account_id, '--json')).json();
     expect(listed.map(({ name, kind, revoked_at }) => [name, kind, revoked_at])).toEqual(
       expect.arrayContaining([
         ['default', 'api', null],
@@ -154,9 +159,9 @@ describe('alir account and alir key', () => {
     );
     expect(JSON.stringify(listed)).not.toContain(key.api_key);
 
-    const revoked = await run('key', 'revoke', '--key', key.key_id, '--json');
+    const revoked = await run(data_dir, 'key', 'revoke', '--key', key.key_id, '--json');
     expect(revoked.json()[0]).toMatchObject({ key_id: key.key_id, revoked_at: expect.any(String) });
-    expect((await run('key', 'list')).stdout).toMatch(
+    expect((await run(data_dir, 'key', 'list')).stdout).toMatch(
       /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +LAST USED +REVOKED\n[\s\S]*second/,
     );
   });
@@ -180,41 +185,42 @@ describe('alir account and alir key', () => {
 });
 
 describe('bad usage exits 2', () => {
-  test.each([
-    [['nonsense']],
-    [['ingest']],
-    [['ingest', '--nonsense', 'x']],
-    [['account', 'create']],
-    [['account', 'create', '--email', 'a@example.com']],
-    [['account', 'create', '--email', 'nobody', '--plan', 'free']],
-    [['account', 'create', '--email', 'a@example.com', '--plan', 'golden']],
-    [['account', 'create', '--email', 'a@example.com', '--plan', 'starter', '--months', '2']],
-    [['key', 'create', '--name', 'x']],
-  ])('%j', async (args) => {
-    const { code, stdout, stderr } = await run(...args);
+  test.for([
+    'nonsense',
+    'ingest',
+    'ingest --nonsense x',
+    'account create',
+    'account create --email a@example.com',
+    'account create --email nobody --plan free',
+    'account create --email a@example.com --plan golden',
+    'account create --email a@example.com --plan starter --months 2',
+    'key create --name x',
+  ])('alir %s', async (args, { folder: data_dir }) => {
+    const { code, stdout, stderr } = await run(data_dir, ...args.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.length).toBeGreaterThan(10);
   });
 
-  test.each([
+  test.for([
     ['ALIR_PORT', '80a', 'ALIR_PORT must be a whole number from 0 to 65535; it is "80a"'],
     ['ALIR_PORT', '65536', 'ALIR_PORT must be a whole number from 0 to 65535'],
     ['ALIR_THREADS', '0', 'ALIR_THREADS must be a whole number from 1 to 256'],
-  ])('%s=%s', async (variable, value, says) => {
+  ] as const)('%s=%s', async ([variable, value, says], { folder: data_dir }) => {
     const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
     expect(code).toBe(2);
     expect(stderr).toContain(says);
   });
 
-  test('help and version are no errors', async () => {
+  test('help and version are no errors', async ({ folder: data_dir }) => {
     for (const args of [['--help'], ['ingest', '--help'], ['--version']])
-      expect((await run(...args)).code).toBe(0);
+      expect((await run(data_dir, ...args)).code).toBe(0);
   });
 });
 
 describe('alir plan, offer and order', () => {
-  test('list what is sold, make an offer, and take an order from its payment to what the account has', async () => {
-    const data_dir = await temporaryFolder();
+  test('list what is sold, make an offer, and take an order from its payment to what the account has', async ({
+    folder: data_dir,
+  }) => {
     const alir = async (...args: string[]) => (await runCli([...args, '--json'], { data_dir })).json();
     expect(await alir('plan', 'list')).toContainEqual({
       plan: 'starter',
@@ -275,8 +281,9 @@ describe('alir plan, offer and order', () => {
   });
 });
 
-test('nothing is logged that could be used again: no key, token, signature or body', async () => {
-  const data_dir = await temporaryFolder();
+test('nothing is logged that could be used again: no key, token, signature or body', async ({
+  folder: data_dir,
+}) => {
   const [{ api_key, mcp_key }] = (
     await runCli(['account', 'create', '--email', 'a@b.c', '--plan', 'free', '--json'], { data_dir })
   ).json();
@@ -320,7 +327,9 @@ test('nothing is logged that could be used again: no key, token, signature or bo
   for (const secret of ['hush', api_key, mcp_key]) expect(log).not.toContain(secret);
 });
 
-test('alir mcp config prints what clients need, with the address and the key that it is told', async () => {
+test('alir mcp config prints what clients need, with the address and the key that it is told', async ({
+  folder: data_dir,
+}) => {
   const { json } = await runCli(
     ['mcp', 'config', '--json', '--url', 'https://api.example.com', '--key', 'alir_live_x'],
     { data_dir },
@@ -334,16 +343,16 @@ test('alir mcp config prints what clients need, with the address and the key tha
     expect(config, client).toContain('Bearer alir_live_x');
     if (config.startsWith('{')) expect(() => JSON.parse(config), client).not.toThrow();
   }
-  expect((await run('mcp', 'config')).stdout).toContain('http://127.0.0.1:8080/mcp');
-  expect((await run('mcp', 'config', '--url', 'https://x.example/alir/')).stdout).toContain(
+  expect((await run(data_dir, 'mcp', 'config')).stdout).toContain('http://127.0.0.1:8080/mcp');
+  expect((await run(data_dir, 'mcp', 'config', '--url', 'https://x.example/alir/')).stdout).toContain(
     'https://x.example/alir/mcp',
   );
   const six = await runCli(['mcp', 'config'], { data_dir, env: { ALIR_HOST: '::1' } });
   expect(six.stdout).toContain('http://[::1]:8080/mcp');
-  expect((await run('mcp', 'config', '--url', 'ftp://x')).code).toBe(2);
+  expect((await run(data_dir, 'mcp', 'config', '--url', 'ftp://x')).code).toBe(2);
 });
 
-test('alir config prints every setting in force', async () => {
+test('alir config prints every setting in force', async ({ folder: data_dir }) => {
   const { json } = await runCli(['config', '--json'], {
     data_dir,
     env: { ALIR_PORT: '9000', ALIR_HOST: '', ALIR_SOURCE_HEADER: 'X-Token: hush', ALIR_PAYMENT_KEY: 'hush' },
@@ -362,20 +371,23 @@ test('alir config prints every setting in force', async () => {
     update_minutes: 5,
     threads: expect.any(Number),
   });
-  expect((await run('config')).stdout).toMatch(/ALIR_PORT +8080 +port to listen on/);
+  expect((await run(data_dir, 'config')).stdout).toMatch(/ALIR_PORT +8080 +port to listen on/);
 });
 
-test.each([
+test.for([
   ['ALIR_SOURCE', 'http://example.com/{yymmdd}', /must be a folder, or an https/],
   ['ALIR_SOURCE', 'https://example.com/today.csv', /\{yymmdd\} or \{date\}/],
   ['ALIR_SOURCE_HEADER', 'no colon', /must read Name: value/],
   ['ALIR_SOURCE_HEADER', 'hush hush', /^(?!.*hush hush)/s],
   ['ALIR_UPDATE_MINUTES', '-1', /whole number from 0 to 1440/],
-])('%s=%s is refused with what it must be', async (variable, value, says) => {
-  const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
-  expect(code).toBe(2);
-  expect(stderr).toMatch(says);
-});
+] as const)(
+  '%s=%s is refused with what it must be',
+  async ([variable, value, says], { folder: data_dir }) => {
+    const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  },
+);
 
 describe('alir ingest of many', () => {
   const days = ['2026-01-21', '2026-01-19', '2026-01-20'];
@@ -385,26 +397,35 @@ describe('alir ingest of many', () => {
     await writeTo(folder, 'notes.txt', 'not one of them');
   };
 
-  test('a folder stands for its daily files, in the order of their dates; again, it changes nothing', async () => {
+  test('a folder stands for its daily files, in the order of their dates; again, it changes nothing', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     await write(outside);
-    const taken = (await run('ingest', '--confirm', '--json', outside)).json();
+    const taken = (await run(data_dir, 'ingest', '--confirm', '--json', outside)).json();
     expect(taken.map((result) => [result.trade_date, result.status])).toEqual(
       days.toSorted().map((day) => [day, 'published']),
     );
-    const again = (await run('ingest', '--confirm', '--json', outside)).json();
+    const again = (await run(data_dir, 'ingest', '--confirm', '--json', outside)).json();
     expect(again.map((result) => result.status)).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
 
-  test('a pattern that the shell left alone, and a folder without daily files', async () => {
+  test('a pattern that the shell left alone, and a folder without daily files', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     await write(outside);
-    const taken = (await run('ingest', '--confirm', '--json', `${outside}/DT26012?.*`)).json();
+    const taken = (await run(data_dir, 'ingest', '--confirm', '--json', `${outside}/DT26012?.*`)).json();
     expect(taken.map((result) => result.trade_date)).toEqual(['2026-01-20', '2026-01-21']);
-    const { code, stderr } = await run('ingest', '--confirm', data_dir);
+    const { code, stderr } = await run(data_dir, 'ingest', '--confirm', data_dir);
     expect(code).toBe(2);
     expect(stderr).toMatch(/No daily trade file \(DTyymmdd.csv/);
   });
 
-  test('interrupted, it ends behind its file and serves what it published; started again, it does the rest', async () => {
+  test('interrupted, it ends behind its file and serves what it published; started again, it does the rest', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     await write(outside);
     const child = startCli(['ingest', '--confirm', '--json', outside], { data_dir });
     let printed = '';
@@ -415,28 +436,42 @@ describe('alir ingest of many', () => {
     const [code] = await once(child, 'close');
     const taken = printed.trim().split('\n').length;
     expect(code).toBe(taken === days.length ? 0 : 1);
-    const status = (await run('status', '--json')).json()[0];
+    const status = (await run(data_dir, 'status', '--json')).json()[0];
     expect(status.days).toBe(taken);
     expect(status.unfinished).toEqual([]);
-    const rest = (await run('ingest', '--confirm', '--json', outside)).json().map((result) => result.status);
+    const rest = (await run(data_dir, 'ingest', '--confirm', '--json', outside))
+      .json()
+      .map((result) => result.status);
     expect(rest.filter((each) => each === 'published')).toHaveLength(days.length - taken);
-    expect((await run('verify', '--json')).json()[0]).toMatchObject({ ok: true, days: 3, faults: [] });
+    expect((await run(data_dir, 'verify', '--json')).json()[0]).toMatchObject({
+      ok: true,
+      days: 3,
+      faults: [],
+    });
   });
 });
 
 describe('alir status', () => {
-  test('tells days, gaps, corrections and rejected files, and exits 1 while something is missing', async () => {
-    await run('account', 'create', '--email', 'a@b.c', '--plan', 'free');
-    const empty = await run('status', '--json');
+  test('tells days, gaps, corrections and rejected files, and exits 1 while something is missing', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    await run(data_dir, 'account', 'create', '--email', 'a@b.c', '--plan', 'free');
+    const empty = await run(data_dir, 'status', '--json');
     expect([empty.code, empty.json()[0]]).toEqual([
       0,
       expect.objectContaining({ days: 0, newest_day: null, gaps: [], last_update: null, rejected: [] }),
     ]);
-    await run('ingest', '--confirm', await writeTo(outside, 'DT260119.csv', GOOD));
-    await run('ingest', '--confirm', await writeTo(outside, 'DT260119.csv', csv([line(), line(), line()])));
+    await run(data_dir, 'ingest', '--confirm', await writeTo(outside, 'DT260119.csv', GOOD));
+    await run(
+      data_dir,
+      'ingest',
+      '--confirm',
+      await writeTo(outside, 'DT260119.csv', csv([line(), line(), line()])),
+    );
     const bad = await writeTo(outside, 'DT260121.csv', 'x\n');
-    await run('ingest', '--confirm', bad);
-    const { code, json, stdout } = await run('status', '--json');
+    await run(data_dir, 'ingest', '--confirm', bad);
+    const { code, json, stdout } = await run(data_dir, 'status', '--json');
     expect(code).toBe(1);
     const [status] = json();
     expect(status).toMatchObject({ days: 1, first_day: DATE, newest_day: DATE });
@@ -456,21 +491,24 @@ describe('alir status', () => {
     expect(status.corrections[0].replaced_at).toBe(status.corrections[1].published_at);
     expect(status.bytes.lake).toBeGreaterThan(1000);
     expect(stdout).not.toBe('');
-    expect((await run('status')).stdout).toMatch(
+    expect((await run(data_dir, 'status')).stdout).toMatch(
       /missing +2026-01-20 to 20\d\d-\d\d-\d\d \(\d+ trading days\)\n/,
     );
 
     await run(
+      data_dir,
       'ingest',
       '--confirm',
       await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })])),
     );
-    expect((await run('status', '--json')).json()[0].rejected).toEqual([]);
+    expect((await run(data_dir, 'status', '--json')).json()[0].rejected).toEqual([]);
   });
 });
 
 describe('a file that stops before the close', () => {
-  test('is held by alir ingest and alir update, listed by alir status, and published with --confirm', async () => {
+  test('is held by alir ingest and alir update, listed by alir status, and published with --confirm', async ({
+    folder: data_dir,
+  }) => {
     const inbox = `${data_dir}/inbox`;
     mkdirSync(inbox, { recursive: true });
     const file = await writeTo(inbox, FILE_NAME, GOOD);
@@ -478,35 +516,37 @@ describe('a file that stops before the close', () => {
     const reason = 'the end is missing: its last regular trade is at 08:58:00, before the close of session 1';
     const command = `alir ingest --confirm ${file}`;
 
-    const byHand = await run('ingest', '--json', file);
+    const byHand = await run(data_dir, 'ingest', '--json', file);
     expect([byHand.code, byHand.json()]).toMatchObject([
       1,
       [{ status: 'held', revision: null, trades: 0, held: { reasons: [reason], command } }],
     ]);
-    const updated = await run('update');
+    const updated = await run(data_dir, 'update');
     expect(updated).toMatchObject({ code: 1, stdout: 'DT260119.csv: held, nothing was published\n' });
     expect(updated.stderr).toBe(`  ${reason}\n  If the file is correct, publish it with: ${command}\n`);
-    expect(await run('update')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(data_dir, 'update')).toMatchObject({ code: 1, stdout: '' });
 
-    const status = await run('status', '--json');
+    const status = await run(data_dir, 'status', '--json');
     expect(status.code).toBe(1);
     expect(status.json()[0].held).toEqual([
       { source: file, trade_date: DATE, reason, seen_at: expect.any(String), command },
     ]);
-    expect((await run('status')).stdout).toContain(`${file}: ${reason}\n    ${command}\n`);
+    expect((await run(data_dir, 'status')).stdout).toContain(`${file}: ${reason}\n    ${command}\n`);
     const serving = await startServing(['serve'], { data_dir });
     expect(await (await fetch(`${serving.printed.url}/metrics`)).text()).toMatch(/^alir_held_files 1$/m);
     await stop(serving.child);
 
-    const confirmed = await run('ingest', '--confirm', '--json', file);
+    const confirmed = await run(data_dir, 'ingest', '--confirm', '--json', file);
     expect([confirmed.code, confirmed.json()[0].status]).toEqual([0, 'published']);
-    expect((await run('update')).code).toBe(0);
-    expect((await run('status', '--json')).json()[0].held).toEqual([]);
+    expect((await run(data_dir, 'update')).code).toBe(0);
+    expect((await run(data_dir, 'status', '--json')).json()[0].held).toEqual([]);
   });
 });
 
 describe('alir serve', () => {
-  test('takes in by itself, in a process of its own, what is put into the inbox', async () => {
+  test('takes in by itself, in a process of its own, what is put into the inbox', async ({
+    folder: data_dir,
+  }) => {
     const inbox = `${data_dir}/inbox`;
     mkdirSync(inbox, { recursive: true });
     await writeTo(inbox, FILE_NAME, WHOLE);
@@ -515,17 +555,17 @@ describe('alir serve', () => {
     const ready = async () =>
       (await (await fetch(`${printed.url}/health/ready`)).json()) as { newest_day: unknown };
     while ((await ready()).newest_day !== DATE) await sleep(50);
-    const [status] = (await run('status', '--json')).json();
+    const [status] = (await run(data_dir, 'status', '--json')).json();
     expect(status.days).toBe(1);
     expect(await (await fetch(`${printed.url}/metrics`)).text()).toMatch(
       /alir_rejected_files 0[\s\S]*alir_held_files 0/,
     );
   });
 
-  test('says where it listens, answers, and stops on SIGTERM', async () => {
-    await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
+  test('says where it listens, answers, and stops on SIGTERM', async ({ outside, folder: data_dir }) => {
+    await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     const [{ api_key }] = (
-      await run('account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
+      await run(data_dir, 'account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
     ).json();
     const { child, printed } = await startServing(['serve'], { data_dir });
     const response = await fetch(`${printed.url}/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`, {
@@ -535,9 +575,12 @@ describe('alir serve', () => {
     expect(await stop(child)).toBe(0);
   });
 
-  test('sees what another process publishes, and answers while it does', async () => {
+  test('sees what another process publishes, and answers while it does', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     const [{ api_key }] = (
-      await run('account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
+      await run(data_dir, 'account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
     ).json();
     const { printed } = await startServing(['serve'], { data_dir });
     const bought = async () => {
@@ -547,13 +590,13 @@ describe('alir serve', () => {
       return ((await response.json()) as { data: { foreign_buy: number } }).data.foreign_buy;
     };
     expect(await bought()).toBe(0);
-    await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
+    await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     expect(await bought()).toBe(252_000);
-    await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
+    await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
     expect(await bought()).toBe(126_000);
   });
 
-  test('on a port that is taken: exit 1, and say what to do', async () => {
+  test('on a port that is taken: exit 1, and say what to do', async ({ folder: data_dir }) => {
     const { printed } = await startServing(['serve'], { data_dir });
     const other = { data_dir: await temporaryFolder(), env: { ALIR_PORT: new URL(printed.url).port } };
     const { code, stderr } = await runCli(['serve'], other);
@@ -563,7 +606,7 @@ describe('alir serve', () => {
     );
   });
 
-  test('in a data folder that is a file: exit 1, and say what to do', async () => {
+  test('in a data folder that is a file: exit 1, and say what to do', async ({ outside }) => {
     const file = await writeTo(outside, 'file', '');
     const { code, stderr } = await runCli(['serve'], { data_dir: file });
     expect(code).toBe(1);

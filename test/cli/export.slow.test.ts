@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
 import { runCli } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
 import { readTrades, type TradeLine } from '../support/trade-lines.ts';
 
@@ -10,22 +10,21 @@ const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'];
 const RANGE = ['--from', '2025-12-31', '--to', '2026-01-31'];
 
 let data_dir: string;
-let cwd: string;
 let trades: TradeLine[];
-beforeEach(async () => {
-  const alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   data_dir = alir.stores.folders.root;
-  cwd = await temporaryFolder();
   const texts = DAYS.map((day) => dailyFileText(smallMarket(), day));
   for (const [place, text] of texts.entries()) await alir.ingest(fileName(DAYS[place] ?? ''), text);
   trades = texts.flatMap(readTrades).filter(({ date }) => date >= '2025-12-31');
 });
 
-const run = (...args: string[]) => runCli(['export', ...args], { data_dir, cwd });
+const run = (cwd: string, ...args: string[]) => runCli(['export', ...args], { data_dir, cwd });
 
 describe('alir export', () => {
-  test('writes the trades of a range as one CSV file, day by day, as alir sql has them', async () => {
-    const { code, json } = await run(...RANGE, '--json', '--table', 'trades', '--output', 'range.csv');
+  test('writes the trades of a range as one CSV file, day by day, as alir sql has them', async ({
+    folder: cwd,
+  }) => {
+    const { code, json } = await run(cwd, ...RANGE, '--json', '--table', 'trades', '--output', 'range.csv');
     const written = await readFile(join(cwd, 'range.csv'), 'utf8');
     const { size: bytes } = await stat(join(cwd, 'range.csv'));
     expect(code).toBe(0);
@@ -50,8 +49,8 @@ describe('alir export', () => {
     expect(asked.stdout).toBe(written);
   });
 
-  test('writes one ticker of broker_day as Parquet', async () => {
-    await run(...RANGE, '--ticker', 'bbca', '--output', 'a.parquet');
+  test('writes one ticker of broker_day as Parquet', async ({ folder: cwd }) => {
+    await run(cwd, ...RANGE, '--ticker', 'bbca', '--output', 'a.parquet');
     const { stdout } = await runCli(
       [
         'sql',
@@ -72,18 +71,20 @@ describe('alir export', () => {
     );
   });
 
-  test('tells in words what it wrote, and draws nothing where there is no terminal', async () => {
-    const { stdout, stderr } = await run(...RANGE, '--table', 'trades', '--output', 'a.parquet');
+  test('tells in words what it wrote, and draws nothing where there is no terminal', async ({
+    folder: cwd,
+  }) => {
+    const { stdout, stderr } = await run(cwd, ...RANGE, '--table', 'trades', '--output', 'a.parquet');
     expect(stdout).toMatch(/^a\.parquet: [\d,]+ rows, [\d,]+ bytes\n$/);
     expect(stderr).toBe('');
   });
 
-  test('says so when a ticker did not trade', async () => {
-    const { code, stderr } = await run(...RANGE, '--ticker', 'NONE', '--output', 'a.csv');
+  test('says so when a ticker did not trade', async ({ folder: cwd }) => {
+    const { code, stderr } = await run(cwd, ...RANGE, '--ticker', 'NONE', '--output', 'a.csv');
     expect([code, stderr]).toEqual([0, 'NONE has no trades in these days: the file has no rows.\n']);
   });
 
-  test.each([
+  test.for([
     [
       ['--from', '2027-01-01', '--to', '2027-01-31', '--output', 'a.csv'],
       1,
@@ -108,9 +109,9 @@ describe('alir export', () => {
     [[...RANGE, '--output', 'a.xlsx'], 2, 'Cannot infer the format of a.xlsx'],
     [[...RANGE, '--ticker', "x'; DROP", '--output', 'a.csv'], 2, 'It must be 1 to 12 letters'],
     [[...RANGE, '--output', 'there.csv'], 1, 'already exists. To replace it, pass --force'],
-  ])('%j is refused', async (args, status, told) => {
+  ] as const)('%j is refused', async ([args, status, told], { folder: cwd }) => {
     await writeFile(join(cwd, 'there.csv'), 'mine\n');
-    const { code, stderr } = await run(...args);
+    const { code, stderr } = await run(cwd, ...args);
     expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
     expect(await readdir(cwd)).toEqual(['there.csv']);
   });

@@ -1,53 +1,50 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { SETTLING_MS } from '../../src/market/ingest/source.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
-import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
+import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
-
-let data_dir: string;
-let outside: string;
-beforeEach(async () => {
-  data_dir = await emptyDataFolder();
-  outside = await temporaryFolder();
-});
+import { test } from '../support/fixtures.ts';
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a wait for the writer lock', (signal) => {
-  test.each(['ingest', 'update', 'verify'])('alir %s: exit 1, and nothing is left', async (command) => {
-    const folders = dataFolders(data_dir);
-    mkdirSync(folders.inbox, { recursive: true });
-    new Ledger(folders.ledgerFile).close();
-    const file = await writeTo(outside, FILE_NAME, csv([line()]));
-    const source = await temporaryFolder();
-    await writeTo(source, 'DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));
-    await writeTo(source, 'DT260120.csv.ok', '');
-    await withWriterLock(folders.writerLockFile, { patience_ms: 0 }, async () => {
-      const args = command === 'ingest' ? [command, file] : [command];
-      const child = startCli(args, { data_dir, env: { ALIR_SOURCE: source } });
-      let stderr = '';
-      child.stderr?.on('data', (data) => {
-        if (stderr === '') child.kill(signal);
-        stderr += data;
+  test.for(['ingest', 'update', 'verify'])(
+    'alir %s: exit 1, and nothing is left',
+    async (command, { data_dir, outside }) => {
+      const folders = dataFolders(data_dir);
+      mkdirSync(folders.inbox, { recursive: true });
+      new Ledger(folders.ledgerFile).close();
+      const file = await writeTo(outside, FILE_NAME, csv([line()]));
+      const source = await temporaryFolder();
+      await writeTo(source, 'DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));
+      await writeTo(source, 'DT260120.csv.ok', '');
+      await withWriterLock(folders.writerLockFile, { patience_ms: 0 }, async () => {
+        const args = command === 'ingest' ? [command, file] : [command];
+        const child = startCli(args, { data_dir, env: { ALIR_SOURCE: source } });
+        let stderr = '';
+        child.stderr?.on('data', (data) => {
+          if (stderr === '') child.kill(signal);
+          stderr += data;
+        });
+        const [code] = await once(child, 'close');
+        expect(code, stderr).toBe(1);
+        expect(stderr).toContain('Interrupted while waiting for another Alir process');
       });
-      const [code] = await once(child, 'close');
-      expect(code, stderr).toBe(1);
-      expect(stderr).toContain('Interrupted while waiting for another Alir process');
-    });
-    expect(existsSync(folders.staging) ? readdirSync(folders.staging) : []).toEqual([]);
-    expect(existsSync(folders.lake) ? readdirSync(folders.lake) : []).toEqual([]);
-    const status = await runCli(['status', '--json'], { data_dir });
-    expect(status.json()[0]).toMatchObject({ days: 0, unfinished: [], rejected: [] });
-  });
+      expect(existsSync(folders.staging) ? readdirSync(folders.staging) : []).toEqual([]);
+      expect(existsSync(folders.lake) ? readdirSync(folders.lake) : []).toEqual([]);
+      const status = await runCli(['status', '--json'], { data_dir });
+      expect(status.json()[0]).toMatchObject({ days: 0, unfinished: [], rejected: [] });
+    },
+  );
 });
 
 describe('alir update', () => {
-  test('a signal ends the wait between the two looks at a new file', async () => {
+  test('a signal ends the wait between the two looks at a new file', async ({ data_dir }) => {
     mkdirSync(dataFolders(data_dir).inbox, { recursive: true });
     await writeTo(dataFolders(data_dir).inbox, FILE_NAME, wholeDay(DATE));
     const child = startCli(['update'], { data_dir });
@@ -64,27 +61,26 @@ describe('alir update', () => {
     expect((await runCli(['status', '--json'], { data_dir })).json()[0]).toMatchObject({ days: 0 });
   });
 
-  test.each([
+  test.for([
     [
       'a folder that does not exist',
       '/nonexistent/share',
       'The source folder /nonexistent/share does not exist.',
     ],
     ['a server that is down', 'https://127.0.0.1:1/{date}.csv?key=hush', 'Cannot fetch https://127.0.0.1:1/'],
-  ])(
-    'exits 1 for %s',
-    async (_what, source, says) => {
-      const env = { ALIR_SOURCE: source, ALIR_SOURCE_HEADER: 'X-Token: hush' };
-      const { code, stdout, stderr } = await runCli(['update'], { data_dir, env });
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(says);
-      expect(stderr).not.toContain('hush');
-    },
-    60_000,
-  );
+  ] as const)('exits 1 for %s', { timeout: 60_000 }, async ([, source, says], { data_dir }) => {
+    const env = { ALIR_SOURCE: source, ALIR_SOURCE_HEADER: 'X-Token: hush' };
+    const { code, stdout, stderr } = await runCli(['update'], { data_dir, env });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('hush');
+  });
 });
 
-test('alir rejected lists rejected files and dismisses them, and alir status then exits 0', async () => {
+test('alir rejected lists rejected files and dismisses them, and alir status then exits 0', async ({
+  data_dir,
+  outside,
+}) => {
   const run = (...args: string[]) => runCli(args, { data_dir });
   const file = await writeTo(outside, FILE_NAME, csv([line({ STK_VOLM: 'x' })]));
   expect((await run('ingest', file)).code).toBe(1);
@@ -104,7 +100,10 @@ test('alir rejected lists rejected files and dismisses them, and alir status the
   expect((await run('status')).code).toBe(0);
 });
 
-test('a file that does not exist is a usage error: nothing is ingested, and there is no report', async () => {
+test('a file that does not exist is a usage error: nothing is ingested, and there is no report', async ({
+  data_dir,
+  outside,
+}) => {
   const good = await writeTo(outside, FILE_NAME, csv([line()]));
   const absent = join(outside, 'DT260120.csv');
   const { code, stdout, stderr } = await runCli(['ingest', good, absent], { data_dir });
@@ -116,7 +115,7 @@ test('a file that does not exist is a usage error: nothing is ingested, and ther
   });
 });
 
-test('alir verify counts in words: 1 day, 2 lake files', async () => {
+test('alir verify counts in words: 1 day, 2 lake files', async ({ data_dir, outside }) => {
   const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
   expect((await run('verify')).stdout).toBe(

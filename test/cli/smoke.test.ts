@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
+import { expect } from 'vitest';
 import { runCli, startServing, stop } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 
 // One start of each command: what it prints in full is tested in the slow suite.
 
@@ -27,9 +27,10 @@ const COMMANDS: [string[], number][] = [
   [['config'], 0],
 ];
 
-test('each command starts, and exits with the status that its result has', async () => {
-  const data_dir = await emptyDataFolder();
-  const cwd = await temporaryFolder();
+test('each command starts, and exits with the status that its result has', async ({
+  data_dir,
+  folder: cwd,
+}) => {
   const ended: [string[], number | null][] = [];
   const waiting = [...COMMANDS];
   const worker = async () => {
@@ -49,8 +50,7 @@ test('each command starts, and exits with the status that its result has', async
   expect(ended.toSorted(byName)).toEqual(COMMANDS.toSorted(byName));
 });
 
-test('the server starts and stops, and prints nothing but JSON lines with a level', async () => {
-  const data_dir = await emptyDataFolder();
+test('the server starts and stops, and prints nothing but JSON lines with a level', async ({ data_dir }) => {
   const { child, printed } = await startServing(['serve'], {
     data_dir,
     env: { ALIR_LOG_LEVEL: 'debug' },

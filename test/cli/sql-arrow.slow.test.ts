@@ -3,29 +3,22 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DataType, RecordBatchReader, type Table, tableFromIPC, type Vector } from 'apache-arrow';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { emptyDataFolder, temporaryFolder } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
 import { sessionOver } from '../support/analyst.ts';
 import { runCli, startCli } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 
-let data_dir: string;
-let cwd: string;
-beforeEach(async () => {
-  data_dir = await emptyDataFolder();
-  cwd = await temporaryFolder();
-});
-
-const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
+const run = (data_dir: string, cwd: string, ...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
 
 /** What `--format arrow` writes to a file, read by Arrow's own reader. */
-async function arrowOf(question: string): Promise<Table> {
-  const { code, stderr } = await run('--force', '--output', 'a.arrows', question);
+async function arrowOf(data_dir: string, cwd: string, question: string): Promise<Table> {
+  const { code, stderr } = await run(data_dir, cwd, '--force', '--output', 'a.arrows', question);
   expect([code, stderr.includes('alir:')]).toEqual([0, false]);
   return tableFromIPC(await readFile(join(cwd, 'a.arrows')));
 }
 
 /** The cells of each row as `--format json` writes them, unparsed. */
-async function jsonOf(question: string): Promise<(string | null)[][]> {
+async function jsonOf(data_dir: string, question: string): Promise<(string | null)[][]> {
   const session = await sessionOver(join(data_dir, 'lake'));
   const rows: (string | null)[][] = [];
   for await (const chunk of (await session.ask(question, 'json')).chunks) {
@@ -93,9 +86,9 @@ function sameFloat(column: Vector, row: number, json: string | null): boolean {
   return Object.is(column.get(row), String(column.type) === 'Float32' ? Math.fround(number) : number);
 }
 
-async function expectEqualsJson(question: string): Promise<Table> {
-  const table = await arrowOf(question);
-  const rows = await jsonOf(question);
+async function expectEqualsJson(data_dir: string, cwd: string, question: string): Promise<Table> {
+  const table = await arrowOf(data_dir, cwd, question);
+  const rows = await jsonOf(data_dir, question);
   expect(table.numRows).toBe(rows.length);
   for (const [place, field] of table.schema.fields.entries()) {
     const column = table.getChildAt(place);
@@ -115,8 +108,13 @@ const typesOf = ({ schema }: Table) =>
   Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]));
 
 describe('alir sql --format arrow', () => {
-  test('has the least, the greatest and no value of each type, as JSON has them', async () => {
+  test('has the least, the greatest and no value of each type, as JSON has them', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
     const table = await expectEqualsJson(
+      data_dir,
+      cwd,
       `SELECT bool, tinyint, smallint, "int", bigint, utinyint, usmallint, "uint", ubigint, "float", "double",
          dec_4_1, dec_9_4, dec_18_6, dec38_10, varchar, "time"
        FROM test_all_types()`,
@@ -143,8 +141,10 @@ describe('alir sql --format arrow', () => {
     expect(table.schema.fields.every(({ nullable }) => nullable)).toBe(true);
   });
 
-  test('has sums, days and moments to the last digit', async () => {
+  test('has sums, days and moments to the last digit', async ({ data_dir, folder: cwd }) => {
     const table = await expectEqualsJson(
+      data_dir,
+      cwd,
       `SELECT * FROM (VALUES
          (9007199254740993, 99999999999999999999999999999999999999::HUGEINT, '18446744073709551616'::UHUGEINT, DATE '2026-01-05',
           TIME '08:58:00.000001', TIMESTAMP '2026-01-05 08:58:00.123456', 'nan'::DOUBLE, ''),
@@ -161,10 +161,10 @@ describe('alir sql --format arrow', () => {
     });
   });
 
-  test('has all else as its text, and tells columns of one name apart', async () => {
+  test('has all else as its text, and tells columns of one name apart', async ({ data_dir, folder: cwd }) => {
     const question = `SELECT [1, NULL] AS list, {'a': 1} AS struct, INTERVAL 3 DAYS AS a, 'x'::ENUM ('x', 'y') AS a,
       '\\xAA'::BLOB AS bytes, TIMESTAMPTZ '2026-01-05 08:58:00+07' AS moment, NULL AS nothing`;
-    const table = await arrowOf(question);
+    const table = await arrowOf(data_dir, cwd, question);
     const { nothing, ...cells } = table.get(0)?.toJSON() ?? {};
     expect(nothing).toBe(null);
     expect(cells).toEqual({
@@ -177,8 +177,10 @@ describe('alir sql --format arrow', () => {
     });
   });
 
-  test('comes in batches, with nulls at any place, over many of them', async () => {
+  test('comes in batches, with nulls at any place, over many of them', async ({ data_dir, folder: cwd }) => {
     const table = await expectEqualsJson(
+      data_dir,
+      cwd,
       `SELECT range AS n, CASE WHEN range % 7 < 3 THEN NULL ELSE range * 3 END AS m, nullif(range % 3 = 0, range % 5 = 0) AS yes,
          CASE WHEN range % 11 > 4 THEN 'é' || range END AS "text", nullif(range, 150000)::DECIMAL(9, 2) AS money
        FROM range(200000) WHERE range % 10 <> 3`,
@@ -191,20 +193,27 @@ describe('alir sql --format arrow', () => {
     expect(new Set(underNulls)).toEqual(new Set([0n]));
   });
 
-  test('ends a batch early where texts are long', async () => {
-    const table = await arrowOf(`SELECT repeat('x', 10000) || range AS "text" FROM range(5000)`);
+  test('ends a batch early where texts are long', async ({ data_dir, folder: cwd }) => {
+    const table = await arrowOf(
+      data_dir,
+      cwd,
+      `SELECT repeat('x', 10000) || range AS "text" FROM range(5000)`,
+    );
     expect([table.numRows, table.batches.length]).toEqual([5000, 3]);
     expect(table.getChildAt(0)?.get(4999)).toBe(`${'x'.repeat(10_000)}4999`);
   });
 
-  test('of no rows has the columns', async () => {
-    const table = await arrowOf("SELECT 1 AS n, 'x' AS t WHERE false");
+  test('of no rows has the columns', async ({ data_dir, folder: cwd }) => {
+    const table = await arrowOf(data_dir, cwd, "SELECT 1 AS n, 'x' AS t WHERE false");
     expect([table.numRows, typesOf(table)]).toEqual([0, { n: 'Int32', t: 'Utf8' }]);
   });
 
-  test('goes to a file by either ending, which tells its rows, or to another program', async () => {
+  test('goes to a file by either ending, which tells its rows, or to another program', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
     for (const name of ['a.arrow', 'a.arrows']) {
-      const { json } = await run('--json', '--output', name, 'FROM range(3)');
+      const { json } = await run(data_dir, cwd, '--json', '--output', name, 'FROM range(3)');
       expect(json()).toEqual([expect.objectContaining({ file: name, format: 'arrow', rows: 3 })]);
     }
     const piped = startCli(['sql', '--format', 'arrow', 'SELECT 200 AS n'], { data_dir });
@@ -215,25 +224,25 @@ describe('alir sql --format arrow', () => {
     expect([...reader].map((batch) => batch.numRows)).toEqual([3]);
   });
 
-  test('that fails in the middle leaves nothing, and what was there', async () => {
+  test('that fails in the middle leaves nothing, and what was there', async ({ data_dir, folder: cwd }) => {
     await writeFile(join(cwd, 'a.arrow'), 'old\n');
     const question = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE range END AS n FROM range(2000000)`;
-    const { code, stderr } = await run('--force', '--output', 'a.arrow', question);
+    const { code, stderr } = await run(data_dir, cwd, '--force', '--output', 'a.arrow', question);
     expect([code, stderr]).toEqual([1, expect.stringContaining('boo')]);
     expect(await readFile(join(cwd, 'a.arrow'), 'utf8')).toBe('old\n');
     expect(await readdir(cwd)).toEqual(['a.arrow']);
   });
 
-  test.each([
+  test.for([
     ['SELECT 170141183460469231731687303715884105727::HUGEINT AS n', 1, 'DECIMAL(38,0)'],
     ['EXPLAIN SELECT 1', 1, 'The result of EXPLAIN cannot be written in this format'],
     ['SELECT nothing', 1, 'LINE 1: SELECT nothing'],
-  ])('%s is refused', async (question, status, told) => {
-    const { code, stderr } = await run('--format', 'arrow', question);
+  ] as const)('%s is refused', async ([question, status, told], { data_dir, folder: cwd }) => {
+    const { code, stderr } = await run(data_dir, cwd, '--format', 'arrow', question);
     expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
   });
 
-  test('takes one query, and no prompt', async () => {
+  test('takes one query, and no prompt', async ({ data_dir }) => {
     const { code, stderr } = await runCli(['sql', '--format', 'arrow'], { data_dir, input: 'SELECT 1;' });
     expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow needs one query')]);
   });

@@ -4,21 +4,15 @@ import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { Duck } from '../../src/market/lake/duckdb.ts';
-import { afterThisTest, emptyDataFolder, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { ENDLESS } from '../support/analyst.ts';
 import { CLI, runCli, startCli, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
-let data_dir: string;
-let cwd: string;
-beforeEach(async () => {
-  data_dir = await emptyDataFolder();
-  cwd = await temporaryFolder();
-});
-
-const run = (...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
+const run = (data_dir: string, cwd: string, ...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
 
 /** Whether the answer is being written. */
 async function hasStaged(folder: string): Promise<boolean> {
@@ -33,9 +27,12 @@ const CELLS = `SELECT
   TIMESTAMP '2026-01-05 08:58:00' AS moment, [1, NULL] AS list, {'a': 'NaN', 'b': 9007199254740993} AS both, 'inf'::FLOAT AS a, 2 AS a`;
 
 describe('formats', () => {
-  test('a table has names, types, numbers to the right, and nothing that moves a terminal', async () => {
+  test('a table has names, types, numbers to the right, and nothing that moves a terminal', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
     const question = `FROM (VALUES ('BBCA', -12::BIGINT, DATE '2026-01-05', 1.50::DECIMAL(9, 2)), (E'x\\x1b[2Jy\\n', NULL, NULL, 1000)) t(ticker, net, day, p)`;
-    expect((await run(question)).stdout).toBe(
+    expect((await run(data_dir, cwd, question)).stdout).toBe(
       [
         'ticker            net  day                     p',
         'VARCHAR        BIGINT  DATE        DECIMAL(12,2)',
@@ -47,22 +44,26 @@ describe('formats', () => {
     );
   });
 
-  test('a table shows the start of a long cell', async () => {
-    const { stdout } = await run("SELECT repeat('x', 496) || repeat('\u{1F4C8}', 1000000) AS long");
+  test('a table shows the start of a long cell', async ({ data_dir, folder: cwd }) => {
+    const { stdout } = await run(
+      data_dir,
+      cwd,
+      "SELECT repeat('x', 496) || repeat('\u{1F4C8}', 1000000) AS long",
+    );
     expect(stdout.split('\n')[3]).toBe(`${'x'.repeat(496)}...`);
   });
 
-  test('a table ends at 1,000 rows, and says how to get all', async () => {
-    const { stdout, stderr } = await run('FROM range(1001)');
+  test('a table ends at 1,000 rows, and says how to get all', async ({ data_dir, folder: cwd }) => {
+    const { stdout, stderr } = await run(data_dir, cwd, 'FROM range(1001)');
     expect(stdout.split('\n').length).toBe(3 + 1000 + 1);
     expect(stderr).toMatch(
       /^.*\nThe first 1,000 rows \(\d+\.\d\d s\); there are more\. For all: --format csv/,
     );
-    expect((await run('FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
+    expect((await run(data_dir, cwd, 'FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
   });
 
-  test('csv has every cell as DuckDB writes it', async () => {
-    expect((await run('--format', 'csv', CELLS)).stdout).toBe(
+  test('csv has every cell as DuckDB writes it', async ({ data_dir, folder: cwd }) => {
+    expect((await run(data_dir, cwd, '--format', 'csv', CELLS)).stdout).toBe(
       `big,huge,money,part,not_a_number,yes,nothing,empty,text,day,time,moment,list,both,a,a_1
 9007199254740993,170141183460469231731687303715884105727,1234567890123456789.50,0.1,nan,true,,"","a ""quoted"", line
 break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007199254740993}",inf,2
@@ -70,28 +71,44 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
     );
   });
 
-  test('of one column, a row of csv without a value is none that readers pass over', async () => {
-    const { stdout } = await run('--format', 'csv', "FROM (VALUES ('a'), (NULL), ('')) t(ticker)");
+  test('of one column, a row of csv without a value is none that readers pass over', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
+    const { stdout } = await run(
+      data_dir,
+      cwd,
+      '--format',
+      'csv',
+      "FROM (VALUES ('a'), (NULL), ('')) t(ticker)",
+    );
     expect(stdout).toBe('ticker\na\n""\n""\n');
   });
 
   const AS_JSON =
     '{"big":9007199254740993,"huge":170141183460469231731687303715884105727,"money":1234567890123456789.50,"part":0.1,"not_a_number":null,"yes":true,"nothing":null,"empty":"","text":"a \\"quoted\\", line\\nbreak","day":"2026-01-05","time":"08:58:00","moment":"2026-01-05 08:58:00","list":[1,null],"both":{"a":"NaN","b":9007199254740993},"a":null,"a_1":2}';
 
-  test('json and ndjson have every digit, and no word that JSON does not have', async () => {
-    expect((await run('--format', 'ndjson', CELLS)).stdout).toBe(`${AS_JSON}\n`);
-    expect((await run('--json', CELLS)).stdout).toBe(`${AS_JSON}\n`);
-    expect((await run('--format', 'json', CELLS)).stdout).toBe(`[\n${AS_JSON}\n]\n`);
-    const { stdout } = await run('--format', 'json', 'FROM range(5000)');
+  test('json and ndjson have every digit, and no word that JSON does not have', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
+    expect((await run(data_dir, cwd, '--format', 'ndjson', CELLS)).stdout).toBe(`${AS_JSON}\n`);
+    expect((await run(data_dir, cwd, '--json', CELLS)).stdout).toBe(`${AS_JSON}\n`);
+    expect((await run(data_dir, cwd, '--format', 'json', CELLS)).stdout).toBe(`[\n${AS_JSON}\n]\n`);
+    const { stdout } = await run(data_dir, cwd, '--format', 'json', 'FROM range(5000)');
     expect(JSON.parse(stdout)).toEqual(Array.from({ length: 5000 }, (_, range) => ({ range })));
-    expect((await run('--format', 'json', 'FROM range(5000) WHERE false')).stdout).toBe('[]\n');
-    expect((await run('--json', "SELECT ['nan'::DOUBLE, '-inf'::DOUBLE, 1.5] AS list")).stdout).toBe(
-      '{"list":[null,null,1.5]}\n',
+    expect((await run(data_dir, cwd, '--format', 'json', 'FROM range(5000) WHERE false')).stdout).toBe(
+      '[]\n',
     );
+    expect(
+      (await run(data_dir, cwd, '--json', "SELECT ['nan'::DOUBLE, '-inf'::DOUBLE, 1.5] AS list")).stdout,
+    ).toBe('{"list":[null,null,1.5]}\n');
   });
 
-  test('parquet keeps types and order, and every digit of a sum', async () => {
+  test('parquet keeps types and order, and every digit of a sum', async ({ data_dir, folder: cwd }) => {
     await run(
+      data_dir,
+      cwd,
       '--output',
       'a.parquet',
       "SELECT range::HUGEINT AS n, 9007199254740993::HUGEINT AS n, [{'HUGEINT': 9007199254740993::HUGEINT, 'kind': 'UHUGEINT'::ENUM ('UHUGEINT')}] AS list, DATE '2026-01-05' AS day FROM range(10000) ORDER BY 1 DESC; -- all",
@@ -116,14 +133,14 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
 });
 
 describe('where the question comes from', () => {
-  test('a file, or standard input', async () => {
+  test('a file, or standard input', async ({ data_dir, folder: cwd }) => {
     await writeFile(join(cwd, 'question.sql'), '-- how many?\nSELECT 42 AS n;\n');
-    expect((await run('--file', 'question.sql', '--json')).json()).toEqual([{ n: 42 }]);
+    expect((await run(data_dir, cwd, '--file', 'question.sql', '--json')).json()).toEqual([{ n: 42 }]);
     const piped = await runCli(['sql', '-', '--json'], { data_dir, cwd, input: 'SELECT 43 AS n;' });
     expect(piped.json()).toEqual([{ n: 43 }]);
   });
 
-  test.each([
+  test.for([
     [['--file', 'absent.sql'], 'absent.sql cannot be read (ENOENT)'],
     [['--file', 'absent.sql', 'SELECT 1'], 'Pass a query or --file, not both'],
     [['--json', '--format', 'csv', 'SELECT 1'], '--json means --format ndjson'],
@@ -131,32 +148,34 @@ describe('where the question comes from', () => {
     [['--output', 'answer', 'SELECT 1'], 'Cannot infer the format of answer:'],
     [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'Cannot infer the format of answer.csv'],
     [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet, arrow'],
-  ])('%j is bad usage', async (args, told) => {
-    const { code, stderr } = await run(...args);
+  ] as const)('%j is bad usage', async ([args, told], { data_dir, folder: cwd }) => {
+    const { code, stderr } = await run(data_dir, cwd, ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
   });
 });
 
 describe('--output', () => {
-  test.each(['csv', 'json', 'ndjson', 'parquet'])(
+  test.for(['csv', 'json', 'ndjson', 'parquet'])(
     '%s is what its ending says; what was written is told',
-    async (ending) => {
+    async (ending, { data_dir, folder: cwd }) => {
       const name = `answer.${ending}`;
-      const { json } = await run('--json', '--output', name, 'FROM range(3)');
+      const { json } = await run(data_dir, cwd, '--json', '--output', name, 'FROM range(3)');
       const bytes = (await stat(join(cwd, name))).size;
       expect(json()).toEqual([{ file: name, format: ending, rows: 3, bytes }]);
       if (ending !== 'parquet') {
         expect(await readFile(join(cwd, name), 'utf8')).toBe(
-          (await run('--format', ending, 'FROM range(3)')).stdout,
+          (await run(data_dir, cwd, '--format', ending, 'FROM range(3)')).stdout,
         );
       }
       expect(await readdir(cwd)).toEqual([name]);
     },
   );
 
-  test('nothing is written among the files of Alir', async () => {
+  test('nothing is written among the files of Alir', async ({ data_dir, folder: cwd }) => {
     for (const place of ['lake/x.csv', 'ledger.sqlite', 'inbox/x.csv']) {
       const { code, stderr } = await run(
+        data_dir,
+        cwd,
         '--force',
         '--format',
         'csv',
@@ -168,77 +187,99 @@ describe('--output', () => {
     }
   });
 
-  test('a file that is there is replaced with --force only, and where a link leads', async () => {
+  test('a file that is there is replaced with --force only, and where a link leads', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
     await writeFile(join(cwd, 'mine.csv'), 'precious\n');
     await symlink('mine.csv', join(cwd, 'link.csv'));
-    const refused = await run('--output', 'mine.csv', 'SELECT 1 AS a');
+    const refused = await run(data_dir, cwd, '--output', 'mine.csv', 'SELECT 1 AS a');
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringContaining('already exists. To replace it, pass --force'),
     ]);
     expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('precious\n');
-    expect((await run('--output', 'link.csv', '--force', 'SELECT 1 AS a')).code).toBe(0);
+    expect((await run(data_dir, cwd, '--output', 'link.csv', '--force', 'SELECT 1 AS a')).code).toBe(0);
     expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('a\n1\n');
   });
 
-  test('a folder, a device or a place in no folder is refused', async () => {
+  test('a folder, a device or a place in no folder is refused', async ({ data_dir, folder: cwd }) => {
     await mkdir(join(cwd, 'folder.csv'));
     for (const place of ['folder.csv', '/dev/null']) {
-      const { code, stderr } = await run('--force', '--format', 'csv', '--output', place, 'SELECT 1');
+      const { code, stderr } = await run(
+        data_dir,
+        cwd,
+        '--force',
+        '--format',
+        'csv',
+        '--output',
+        place,
+        'SELECT 1',
+      );
       expect([code, stderr]).toEqual([1, expect.stringContaining('is not a regular file')]);
     }
-    expect((await run('--output', 'absent/a.csv', 'SELECT 1')).stderr).toMatch(
+    expect((await run(data_dir, cwd, '--output', 'absent/a.csv', 'SELECT 1')).stderr).toMatch(
       'does not exist or cannot be written',
     );
   });
 
-  test.each(['csv', 'parquet'])(
+  test.for(['csv', 'parquet'])(
     'a question that fails in the middle leaves nothing, and what was there (%s)',
-    async (ending) => {
+    async (ending, { data_dir, folder: cwd }) => {
       const name = `a.${ending}`;
       await writeFile(join(cwd, name), 'old\n');
       const question = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE range END AS n FROM range(2000000)`;
-      const { code, stderr } = await run('--force', '--output', name, question);
+      const { code, stderr } = await run(data_dir, cwd, '--force', '--output', name, question);
       expect([code, stderr]).toEqual([1, expect.stringContaining('boo')]);
       expect(await readFile(join(cwd, name), 'utf8')).toBe('old\n');
       expect(await readdir(cwd)).toEqual([name]);
     },
   );
 
-  test.each(['csv', 'parquet'])('Ctrl-C stops it, and leaves nothing (%s)', async (ending) => {
-    const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
-    const child = startCli(['sql', '--output', `a.${ending}`, endless], { data_dir, cwd });
-    let stderr = '';
-    child.stderr?.on('data', (data) => {
-      stderr += data;
-    });
-    while (!(await hasStaged(cwd))) await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill('SIGINT');
-    const [code] = await once(child, 'close');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('alir: Stopped.')]);
-    expect(await readdir(cwd)).toEqual([]);
-  });
+  test.for(['csv', 'parquet'])(
+    'Ctrl-C stops it, and leaves nothing (%s)',
+    async (ending, { data_dir, folder: cwd }) => {
+      const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
+      const child = startCli(['sql', '--output', `a.${ending}`, endless], { data_dir, cwd });
+      let stderr = '';
+      child.stderr?.on('data', (data) => {
+        stderr += data;
+      });
+      while (!(await hasStaged(cwd))) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill('SIGINT');
+      const [code] = await once(child, 'close');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('alir: Stopped.')]);
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
 
-  test('SQL cannot write beside it', async () => {
-    const { code } = await run('--output', 'a.parquet', `COPY (SELECT 1) TO '${cwd}/b.parquet'`);
+  test('SQL cannot write beside it', async ({ data_dir, folder: cwd }) => {
+    const { code } = await run(
+      data_dir,
+      cwd,
+      '--output',
+      'a.parquet',
+      `COPY (SELECT 1) TO '${cwd}/b.parquet'`,
+    );
     expect(code).toBe(1);
     expect(await readdir(cwd)).toEqual([]);
   });
 });
 
 describe('the data folder', () => {
-  test('is read, and nothing else of it: no ledger, nothing written', async () => {
+  test('is read, and nothing else of it: no ledger, nothing written', async ({ data_dir, folder: cwd }) => {
     const file = await writeTo(cwd, FILE_NAME, csv([line(), line()]));
     await runCli(['ingest', '--confirm', file], { data_dir });
     const before = (await readdir(data_dir, { recursive: true })).toSorted();
-    expect((await run('--json', 'SELECT trade_date, count(*) AS n FROM trades GROUP BY ALL')).json()).toEqual(
-      [{ trade_date: DATE, n: 2 }],
-    );
+    expect(
+      (
+        await run(data_dir, cwd, '--json', 'SELECT trade_date, count(*) AS n FROM trades GROUP BY ALL')
+      ).json(),
+    ).toEqual([{ trade_date: DATE, n: 2 }]);
     expect((await readdir(data_dir, { recursive: true })).toSorted()).toEqual(before);
   });
 
-  test('without days gives empty views, and says so', async () => {
-    const empty = await emptyDataFolder();
+  test('without days gives empty views, and says so', async ({ data_dir: empty }) => {
     const { code, stdout, stderr } = await runCli(['sql', '--json', 'SELECT count(*) AS n FROM trades'], {
       data_dir: empty,
     });
@@ -247,8 +288,10 @@ describe('the data folder', () => {
   });
 });
 
-test('leaves no folder of its own behind, also when nobody reads to the end', async () => {
-  const TMPDIR = await temporaryFolder();
+test('leaves no folder of its own behind, also when nobody reads to the end', async ({
+  data_dir,
+  folder: TMPDIR,
+}) => {
   expect((await runCli(['sql', 'SELECT 1'], { data_dir, env: { TMPDIR } })).code).toBe(0);
   const child = startCli(['sql', '--format', 'csv', 'FROM range(100000000)'], { data_dir, env: { TMPDIR } });
   await once(child.stdout ?? child, 'data');
@@ -258,9 +301,9 @@ test('leaves no folder of its own behind, also when nobody reads to the end', as
   expect(await readdir(TMPDIR)).toEqual([]);
 });
 
-test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
+test.for(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
   'leaves no folder behind when %s ends it',
-  async (signal) => {
+  async (signal, { data_dir, folder: cwd }) => {
     const TMPDIR = await temporaryFolder();
     for (const [args, input] of [
       [['sql', '--output', join(cwd, 'a.csv'), ENDLESS], undefined],
@@ -279,13 +322,12 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
   },
 );
 
-test.each([
+test.for([
   ['a query', ['sql', '--format', 'csv', 'FROM range(100000000)'], undefined],
   ['a script', ['sql', '--format', 'csv'], 'FROM range(100000000);'],
 ] as const)(
   '%s whose output nobody takes ends with SIGTERM, and leaves no folder behind',
-  async (_, args, input) => {
-    const TMPDIR = await temporaryFolder();
+  async ([, args, input], { data_dir, folder: TMPDIR }) => {
     const child = startCli([...args], { data_dir, env: { TMPDIR }, ...(input ? { input } : {}) });
     afterThisTest(async () => void (await stop(child, 'SIGKILL')));
     // It is not read on: what it writes is kept by the system until that is full.
@@ -297,7 +339,9 @@ test.each([
   },
 );
 
-test('a script that waits for its next line, or has not begun, ends with SIGTERM as one that was not answered', async () => {
+test('a script that waits for its next line, or has not begun, ends with SIGTERM as one that was not answered', async ({
+  data_dir,
+}) => {
   for (const delay_ms of [1500, 700, 450, 300]) {
     const TMPDIR = await temporaryFolder();
     const child = spawn(process.execPath, [CLI, 'sql', '--json'], {
@@ -313,8 +357,10 @@ test('a script that waits for its next line, or has not begun, ends with SIGTERM
   }
 });
 
-test('a second SIGINT ends it where a question cannot be stopped, and leaves no folder behind', async () => {
-  const TMPDIR = await temporaryFolder();
+test('a second SIGINT ends it where a question cannot be stopped, and leaves no folder behind', async ({
+  data_dir,
+  folder: TMPDIR,
+}) => {
   const child = startCli(['sql', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"], {
     data_dir,
     env: { TMPDIR },
@@ -330,14 +376,16 @@ test('a second SIGINT ends it where a question cannot be stopped, and leaves no 
   expect(await readdir(TMPDIR)).toEqual([]);
 });
 
-test('many questions of a script are answered in their order, and nothing else is said', async () => {
+test('many questions of a script are answered in their order, and nothing else is said', async ({
+  data_dir,
+}) => {
   const input = Array.from({ length: 30 }, (_, place) => `SELECT ${place} AS n;\n`).join('');
   const { code, json, stderr } = await runCli(['sql', '--json'], { data_dir, input });
   expect(json()).toEqual(Array.from({ length: 30 }, (_, n) => ({ n })));
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^No day is published in [^\n]*\n$/)]);
 });
 
-test('an output that is full is told', async () => {
+test('an output that is full is told', async ({ data_dir }) => {
   const full = await open('/dev/full', 'w');
   afterThisTest(() => full.close());
   const child = spawn(process.execPath, [CLI, 'sql', '--format', 'csv', 'FROM range(100000)'], {
@@ -348,19 +396,22 @@ test('an output that is full is told', async () => {
   expect([code, told]).toEqual([1, expect.stringContaining('alir: The output cannot be written: ENOSPC')]);
 });
 
-test('limits are settings, and a message names the one to set higher', async () => {
+test('limits are settings, and a message names the one to set higher', async ({ data_dir }) => {
   const env = { ALIR_SQL_SECONDS: '1' };
   const { code, stderr } = await runCli(['sql', 'SELECT sleep_ms(60000)'], { data_dir, env });
   expect([code, stderr]).toEqual([1, expect.stringContaining('the 1 seconds that ALIR_SQL_SECONDS allows')]);
 });
 
-test.each([
+test.for([
   ['ALIR_SQL_SECONDS', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"],
   ['ALIR_SQL_MEMORY_MB', 'SELECT len(range(100000000))'],
-])('a step that cannot be stopped ends the process, and says that of %s', async (setting, question) => {
-  const env = { ALIR_SQL_SECONDS: '2', ALIR_SQL_MEMORY_MB: '200' };
-  const { code, stderr, stdout } = await runCli(['sql', question], { data_dir, env });
-  expect(code).not.toBe(0);
-  expect(stdout).toBe('');
-  expect(stderr).toContain(`that ${setting} allows`);
-});
+] as const)(
+  'a step that cannot be stopped ends the process, and says that of %s',
+  async ([setting, question], { data_dir }) => {
+    const env = { ALIR_SQL_SECONDS: '2', ALIR_SQL_MEMORY_MB: '200' };
+    const { code, stderr, stdout } = await runCli(['sql', question], { data_dir, env });
+    expect(code).not.toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`that ${setting} allows`);
+  },
+);

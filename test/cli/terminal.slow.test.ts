@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import { temporaryFolder } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { HAS_TERMINAL, typedAt } from '../support/terminal.ts';
 
 const UNSTOPPABLE = "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000));";
@@ -13,8 +14,7 @@ const UP = '\u001b[A';
 
 describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
   let env: Record<string, string>;
-  beforeEach(async () => {
-    const alir = await TestAlir.open();
+  test.beforeEach(async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line(), line()]));
     env = {
       ALIR_DATA_DIR: alir.stores.folders.root,

@@ -1,9 +1,10 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { newKey } from '../../src/commerce/accounts/key-format.ts';
 import { startServer } from '../../src/server/main.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 
 const TOKEN = 'a-token-for-prometheus';
 const PROXY = { ALIR_TRUST_PROXY: '127.0.0.1' };
@@ -31,8 +32,9 @@ const statusesOf = (responses: readonly { status: number }[]) => {
 };
 
 describe('requests without a valid key', () => {
-  test('are bounded by address with 429, and a valid key of the same address is answered all the while', async () => {
-    const alir = await TestAlir.open();
+  test('are bounded by address with 429, and a valid key of the same address is answered all the while', async ({
+    alir,
+  }) => {
     const url = await alir.url();
     const bad = { headers: { authorization: `Bearer ${newKey()}` } };
     const shapes: [string, RequestInit][] = [
@@ -83,8 +85,7 @@ describe('requests without a valid key', () => {
     expect(await ask('2001:db8:0:1::1')).toEqual({ 401: 1 });
   });
 
-  test('cannot choose their address where no proxy is trusted', async () => {
-    const alir = await TestAlir.open();
+  test('cannot choose their address where no proxy is trusted', async ({ alir }) => {
     const url = await alir.url();
     const asked = Array.from({ length: 121 }, (_, request) =>
       fetch(`${url}/usage`, { headers: { 'x-forwarded-for': `203.0.113.${request}` } }),
@@ -92,8 +93,7 @@ describe('requests without a valid key', () => {
     expect(statusesOf(await Promise.all(asked))).toEqual({ 401: 120, 429: 1 });
   });
 
-  test('for the health of the server have a bound of their own', async () => {
-    const alir = await TestAlir.open();
+  test('for the health of the server have a bound of their own', async ({ alir }) => {
     const url = await alir.url();
     const ask = async (path: string, times: number) =>
       statusesOf(await Promise.all(Array.from({ length: times }, () => fetch(`${url}${path}`))));
@@ -105,8 +105,7 @@ describe('requests without a valid key', () => {
     expect(await ask('/health/ready', 10)).toEqual({ 200: 10 });
   });
 
-  test('that are refused wait for their answer, one on a connection', async () => {
-    const alir = await TestAlir.open();
+  test('that are refused wait for their answer, one on a connection', async ({ alir }) => {
     const url = new URL(await alir.url());
     await Promise.all(Array.from({ length: 120 }, () => fetch(`${url.origin}/nowhere`)));
     const socket = connect(Number(url.port), url.hostname);
@@ -122,11 +121,10 @@ describe('requests without a valid key', () => {
     expect(text).toBe('');
   });
 
-  test.each([
+  test.for([
     { title: 'that are not HTTP', bytes: 'nonsense\r\n\r\n', status: 400 },
     { title: 'for a tunnel', bytes: 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', status: 405 },
-  ])('$title are counted too', async ({ bytes, status }) => {
-    const alir = await TestAlir.open();
+  ])('$title are counted too', async ({ bytes, status }, { alir }) => {
     const url = new URL(await alir.url());
     const garbage = () =>
       new Promise<string>((resolve) => {
@@ -146,8 +144,7 @@ describe('requests without a valid key', () => {
 });
 
 describe('GET /metrics', () => {
-  test('is answered to programs of this machine, and not through a proxy on it', async () => {
-    const alir = await TestAlir.open();
+  test('is answered to programs of this machine, and not through a proxy on it', async ({ alir }) => {
     const url = `${await alir.url()}/metrics`;
     const { host } = new URL(url);
     expect(await sent(url, { host })).toMatchObject({ status: 200, code: '' });
@@ -214,8 +211,7 @@ describe('GET /metrics', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  test('reads the freshness of the data once a second', async () => {
-    const alir = await TestAlir.open();
+  test('reads the freshness of the data once a second', async ({ alir }) => {
     const url = `${await alir.url()}/metrics`;
     const { manifest } = alir.stores;
     let read = 0;

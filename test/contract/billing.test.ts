@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { orderSchema } from '../../src/api/endpoints/billing-schemas.ts';
 import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
@@ -8,9 +8,10 @@ import {
   afterThisTest,
   configOf,
   SetClock,
-  TestAlir,
+  type TestAlir,
   temporaryFolder,
 } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { CALLBACK_TOKEN, PaymentStandIns, SERVER_KEY, XENDIT_KEY } from '../support/payment-stand-ins.ts';
 
@@ -37,8 +38,7 @@ function customer(alir: TestAlir) {
 }
 
 describe('plans', () => {
-  test('are told to anybody; offers to their account only', async () => {
-    const alir = await TestAlir.open();
+  test('are told to anybody; offers to their account only', async ({ alir }) => {
     const [mine, other] = [customer(alir), customer(alir)];
     const terms = { units: 9, requests_per_minute: 8, keys: 7, price_idr: 6, days: 5 };
     const offer = alir.stores.billing.offers.create(mine.account_id, terms, true);
@@ -74,8 +74,9 @@ describe('plans', () => {
 });
 
 describe('quotes and orders', () => {
-  test('cost nothing, also when the quota is used up, and say what a renewal does not do', async () => {
-    const alir = await TestAlir.open();
+  test('cost nothing, also when the quota is used up, and say what a renewal does not do', async ({
+    alir,
+  }) => {
     const me = customer(alir);
     const quoted = await me.post('/billing/quotes', STARTER);
     expect(quoted.headers.get('x-request-cost')).toBe('0');
@@ -93,8 +94,7 @@ describe('quotes and orders', () => {
     expect(renewal.note).toBe('It extends the period and leaves the quota as it is.');
   });
 
-  test('explain a used-up quota: a renewal does not help', async () => {
-    const alir = await TestAlir.open();
+  test('explain a used-up quota: a renewal does not help', async ({ alir }) => {
     const me = customer(alir);
     const terms = { units: 2, requests_per_minute: 1000, keys: 1, price_idr: 1000, days: 30 };
     alir.stores.billing.offers.create(me.account_id, terms, true);
@@ -109,8 +109,7 @@ describe('quotes and orders', () => {
     );
   });
 
-  test('are kept apart by account, newest first, and repeated by their Idempotency-Key', async () => {
-    const alir = await TestAlir.open();
+  test('are kept apart by account, newest first, and repeated by their Idempotency-Key', async ({ alir }) => {
     const [me, other] = [customer(alir), customer(alir)];
     const first = (await me.order(STARTER, 'same')).body.data;
     expect(first).toMatchObject({
@@ -134,8 +133,7 @@ describe('quotes and orders', () => {
     expect((await me.get(`/billing/orders/${first.order_id}`)).body.data.state).toBe('expired');
   });
 
-  test('show how they were paid: an upgrade that credit covers has the provider credit', async () => {
-    const alir = await TestAlir.open();
+  test('show how they were paid: an upgrade that credit covers has the provider credit', async ({ alir }) => {
     const me = customer(alir);
     const { order_id } = (await me.order({ plan: 'starter', months: 3 })).body.data;
     alir.stores.billing.orders.confirm(order_id);
@@ -146,7 +144,7 @@ describe('quotes and orders', () => {
     expect(providers.toSorted()).toEqual(['credit', 'manual']);
   });
 
-  test.each([
+  test.for([
     [{}, 'plan'],
     [{ plan: 'free' }, 'plan'],
     [{ plan: 'starter', months: 2 }, 'months'],
@@ -155,8 +153,7 @@ describe('quotes and orders', () => {
     [{ plan: 'starter', price: 1 }, 'price'],
     [{ plan: 'starter', idempotency_key: 'x' }, 'idempotency_key'],
     [[], ''],
-  ])('of what is not sold are refused: %j', async (body, field) => {
-    const alir = await TestAlir.open();
+  ] as const)('of what is not sold are refused: %j', async ([body, field], { alir }) => {
     const me = customer(alir);
     for (const answer of [await me.post('/billing/quotes', body), await me.order(body)]) {
       expect(answer.status).toBe(400);
@@ -171,8 +168,7 @@ describe('quotes and orders', () => {
     ]);
   });
 
-  test('that the rules refuse are 409, with what to do', async () => {
-    const alir = await TestAlir.open();
+  test('that the rules refuse are 409, with what to do', async ({ alir }) => {
     const me = customer(alir);
     alir.stores.billing.orders.confirm((await me.order({ plan: 'advanced', months: 6 })).body.data.order_id);
     const downgrade = await me.order(STARTER);
@@ -412,8 +408,7 @@ test('a provider without its secrets stops the start', async () => {
 });
 
 describe('an MCP key', () => {
-  test('cannot manage keys or orders, and reads data and plans', async () => {
-    const alir = await TestAlir.open();
+  test('cannot manage keys or orders, and reads data and plans', async ({ alir }) => {
     const me = customer(alir);
     const { order_id } = (await me.order(STARTER)).body.data;
     const [key] = (await me.get('/account/keys')).body.data;
@@ -456,8 +451,7 @@ describe('an MCP key', () => {
 });
 
 describe('keys of an account', () => {
-  test('are listed, made up to the limit of the plan, and revoked', async () => {
-    const alir = await TestAlir.open();
+  test('are listed, made up to the limit of the plan, and revoked', async ({ alir }) => {
     const [me, other] = [customer(alir), customer(alir)];
     expect((await me.post('/account/keys', { name: 'second' })).body).toMatchObject({
       code: 'key_limit_reached',
@@ -491,8 +485,7 @@ describe('keys of an account', () => {
   });
 });
 
-test('a key that is revoked while the body of its request comes makes no new key', async () => {
-  const alir = await TestAlir.open();
+test('a key that is revoked while the body of its request comes makes no new key', async ({ alir }) => {
   const me = customer(alir);
   alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
   const [own] = alir.stores.accounts.keys(me.account_id).filter(({ kind }) => kind === 'api');
@@ -510,8 +503,9 @@ test('a key that is revoked while the body of its request comes makes no new key
   expect(alir.stores.accounts.keys(me.account_id)).toHaveLength(2);
 });
 
-test('a plan that changes while 64 clients call: each request is counted in one period, and its headers are of one plan', async () => {
-  const alir = await TestAlir.open();
+test('a plan that changes while 64 clients call: each request is counted in one period, and its headers are of one plan', async ({
+  alir,
+}) => {
   const terms = { units: 100_000, requests_per_minute: 100_000, keys: 1, price_idr: 0, days: 30 };
   const me = customer(alir);
   const { offers, orders } = alir.stores.billing;

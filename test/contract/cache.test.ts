@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ResponseCache } from '../../src/api/http/response-cache.ts';
-import { SetClock, TestAlir } from '../support/alir.ts';
+import { SetClock } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 
 describe('identical questions', () => {
@@ -47,8 +48,7 @@ describe('identical questions', () => {
   });
 });
 
-test('a new publication is seen at once', async () => {
-  const alir = await TestAlir.open();
+test('a new publication is seen at once', async ({ alir }) => {
   const ask = async () =>
     (await alir.get('/foreign-flow', { ticker: 'BRMS', from: DATE, to: DATE })).body.data.foreign_buy;
   expect(await ask()).toBe(0);

@@ -1,29 +1,28 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest } from '../support/alir.ts';
-import { counters, MeteredServer, workBytes } from '../support/metering.ts';
+import { test } from '../support/fixtures.ts';
+import { counters, type MeteredServer, workBytes } from '../support/metering.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { until } from '../support/until.ts';
 
 const PATHS = ['/work', '/mcp'] as const;
 const GARBAGE = 'GARBAGE\r\n\r\n';
 
-let server: MeteredServer;
 let account_id: string;
 let key: string;
-beforeEach(async () => {
-  server = await MeteredServer.start();
+test.beforeEach(async ({ server }) => {
   const made = server.account(1000);
   account_id = made.account_id;
   key = made.keys[0] ?? '';
 });
 
-const charged = () => counters(server.ledger_file, account_id);
-const disconnected = () =>
+const charged = (server: MeteredServer) => counters(server.ledger_file, account_id);
+const disconnected = (server: MeteredServer) =>
   until('the server has closed the connection', async () => (await server.connections()) === 0);
 
 /** Lets work that has begun wait for what is returned. */
-function pauseWork(): () => void {
+function pauseWork(server: MeteredServer): () => void {
   let resume = () => {};
   const paused = new Promise<void>((resolve) => {
     resume = resolve;
@@ -32,10 +31,11 @@ function pauseWork(): () => void {
   return resume;
 }
 
-const working = (count: number) => until(`${count} are worked on`, () => server.worked === count);
+const working = (server: MeteredServer, count: number) =>
+  until(`${count} are worked on`, () => server.worked === count);
 
 /** One more request, which is charged behind all that came before it. */
-async function chargeOneMore(): Promise<void> {
+async function chargeOneMore(server: MeteredServer): Promise<void> {
   expect((await server.work(key, { units: 100 })).status).toBe(200);
 }
 
@@ -46,72 +46,75 @@ const LEAVING = {
 };
 
 describe.each(PATHS)('%s: a client is not charged', (path) => {
-  test.each(Object.entries(LEAVING))('that %s while its request is worked on', async (_what, leave) => {
-    const resume = pauseWork();
-    const client = await RawClient.open(server.url);
-    client.write(workBytes(key, {}, path));
-    await working(1);
-    leave(client);
-    await disconnected();
-    resume();
-    await chargeOneMore();
-    expect(charged()).toEqual({ account: 100, keys: 100 });
-    expect(client.responses()).toEqual([]);
-  });
+  test.for(Object.entries(LEAVING))(
+    'that %s while its request is worked on',
+    async ([, leave], { server }) => {
+      const resume = pauseWork(server);
+      const client = await RawClient.open(server.url);
+      client.write(workBytes(key, {}, path));
+      await working(server, 1);
+      leave(client);
+      await disconnected(server);
+      resume();
+      await chargeOneMore(server);
+      expect(charged(server)).toEqual({ account: 100, keys: 100 });
+      expect(client.responses()).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(LEAVING))('that %s while the ledger is locked', async (_what, leave) => {
+  test.for(Object.entries(LEAVING))('that %s while the ledger is locked', async ([, leave], { server }) => {
     const other = new Database(server.ledger_file);
     afterThisTest(async () => void other.close());
     other.exec('BEGIN IMMEDIATE');
     const client = await RawClient.open(server.url);
     client.write(workBytes(key, {}, path));
-    await working(1);
+    await working(server, 1);
     leave(client);
-    await disconnected();
+    await disconnected(server);
     other.exec('ROLLBACK');
-    await chargeOneMore();
-    expect(charged()).toEqual({ account: 100, keys: 100 });
+    await chargeOneMore(server);
+    expect(charged(server)).toEqual({ account: 100, keys: 100 });
     expect(client.responses()).toEqual([]);
   });
 
-  test.each(Object.entries(LEAVING))(
+  test.for(Object.entries(LEAVING))(
     'that pipelines requests and %s before the first answer',
-    async (_what, leave) => {
-      const resume = pauseWork();
+    async ([, leave], { server }) => {
+      const resume = pauseWork(server);
       const client = await RawClient.open(server.url);
       client.write(workBytes(key, {}, path).repeat(3));
-      await working(1);
+      await working(server, 1);
       leave(client);
-      await disconnected();
+      await disconnected(server);
       resume();
-      await chargeOneMore();
-      expect(charged()).toEqual({ account: 100, keys: 100 });
+      await chargeOneMore(server);
+      expect(charged(server)).toEqual({ account: 100, keys: 100 });
     },
   );
 
-  test('for a request that is pipelined behind one whose body is refused', async () => {
+  test('for a request that is pipelined behind one whose body is refused', async ({ server }) => {
     const client = await RawClient.open(server.url);
     const large = workBytes(key, {}, path).replace(/Content-Length: .*/, 'Content-Length: 70000');
     client.write(`${large.split('\r\n\r\n')[0]}\r\n\r\n${' '.repeat(70_000)}${workBytes(key, {}, path)}`);
     await client.closed;
     expect(client.responses().map(({ status }) => status)).toEqual([413]);
-    await chargeOneMore();
-    expect(charged()).toEqual({ account: 100, keys: 100 });
+    await chargeOneMore(server);
+    expect(charged(server)).toEqual({ account: 100, keys: 100 });
   });
 
-  test('for a request that is pipelined behind one after which the connection closes', async () => {
+  test('for a request that is pipelined behind one after which the connection closes', async ({ server }) => {
     const client = await RawClient.open(server.url);
     const last = workBytes(key, { units: 3 }, path).replace('Host:', 'Connection: close\r\nHost:');
     client.write(`${last}${workBytes(key, {}, path)}`);
     await client.closed;
     expect(client.responses().map(({ status }) => status)).toEqual([200]);
-    await chargeOneMore();
-    expect(charged()).toEqual({ account: 103, keys: 103 });
+    await chargeOneMore(server);
+    expect(charged(server)).toEqual({ account: 103, keys: 103 });
   });
 });
 
 describe.each(PATHS)('%s: pipelined requests', (path) => {
-  test('are answered in order, and each is charged', async () => {
+  test('are answered in order, and each is charged', async ({ server }) => {
     const client = await RawClient.open(server.url);
     client.write([1, 2, 3, 4].map((units) => workBytes(key, { units, question: units }, path)).join(''));
     const responses = await client.answered(4);
@@ -122,32 +125,32 @@ describe.each(PATHS)('%s: pipelined requests', (path) => {
       '994',
       '990',
     ]);
-    expect(charged().account).toBe(10);
+    expect(charged(server).account).toBe(10);
   });
 
-  test('are answered before a malformed one behind them', async () => {
-    const resume = pauseWork();
+  test('are answered before a malformed one behind them', async ({ server }) => {
+    const resume = pauseWork(server);
     const client = await RawClient.open(server.url);
     client.write(`${workBytes(key, { units: 2 }, path)}${workBytes(key, { units: 3 }, path)}${GARBAGE}`);
-    await working(1);
+    await working(server, 1);
     client.write(GARBAGE);
     resume();
     await client.closed;
     const responses = client.responses();
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 400]);
     expect(responses.at(-1)?.body).toMatchObject({ code: 'malformed_request' });
-    expect(charged().account).toBe(5);
+    expect(charged(server).account).toBe(5);
   });
 
-  test('are not charged when the client leaves behind a malformed one', async () => {
-    const resume = pauseWork();
+  test('are not charged when the client leaves behind a malformed one', async ({ server }) => {
+    const resume = pauseWork(server);
     const client = await RawClient.open(server.url);
     client.write(`${workBytes(key, {}, path)}${GARBAGE}`);
-    await working(1);
+    await working(server, 1);
     client.end();
-    await disconnected();
+    await disconnected(server);
     resume();
-    await chargeOneMore();
-    expect(charged().account).toBe(100);
+    await chargeOneMore(server);
+    expect(charged(server).account).toBe(100);
   });
 });

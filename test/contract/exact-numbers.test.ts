@@ -1,19 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const DAY = { from: DATE, to: DATE };
 /** 900 trillion IDR: ten of them are just below 2^53, eleven beyond it. */
 const HUGE = { STK_VOLM: 900_000_000_007, STK_PRIC: 1000 };
 const VALUE = 900_000_000_007_000;
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
 describe('sums stay exact', () => {
-  test('up to 2^53 - 1', async () => {
+  test('up to 2^53 - 1', async ({ alir }) => {
     const cents = line({ STK_CODE: 'TEN', STK_VOLM: 7_199_254_670_991, STK_PRIC: 1, INV_TYP2: 'A' });
     const lines = [...Array(10)].map(() => line({ STK_CODE: 'TEN', ...HUGE, INV_TYP2: 'A' }));
     await alir.ingest(FILE_NAME, csv([...lines, cents]));
@@ -33,7 +28,7 @@ describe('sums stay exact', () => {
     });
   });
 
-  test('beyond it an answer is refused with the reason, never rounded', async () => {
+  test('beyond it an answer is refused with the reason, never rounded', async ({ alir }) => {
     const lines = [...Array(11)].map(() => line({ STK_CODE: 'TEN', ...HUGE }));
     await alir.ingest(FILE_NAME, csv([...lines, line()]));
     const question = { ...DAY, investor: 'all' };
@@ -50,36 +45,39 @@ describe('sums stay exact', () => {
     expect(other.status).toBe(200);
   });
 
-  test.each([
+  test.for([
     { side: 'bought', foreign: 'INV_TYP1', other: 'INV_TYP2', broker: 'BRK_COD1' },
     { side: 'sold', foreign: 'INV_TYP2', other: 'INV_TYP1', broker: 'BRK_COD2' },
-  ])('a foreign flow above 2^53 - 1 is refused where no broker alone $side that much', async (flow) => {
-    const { foreign, other, broker } = flow;
-    // Half of it is foreign on both sides, so that the difference of the sides is below 2^53 - 1.
-    const lines = [
-      ['YP', 'A'],
-      ['CC', 'I'],
-    ].flatMap(([code = '', investor = '']) =>
-      [...Array(6)].map(() =>
-        line({ STK_CODE: 'TEN', ...HUGE, [foreign]: 'A', [other]: investor, [broker]: code }),
-      ),
-    );
-    await alir.ingest(FILE_NAME, csv([...lines, line()]));
-    const rows = await alir.get('/stocks/broker-summary', { ticker: 'TEN', ...DAY, investor: 'f' });
-    expect(rows.body.data.map(({ buy_value, sell_value }: any) => buy_value + sell_value)).toEqual(
-      Array(3).fill(6 * VALUE),
-    );
-    const single = await alir.get('/foreign-flow', { ticker: 'TEN', ...DAY });
-    const batch = await alir.post('/foreign-flow/batch', { tickers: ['BRMS', 'TEN'], ...DAY });
-    for (const { status, headers, body } of [single, batch]) {
-      expect(status).toBe(422);
-      expect(body).toMatchObject({ data: null, code: 'answer_too_large' });
-      expect(headers.get('x-request-cost')).toBe('0');
-    }
-    expect((await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status).toBe(200);
-  });
+  ])(
+    'a foreign flow above 2^53 - 1 is refused where no broker alone $side that much',
+    async (flow, { alir }) => {
+      const { foreign, other, broker } = flow;
+      // Half of it is foreign on both sides, so that the difference of the sides is below 2^53 - 1.
+      const lines = [
+        ['YP', 'A'],
+        ['CC', 'I'],
+      ].flatMap(([code = '', investor = '']) =>
+        [...Array(6)].map(() =>
+          line({ STK_CODE: 'TEN', ...HUGE, [foreign]: 'A', [other]: investor, [broker]: code }),
+        ),
+      );
+      await alir.ingest(FILE_NAME, csv([...lines, line()]));
+      const rows = await alir.get('/stocks/broker-summary', { ticker: 'TEN', ...DAY, investor: 'f' });
+      expect(rows.body.data.map(({ buy_value, sell_value }: any) => buy_value + sell_value)).toEqual(
+        Array(3).fill(6 * VALUE),
+      );
+      const single = await alir.get('/foreign-flow', { ticker: 'TEN', ...DAY });
+      const batch = await alir.post('/foreign-flow/batch', { tickers: ['BRMS', 'TEN'], ...DAY });
+      for (const { status, headers, body } of [single, batch]) {
+        expect(status).toBe(422);
+        expect(body).toMatchObject({ data: null, code: 'answer_too_large' });
+        expect(headers.get('x-request-cost')).toBe('0');
+      }
+      expect((await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status).toBe(200);
+    },
+  );
 
-  test('a sum of two years beyond it is refused too', async () => {
+  test('a sum of two years beyond it is refused too', async ({ alir }) => {
     const six = (date: string) => [...Array(6)].map(() => line({ STK_CODE: 'TEN', ...HUGE, TRX_DATE: date }));
     await alir.ingest('DT251230.csv', csv(six('2025-12-30')));
     await alir.ingest('DT260102.csv', csv(six('2026-01-02')));
@@ -89,7 +87,7 @@ describe('sums stay exact', () => {
     expect((await ask('2025-12-30', '2026-01-02')).body.code).toBe('answer_too_large');
   });
 
-  test('a day after a year that is beyond it is as exact as any other', async () => {
+  test('a day after a year that is beyond it is as exact as any other', async ({ alir }) => {
     const eleven = [...Array(11)].map(() => line({ STK_CODE: 'TEN', ...HUGE, TRX_DATE: '2025-12-29' }));
     await alir.ingest('DT251229.csv', csv(eleven));
     await alir.ingest(
@@ -106,13 +104,13 @@ describe('sums stay exact', () => {
     expect((await ask('2025-12-29')).code).toBe('answer_too_large');
   });
 
-  test('an average as large as a value', async () => {
+  test('an average as large as a value', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 1, STK_PRIC: 900_000_000_000_000 })]));
     const { body } = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all' });
     expect(body.data[0]).toMatchObject({ buy_value: 900_000_000_000_000, buy_avg: 900_000_000_000_000 });
   });
 
-  test('averages are value / volume, rounded half-up to 2 decimals', async () => {
+  test('averages are value / volume, rounded half-up to 2 decimals', async ({ alir }) => {
     // 200 shares for 2,001 IDR = 10.005; 300 shares for 1,000 IDR = 3.3333; 8 shares for 9 = 1.125
     const cases = [
       {

@@ -1,9 +1,10 @@
 import { type Schema, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
 const ARROW = 'application/vnd.apache.arrow.stream';
@@ -69,12 +70,7 @@ function asJson(rows: readonly Row[]): Row[] {
 
 const tickers = [...SMALL_PLAN.tickers.map(({ code }) => code), 'NONE'];
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
-async function ingestSmallMarket(): Promise<void> {
+async function ingestSmallMarket(alir: TestAlir): Promise<void> {
   const market = smallMarket();
   for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
 }
@@ -105,8 +101,10 @@ const QUESTIONS: Readonly<
   }),
 };
 
-test('every answer says the same in each format, to the last rupiah, and costs the same', async () => {
-  await ingestSmallMarket();
+test('every answer says the same in each format, to the last rupiah, and costs the same', async ({
+  alir,
+}) => {
+  await ingestSmallMarket(alir);
   for (const [name, question] of Object.entries(QUESTIONS)) {
     const { path, init, rows } = question();
     const json = await alir.raw(path, init);
@@ -127,14 +125,14 @@ test('every answer says the same in each format, to the last rupiah, and costs t
 });
 
 describe('types', () => {
-  const ask = (accept: string) => {
+  const ask = (alir: TestAlir, accept: string) => {
     const { path, init } = QUESTIONS['broker summary of many']?.() ?? { path: '', init: {} };
     return alir.raw(path, init, { accept });
   };
 
-  test('of Arrow: dictionaries of codes, 64-bit shares and rupiah, nothing null', async () => {
-    await ingestSmallMarket();
-    const { schema } = tableFromIPC(new Uint8Array(await (await ask(ARROW)).arrayBuffer()));
+  test('of Arrow: dictionaries of codes, 64-bit shares and rupiah, nothing null', async ({ alir }) => {
+    await ingestSmallMarket(alir);
+    const { schema } = tableFromIPC(new Uint8Array(await (await ask(alir, ARROW)).arrayBuffer()));
     expect(Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]))).toEqual({
       ticker: 'Dictionary<Uint8, Utf8>',
       code: 'Dictionary<Uint8, Utf8>',
@@ -149,9 +147,9 @@ describe('types', () => {
     });
   });
 
-  test('of Parquet: as in the lake, each column required', async () => {
-    await ingestSmallMarket();
-    const { schema, num_rows, row_groups } = parquetMetadata(await (await ask(PARQUET)).arrayBuffer());
+  test('of Parquet: as in the lake, each column required', async ({ alir }) => {
+    await ingestSmallMarket(alir);
+    const { schema, num_rows, row_groups } = parquetMetadata(await (await ask(alir, PARQUET)).arrayBuffer());
     const columns = schema.slice(1).map(({ name, type, repetition_type }) => [name, type, repetition_type]);
     expect(columns).toEqual([
       ['ticker', 'BYTE_ARRAY', 'REQUIRED'],
@@ -174,12 +172,12 @@ describe('types', () => {
     expect(encodings(few.row_groups)[0]).toContain('RLE_DICTIONARY');
   });
 
-  test('are the same for an answer without rows', async () => {
+  test('are the same for an answer without rows', async ({ alir }) => {
     const none = `/stocks/broker-summary?${new URLSearchParams({ ticker: 'NONE', ...RANGE, investor: 'all' })}`;
     const bytes = async (accept: string) => (await alir.raw(none, {}, { accept })).arrayBuffer();
     const table = tableFromIPC(new Uint8Array(await bytes(ARROW)));
     expect([table.numRows, table.numCols]).toEqual([0, 9]);
-    await ingestSmallMarket();
+    await ingestSmallMarket(alir);
     const some = none.replace('NONE', tickers[0] ?? '');
     const filled = await (await alir.raw(some, {}, { accept: ARROW })).arrayBuffer();
     const { schema, numRows } = tableFromIPC(new Uint8Array(filled));
@@ -196,7 +194,7 @@ describe('types', () => {
     expect(text(await bytes(NDJSON))).toBe('');
   });
 
-  test('hold the largest exact sum, and refuse one above it as JSON does', async () => {
+  test('hold the largest exact sum, and refuse one above it as JSON does', async ({ alir }) => {
     const huge = (STK_PRIC: number) => line({ STK_CODE: 'TEN', STK_VOLM: 900_719_925_474, STK_PRIC });
     await alir.ingest(FILE_NAME, csv([huge(10_000)]));
     const path = `/foreign-flow?ticker=TEN&from=${DATE}&to=${DATE}`;
@@ -219,10 +217,10 @@ describe('types', () => {
 
 describe('what Accept wants', () => {
   const FLOW = `/foreign-flow?${new URLSearchParams({ ticker: 'BBCA', ...RANGE })}`;
-  const typeFor = async (accept: string) =>
+  const typeFor = async (alir: TestAlir, accept: string) =>
     (await alir.raw(FLOW, {}, { accept })).headers.get('content-type');
 
-  test.each([
+  test.for([
     ['*/*', 'application/json; charset=utf-8'],
     ['application/json', 'application/json; charset=utf-8'],
     ['text/html, application/xhtml+xml, */*;q=0.8', 'application/json; charset=utf-8'],
@@ -236,18 +234,18 @@ describe('what Accept wants', () => {
     ['text/csv; header=present; charset=utf-8;q=0.9, application/json;q=0.1', 'text/csv; charset=utf-8'],
     ['application/vnd.apache.parquet; version=1', PARQUET],
     ['application/vnd.apache.parquet, application/json', PARQUET],
-  ])('%s gets %s', async (accept, type) => {
-    expect(await typeFor(accept)).toBe(type);
+  ] as const)('%s gets %s', async ([accept, type], { alir }) => {
+    expect(await typeFor(alir, accept)).toBe(type);
   });
 
-  test('is not read where the header is longer than any client needs', async () => {
-    expect(await typeFor(`${CSV}${', x/y'.repeat(198)}`)).toBe('text/csv; charset=utf-8');
-    expect(await typeFor(`${CSV}${', x/y'.repeat(199)}`)).toBe('application/json; charset=utf-8');
+  test('is not read where the header is longer than any client needs', async ({ alir }) => {
+    expect(await typeFor(alir, `${CSV}${', x/y'.repeat(198)}`)).toBe('text/csv; charset=utf-8');
+    expect(await typeFor(alir, `${CSV}${', x/y'.repeat(199)}`)).toBe('application/json; charset=utf-8');
   });
 
-  test.each(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(
+  test.for(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(
     '%s gets a 406 that says what there is, and costs nothing',
-    async (accept) => {
+    async (accept, { alir }) => {
       const response = await alir.raw(FLOW, {}, { accept });
       expect(response.status).toBe(406);
       expect(response.headers.get('x-request-cost')).toBe('0');
@@ -259,7 +257,7 @@ describe('what Accept wants', () => {
     },
   );
 
-  test('errors stay JSON, and what has no rows is JSON whatever is wanted', async () => {
+  test('errors stay JSON, and what has no rows is JSON whatever is wanted', async ({ alir }) => {
     const wrong = await alir.raw('/foreign-flow?ticker=BBCA', {}, { accept: CSV });
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([
       400,
@@ -272,7 +270,9 @@ describe('what Accept wants', () => {
     ]);
   });
 
-  test('each format is kept for itself, charged each time, and fresh behind a publication', async () => {
+  test('each format is kept for itself, charged each time, and fresh behind a publication', async ({
+    alir,
+  }) => {
     const rows = async () =>
       text(await (await alir.raw(FLOW_OF_DAY, {}, { accept: CSV })).arrayBuffer()).split('\r\n')[1];
     const FLOW_OF_DAY = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;

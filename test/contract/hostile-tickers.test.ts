@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const DAY = { from: DATE, to: DATE };
 const HOSTILE = [
@@ -31,31 +31,32 @@ const HOSTILE = [
 /** Odd, and a ticker by its form: there is none such, so the answer is empty. */
 const ODD = ['constructor', 'toString', 'valueof', 'NULL', '123', '0', 'NaN', 'A-', '9---'];
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line(), line({ STK_CODE: 'BBCA' })]));
 });
 
 describe('a ticker that is none', () => {
-  test.each(HOSTILE.map((ticker) => [ticker.slice(0, 20), ticker]))('%j: 400', async (_, ticker) => {
-    const answers = [
-      await alir.get('/stocks/broker-summary', { ticker, ...DAY, investor: 'all' }),
-      await alir.get('/foreign-flow', { ticker, ...DAY }),
-      await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS', ticker], ...DAY }),
-      await alir.post('/foreign-flow/batch', { tickers: ['BRMS', ticker], ...DAY }),
-    ];
-    expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400]);
-    expect(answers.map((answer) => answer.body.errors[0].field)).toEqual([
-      'ticker',
-      'ticker',
-      'tickers[1]',
-      'tickers[1]',
-    ]);
-    for (const { body } of answers) expect(body.error.length).toBeLessThan(300);
-  });
+  test.for(HOSTILE.map((ticker) => [ticker.slice(0, 20), ticker] as const))(
+    '%j: 400',
+    async ([, ticker], { alir }) => {
+      const answers = [
+        await alir.get('/stocks/broker-summary', { ticker, ...DAY, investor: 'all' }),
+        await alir.get('/foreign-flow', { ticker, ...DAY }),
+        await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS', ticker], ...DAY }),
+        await alir.post('/foreign-flow/batch', { tickers: ['BRMS', ticker], ...DAY }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400]);
+      expect(answers.map((answer) => answer.body.errors[0].field)).toEqual([
+        'ticker',
+        'ticker',
+        'tickers[1]',
+        'tickers[1]',
+      ]);
+      for (const { body } of answers) expect(body.error.length).toBeLessThan(300);
+    },
+  );
 
-  test('the data is still there', async () => {
+  test('the data is still there', async ({ alir }) => {
     for (const ticker of HOSTILE) await alir.get('/foreign-flow', { ticker, ...DAY });
     const { body } = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all' });
     expect(body.data).toHaveLength(2);
@@ -63,7 +64,7 @@ describe('a ticker that is none', () => {
 });
 
 describe('a ticker without trades', () => {
-  test.each(ODD)('%s: an empty answer', async (ticker) => {
+  test.for(ODD)('%s: an empty answer', async (ticker, { alir }) => {
     const single = await alir.get('/stocks/broker-summary', { ticker, ...DAY, investor: 'all' });
     expect([single.status, single.body.data]).toEqual([200, []]);
     const flow = await alir.get('/foreign-flow', { ticker, ...DAY });

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import type { Answer } from '../support/alir.ts';
 import { DATE } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { RawClient, type RawResponse } from '../support/raw-client.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
@@ -24,9 +25,7 @@ const limits = (requests: number) => [
   '0',
 ];
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   alir.key = alir.stores.accounts.create('free@example.com', 'free', 1).api_key;
 });
 
@@ -35,7 +34,7 @@ const toldRaw = ({ headers }: RawResponse | undefined = { status: 0, headers: {}
   NAMES.map((name) => headers[name] ?? null);
 
 describe('quota and rate headers are on every response to a valid key', () => {
-  test.each<{ what: string; path: string; method?: string; status: number }>([
+  test.for<{ what: string; path: string; method?: string; status: number }>([
     { what: 'an unknown path', path: '/nowhere', status: 404 },
     { what: 'another method', path: '/foreign-flow', method: 'PUT', status: 405 },
     { what: 'a method that MCP does not take', path: '/mcp', method: 'GET', status: 405 },
@@ -44,14 +43,14 @@ describe('quota and rate headers are on every response to a valid key', () => {
     { what: 'a free operation', path: '/usage', status: 200 },
     { what: 'an operation that needs no key', path: '/billing/plans', status: 200 },
     { what: 'a document', path: '/openapi.json', status: 200 },
-  ])('$what: $status', async ({ path, method = 'GET', status }) => {
+  ])('$what: $status', async ({ path, method = 'GET', status }, { alir }) => {
     await alir.request(FLOW);
     const answer = await alir.request(path, { method });
     expect(answer.status).toBe(status);
     expect(told(answer)).toEqual(limits(2));
   });
 
-  test.each([
+  test.for([
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\nAUTH\r\n: 1\r\n\r\n', 400],
     ['a key behind the fault', 'GET / HTTP/1.1\r\nBad Header: x\r\nAUTH\r\n\r\n', 400],
     ['a length that is none', 'POST /mcp HTTP/1.1\r\nHost: x\r\nAUTH\r\nContent-Length: abc\r\n\r\n', 400],
@@ -62,7 +61,7 @@ describe('quota and rate headers are on every response to a valid key', () => {
     ],
     ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nAUTH\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\nAUTH\r\n\r\n', 405],
-  ])('%s', async (_what, bytes, status) => {
+  ] as const)('%s', async ([, bytes, status], { alir }) => {
     await alir.request(FLOW);
     const client = await RawClient.open(await alir.url());
     client.write(bytes.replace('AUTH', `authorization:  Bearer ${alir.key} `));
@@ -71,7 +70,7 @@ describe('quota and rate headers are on every response to a valid key', () => {
     expect(toldRaw(response)).toEqual(limits(2));
   });
 
-  test('a malformed request behind one with a key has none of its own', async () => {
+  test('a malformed request behind one with a key has none of its own', async ({ alir }) => {
     const client = await RawClient.open(await alir.url());
     client.write(
       `GET /usage HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${alir.key}\r\n\r\nGARBAGE\r\n\r\n`,
@@ -81,9 +80,9 @@ describe('quota and rate headers are on every response to a valid key', () => {
     expect([malformed?.status, toldRaw(malformed)[0]]).toEqual([400, null]);
   });
 
-  test.each(['/nowhere', '/%zz', '/openapi.json'])(
+  test.for(['/nowhere', '/%zz', '/openapi.json'])(
     '%s: no key, or one that is not valid, has none',
-    async (path) => {
+    async (path, { alir }) => {
       for (const authorization of ['', 'Bearer alir_live_mistyped']) {
         const answer = await alir.raw(path, { headers: { authorization } });
         expect(NAMES.map((name) => answer.headers.get(name))).toEqual(NAMES.map(() => null));
@@ -91,7 +90,7 @@ describe('quota and rate headers are on every response to a valid key', () => {
     },
   );
 
-  test('above the rate limit, an unknown path and another method are 429', async () => {
+  test('above the rate limit, an unknown path and another method are 429', async ({ alir }) => {
     for (let request = 0; request < 10; request++) await alir.request('/nowhere');
     for (const [path, method] of [
       ['/nowhere', 'GET'],

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createServer } from '../../src/api/http/server.ts';
 import { AlirError } from '../../src/core/errors.ts';
 import { startServer } from '../../src/server/main.ts';
-import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { afterThisTest } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { counters, MeteredServer } from '../support/metering.ts';
+import { test } from '../support/fixtures.ts';
+import { counters } from '../support/metering.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
@@ -19,8 +20,7 @@ test('a route that does not declare its units keeps the server from starting', a
 });
 
 describe('health and metrics need no key', () => {
-  test('GET /health/live and GET /health/ready', async () => {
-    const alir = await TestAlir.open();
+  test('GET /health/live and GET /health/ready', async ({ alir }) => {
     const get = async (path: string) => (await fetch(`${await alir.url()}${path}`)).json();
     const ready = async () => fetch(`${await alir.url()}/health/ready`);
     expect(await get('/health/live')).toEqual({ status: 'ok' });
@@ -61,8 +61,7 @@ describe('health and metrics need no key', () => {
     expect(await get('/health/live')).toEqual({ status: 'ok' });
   });
 
-  test('GET /metrics tells what was asked and charged, and names no key', async () => {
-    const alir = await TestAlir.open();
+  test('GET /metrics tells what was asked and charged, and names no key', async ({ alir }) => {
     await alir.request(FLOW);
     await alir.request('/foreign-flow');
     const response = await fetch(`${await alir.url()}/metrics`);
@@ -78,8 +77,9 @@ describe('health and metrics need no key', () => {
   });
 });
 
-test('every response has a request id and says that it is not to be kept, framed, sniffed or run', async () => {
-  const alir = await TestAlir.open();
+test('every response has a request id and says that it is not to be kept, framed, sniffed or run', async ({
+  alir,
+}) => {
   for (const path of [FLOW, '/foreign-flow', '/nowhere', '/health/live', '/%zz', `/${'a'.repeat(20_000)}`]) {
     const { headers } = await fetch(`${await alir.url()}${path}`);
     expect(Object.fromEntries(headers), path).toMatchObject({
@@ -91,8 +91,7 @@ test('every response has a request id and says that it is not to be kept, framed
   }
 });
 
-test('what is refused for a moment says when to come again, and costs nothing', async () => {
-  const server = await MeteredServer.start();
+test('what is refused for a moment says when to come again, and costs nothing', async ({ server }) => {
   const {
     account_id,
     keys: [key = ''],
@@ -109,8 +108,7 @@ test('what is refused for a moment says when to come again, and costs nothing', 
   expect(counters(server.ledger_file, account_id).account).toBe(0);
 });
 
-test('a failure of ours shows no internals', async () => {
-  const server = await MeteredServer.start();
+test('a failure of ours shows no internals', async ({ server }) => {
   const {
     keys: [key = ''],
   } = server.account(10);
@@ -121,8 +119,9 @@ test('a failure of ours shows no internals', async () => {
   expect(text).not.toMatch(/secret|told|\.ts|at /);
 });
 
-test('a server that is told to stop answers and charges what runs, and refuses what comes', async () => {
-  const alir = await TestAlir.open();
+test('a server that is told to stop answers and charges what runs, and refuses what comes', async ({
+  alir,
+}) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   const server = await startServer(alir.stores);
   const ask = () => fetch(`${server.url}${FLOW}`, { headers: { authorization: `Bearer ${alir.key}` } });
@@ -157,8 +156,7 @@ test('a server that is told to stop answers and charges what runs, and refuses w
   await expect(ask()).rejects.toThrow();
 });
 
-test('a server that is stopped under queries whose callers have gone ends in peace', async () => {
-  const alir = await TestAlir.open();
+test('a server that is stopped under queries whose callers have gone ends in peace', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   const server = await startServer(alir.stores);
   const tickers = Array.from({ length: 50 }, (_, place) => (place === 0 ? 'BRMS' : `T${place}`));

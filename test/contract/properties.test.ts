@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 import { Oracle, type OracleRow } from '../support/oracle.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
@@ -14,11 +15,9 @@ const ticker = fc.constantFrom(...TICKERS, 'NONE');
 const investor = fc.constantFrom(...INVESTORS);
 const market = fc.constantFrom(...MARKETS);
 
-let alir: TestAlir;
 let oracle: Oracle;
 
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   oracle = new Oracle();
   const generator = smallMarket();
   for (const date of SMALL_DAYS) {
@@ -28,19 +27,20 @@ beforeEach(async () => {
   }
 });
 
-const summary = async (query: Record<string, string>): Promise<OracleRow[]> =>
+const summary = async (alir: TestAlir, query: Record<string, string>): Promise<OracleRow[]> =>
   (await alir.get('/stocks/broker-summary', query)).body.data;
-const flow = async (query: Record<string, string>) => (await alir.get('/foreign-flow', query)).body.data;
+const flow = async (alir: TestAlir, query: Record<string, string>) =>
+  (await alir.get('/foreign-flow', query)).body.data;
 
 describe('on a generated market', () => {
-  test('every broker summary and foreign flow is what the plain oracle works out', async () => {
+  test('every broker summary and foreign flow is what the plain oracle works out', async ({ alir }) => {
     for (const ticker of TICKERS) {
       for (const market of MARKETS) {
         const range = { ticker, from: '2025-12-29', to: '2026-01-06', market };
-        expect(await flow(range)).toEqual(oracle.foreignFlow(range));
+        expect(await flow(alir, range)).toEqual(oracle.foreignFlow(range));
         for (const investor of INVESTORS) {
           const question = { ...range, investor };
-          const rows = await summary(question);
+          const rows = await summary(alir, question);
           expect(rows).toEqual(oracle.brokerSummary(question));
           if (market !== 'NG' && ticker === 'BBCA') expect(rows.length).toBeGreaterThan(3);
         }
@@ -48,24 +48,24 @@ describe('on a generated market', () => {
     }
   });
 
-  test('any question over any range agrees with the oracle', async () => {
+  test('any question over any range agrees with the oracle', async ({ alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, range, investor, market) => {
         const question = { ticker, ...range, investor, market };
-        expect(await summary(question)).toEqual(oracle.brokerSummary(question));
-        expect(await flow({ ticker, ...range, market })).toEqual(oracle.foreignFlow(question));
+        expect(await summary(alir, question)).toEqual(oracle.brokerSummary(question));
+        expect(await flow(alir, { ticker, ...range, market })).toEqual(oracle.foreignFlow(question));
       }),
       { numRuns: 60 },
     );
   });
 
-  test('a range is the sum of its days', async () => {
+  test('a range is the sum of its days', async ({ alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, { from, to }, investor, market) => {
-        const whole = await summary({ ticker, from, to, investor, market });
+        const whole = await summary(alir, { ticker, from, to, investor, market });
         const days = SMALL_DAYS.filter((date) => date >= from && date <= to);
         const singles = await Promise.all(
-          days.map((date) => summary({ ticker, from: date, to: date, investor, market })),
+          days.map((date) => summary(alir, { ticker, from: date, to: date, investor, market })),
         );
         expect(sums(whole)).toEqual(added(singles.map(sums)));
       }),
@@ -73,7 +73,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('a batch is its singles', async () => {
+  test('a batch is its singles', async ({ alir }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(ticker, { minLength: 1, maxLength: 8 }),
@@ -91,8 +91,8 @@ describe('on a generated market', () => {
           expect(Object.keys(body.data)).toEqual([...new Set(tickers)]);
           expect(Object.keys(flows)).toEqual([...new Set(tickers)]);
           for (const ticker of tickers) {
-            expect(body.data[ticker]).toEqual(await summary({ ticker, ...range, investor, market }));
-            expect(flows[ticker]).toEqual(await flow({ ticker, ...range, market }));
+            expect(body.data[ticker]).toEqual(await summary(alir, { ticker, ...range, investor, market }));
+            expect(flows[ticker]).toEqual(await flow(alir, { ticker, ...range, market }));
           }
         },
       ),
@@ -100,10 +100,13 @@ describe('on a generated market', () => {
     );
   });
 
-  test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the f rows added up', async () => {
+  test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the f rows added up', async ({
+    alir,
+  }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, market, async (ticker, range, market) => {
-        const of = (investor: string, name = market) => summary({ ticker, ...range, investor, market: name });
+        const of = (investor: string, name = market) =>
+          summary(alir, { ticker, ...range, investor, market: name });
         const [all, foreign, domestic] = [await of('all'), await of('f'), await of('d')];
         expect(sums(all)).toEqual(added([sums(foreign), sums(domestic)]));
         expect(sums(await of('all', 'ALL'))).toEqual(
@@ -117,7 +120,7 @@ describe('on a generated market', () => {
         }
         const foreign_buy = total(foreign, 'buy_value');
         const foreign_sell = total(foreign, 'sell_value');
-        expect(await flow({ ticker, ...range, market })).toEqual({
+        expect(await flow(alir, { ticker, ...range, market })).toEqual({
           foreign_buy,
           foreign_sell,
           net_foreign: foreign_buy - foreign_sell,
@@ -127,12 +130,12 @@ describe('on a generated market', () => {
     );
   });
 
-  test('the cash market (TN) is in the lake and never served', async () => {
+  test('the cash market (TN) is in the lake and never served', async ({ alir }) => {
     const cash = oracle.trades.filter((trade) => trade.market === 'TN');
     expect(cash.length).toBeGreaterThan(0);
     for (const { ticker, date } of cash) {
       const question = { ticker, from: date, to: date, investor: 'all', market: 'ALL' };
-      const served = (await summary(question)).reduce((sum, row) => sum + row.buy_freq, 0);
+      const served = (await summary(alir, question)).reduce((sum, row) => sum + row.buy_freq, 0);
       const traded = oracle.trades.filter((trade) => trade.ticker === ticker && trade.date === date).length;
       const inCash = cash.filter((trade) => trade.ticker === ticker && trade.date === date).length;
       expect(served).toBe(traded - inCash);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import { test } from '../support/fixtures.ts';
 
 const FOLDER = new URL('../../../shared/data/dt/', import.meta.url);
 const FILE = new URL('DT260119.csv.gz', FOLDER);
@@ -8,11 +8,9 @@ const DAY = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19' };
 
 /** A real trading day of BRMS, which is not ours to publish: it lies beside the project where there is one. */
 describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', () => {
-  let alir: TestAlir;
   const expected = existsSync(FILE) ? expectedRows() : [];
 
-  beforeEach(async () => {
-    alir = await TestAlir.open();
+  test.beforeEach(async ({ alir }) => {
     const result = await alir.ingest('DT260119.csv.gz', readFileSync(FILE));
     expect(result).toMatchObject({
       status: 'published',
@@ -23,29 +21,32 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
     });
   });
 
-  test.each(['all', 'f', 'd'])('the broker summary for investor %s is the expected one', async (investor) => {
-    const ofInvestor = expected.filter((row) => row.investor === investor);
-    expect(ofInvestor.length).toBeGreaterThan(10);
-    for (const market of ['RG', 'ALL', undefined]) {
-      const { body } = await alir.get('/stocks/broker-summary', {
-        ...DAY,
-        investor,
-        ...(market ? { market } : {}),
-      });
-      const rows = body.data as Record<string, number>[];
-      expect(rows.map(({ buy_avg, sell_avg, ...row }) => row).toSorted(byCode)).toEqual(
-        ofInvestor.map(({ investor: _, ...row }) => row).toSorted(byCode),
-      );
-      for (const { buy_avg, buy_value, buy_volume, sell_avg, sell_value, sell_volume } of rows) {
-        expect(buy_avg).toBe(buy_volume ? Number((Number(buy_value) / buy_volume).toFixed(2)) : 0);
-        expect(sell_avg).toBe(sell_volume ? Number((Number(sell_value) / sell_volume).toFixed(2)) : 0);
+  test.for(['all', 'f', 'd'])(
+    'the broker summary for investor %s is the expected one',
+    async (investor, { alir }) => {
+      const ofInvestor = expected.filter((row) => row.investor === investor);
+      expect(ofInvestor.length).toBeGreaterThan(10);
+      for (const market of ['RG', 'ALL', undefined]) {
+        const { body } = await alir.get('/stocks/broker-summary', {
+          ...DAY,
+          investor,
+          ...(market ? { market } : {}),
+        });
+        const rows = body.data as Record<string, number>[];
+        expect(rows.map(({ buy_avg, sell_avg, ...row }) => row).toSorted(byCode)).toEqual(
+          ofInvestor.map(({ investor: _, ...row }) => row).toSorted(byCode),
+        );
+        for (const { buy_avg, buy_value, buy_volume, sell_avg, sell_value, sell_volume } of rows) {
+          expect(buy_avg).toBe(buy_volume ? Number((Number(buy_value) / buy_volume).toFixed(2)) : 0);
+          expect(sell_avg).toBe(sell_volume ? Number((Number(sell_value) / sell_volume).toFixed(2)) : 0);
+        }
       }
-    }
-    const negotiated = await alir.get('/stocks/broker-summary', { ...DAY, investor, market: 'NG' });
-    expect(negotiated.body.data).toEqual([]);
-  });
+      const negotiated = await alir.get('/stocks/broker-summary', { ...DAY, investor, market: 'NG' });
+      expect(negotiated.body.data).toEqual([]);
+    },
+  );
 
-  test('the totals are those that the exchange published', async () => {
+  test('the totals are those that the exchange published', async ({ alir }) => {
     const { body } = await alir.get('/stocks/broker-summary', { ...DAY, investor: 'all' });
     const foreign = (await alir.get('/stocks/broker-summary', { ...DAY, investor: 'f' })).body.data;
     expect(total(body.data, 'buy_volume')).toBe(228_224_600);
@@ -55,7 +56,7 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
     expect(total(foreign, 'sell_volume')).toBe(64_142_300);
   });
 
-  test('the foreign flow is that of the expected f rows', async () => {
+  test('the foreign flow is that of the expected f rows', async ({ alir }) => {
     const foreign = expected.filter((row) => row.investor === 'f');
     const foreign_buy = total(foreign, 'buy_value');
     const foreign_sell = total(foreign, 'sell_value');

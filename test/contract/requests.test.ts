@@ -1,15 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { parseInput } from '../../src/api/admission/parsed-request.ts';
 import { foreignFlowEndpoint } from '../../src/api/endpoints/foreign-flow.ts';
 import type { Serving } from '../../src/market/serving/serving.ts';
-import { TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const DAY = { from: DATE, to: DATE };
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   await alir.ingest(
     FILE_NAME,
     csv([
@@ -22,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('GET /stocks/broker-summary', () => {
-  test('the envelope, the fields in their order, and the order of rows', async () => {
+  test('the envelope, the fields in their order, and the order of rows', async ({ alir }) => {
     const { status, headers, body } = await alir.get('/stocks/broker-summary', {
       ticker: 'BRMS',
       ...DAY,
@@ -40,7 +39,7 @@ describe('GET /stocks/broker-summary', () => {
     );
   });
 
-  test('the market is RG by default', async () => {
+  test('the market is RG by default', async ({ alir }) => {
     const ask = async (query: Record<string, string>) =>
       (await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all', ...query })).body
         .data;
@@ -49,7 +48,7 @@ describe('GET /stocks/broker-summary', () => {
     expect((await ask({ market: 'NG' })).map((row: { code: string }) => row.code)).toEqual(['CC', 'XL']);
   });
 
-  test('brokers with the same buy value stand in the order of their codes', async () => {
+  test('brokers with the same buy value stand in the order of their codes', async ({ alir }) => {
     await alir.ingest(
       'DT260120.csv',
       csv(['ZP', 'AK', 'MG'].map((BRK_COD1) => line({ BRK_COD1, TRX_DATE: '2026-01-20' }))),
@@ -65,21 +64,21 @@ describe('GET /stocks/broker-summary', () => {
 });
 
 describe('market and investor', () => {
-  const ask = (query: object) =>
+  const ask = (alir: TestAlir, query: object) =>
     alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all', ...query });
 
-  test('are accepted in any case, in the query', async () => {
+  test('are accepted in any case, in the query', async ({ alir }) => {
     for (const market of ['RG', 'NG', 'ALL']) {
       for (const investor of ['all', 'f', 'd']) {
-        const canonical = await ask({ market, investor });
-        const other = await ask({ market: market.toLowerCase(), investor: investor.toUpperCase() });
+        const canonical = await ask(alir, { market, investor });
+        const other = await ask(alir, { market: market.toLowerCase(), investor: investor.toUpperCase() });
         expect([other.status, other.body]).toEqual([200, canonical.body]);
       }
     }
-    expect((await ask({ market: 'Rg', investor: 'aLL' })).status).toBe(200);
+    expect((await ask(alir, { market: 'Rg', investor: 'aLL' })).status).toBe(200);
   });
 
-  test('are accepted in any case, in a body', async () => {
+  test('are accepted in any case, in a body', async ({ alir }) => {
     const batch = { tickers: ['BRMS'], ...DAY };
     const canonical = await alir.post('/stocks/broker-summary/batch', {
       ...batch,
@@ -103,9 +102,9 @@ describe('market and investor', () => {
 });
 
 describe('a ticker written as another service writes it', () => {
-  test.each(['BBCA.JK', ' bbca.jk ', 'IDX:BBCA', 'BBCA IJ'])(
+  test.for(['BBCA.JK', ' bbca.jk ', 'IDX:BBCA', 'BBCA IJ'])(
     '%s is refused, and the message names BBCA',
-    async (symbol) => {
+    async (symbol, { alir }) => {
       const single = await alir.get('/foreign-flow', { ticker: symbol, ...DAY });
       const batch = await alir.post('/foreign-flow/batch', { tickers: ['BRMS', symbol], ...DAY });
       for (const { status, body } of [single, batch]) {
@@ -115,7 +114,7 @@ describe('a ticker written as another service writes it', () => {
     },
   );
 
-  test('any other text is refused without a suggestion', async () => {
+  test('any other text is refused without a suggestion', async ({ alir }) => {
     for (const ticker of ['BBCA.XX', '.JK', 'IDX:', 'BB CA']) {
       const { status, body } = await alir.get('/foreign-flow', { ticker, ...DAY });
       expect([status, body.errors[0].message]).toEqual([400, expect.not.stringContaining('send')]);
@@ -124,7 +123,7 @@ describe('a ticker written as another service writes it', () => {
 });
 
 describe('GET /foreign-flow', () => {
-  test('the market is ALL by default', async () => {
+  test('the market is ALL by default', async ({ alir }) => {
     const ask = async (query: Record<string, string>) =>
       (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY, ...query })).body;
     expect(await ask({})).toEqual({
@@ -141,7 +140,9 @@ describe('GET /foreign-flow', () => {
 });
 
 describe('batches', () => {
-  test('tickers are upper-cased, made distinct, and keep the order in which they were sent', async () => {
+  test('tickers are upper-cased, made distinct, and keep the order in which they were sent', async ({
+    alir,
+  }) => {
     const tickers = ['none', ' brms', '123', 'BRMS', '0', 'None'];
     for (const path of ['/stocks/broker-summary/batch', '/foreign-flow/batch']) {
       const response = await fetch(`${await alir.url()}${path}`, {
@@ -155,7 +156,7 @@ describe('batches', () => {
     }
   });
 
-  test('investor is all and market is RG for broker summaries, ALL for foreign flow', async () => {
+  test('investor is all and market is RG for broker summaries, ALL for foreign flow', async ({ alir }) => {
     const summary = await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS'], ...DAY });
     const single = await alir.get('/stocks/broker-summary', {
       ticker: 'BRMS',
@@ -168,7 +169,7 @@ describe('batches', () => {
     expect(flow.body.data.BRMS.foreign_buy).toBe(126_000);
   });
 
-  test('50 tickers', async () => {
+  test('50 tickers', async ({ alir }) => {
     const tickers = Array.from({ length: 50 }, (_, place) => (place === 7 ? 'BRMS' : `T${place}`));
     const { status, body } = await alir.post('/stocks/broker-summary/batch', { tickers, ...DAY });
     expect(status).toBe(200);
@@ -178,18 +179,18 @@ describe('batches', () => {
 });
 
 describe('ranges', () => {
-  test.each([
+  test.for([
     { what: '366 days, both ends counted', from: '2025-01-20', to: '2026-01-20' },
     { what: 'the earliest from', from: '2025-01-01', to: '2026-01-01' },
     { what: 'a to in the future', from: '2026-01-19', to: '2026-12-31' },
     { what: 'a leap day', from: '2028-02-29', to: '2028-02-29' },
     { what: 'the end of the calendar', from: '9999-01-01', to: '9999-12-31' },
-  ])('$what', async ({ from, to }) => {
+  ])('$what', async ({ from, to }, { alir }) => {
     const { status } = await alir.get('/foreign-flow', { ticker: 'BRMS', from, to });
     expect(status).toBe(200);
   });
 
-  test('both ends are included', async () => {
+  test('both ends are included', async ({ alir }) => {
     const bought = async (from: string, to: string) =>
       (await alir.get('/foreign-flow', { ticker: 'BRMS', from, to })).body.data.foreign_buy;
     expect(await bought('2026-01-10', DATE)).toBe(126_000);
@@ -199,7 +200,7 @@ describe('ranges', () => {
   });
 });
 
-test('a key that is revoked while it is in use is refused from the next request on', async () => {
+test('a key that is revoked while it is in use is refused from the next request on', async ({ alir }) => {
   const ask = async () => (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status;
   expect(await ask()).toBe(200);
   const [key] = alir.stores.accounts.keys().filter((key) => key.kind === 'api');
@@ -207,7 +208,7 @@ test('a key that is revoked while it is in use is refused from the next request 
   expect(await ask()).toBe(401);
 });
 
-test('the health of the process is told without a key', async () => {
+test('the health of the process is told without a key', async ({ alir }) => {
   const response = await fetch(`${await alir.url()}/health/live`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });

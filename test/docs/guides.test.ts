@@ -6,13 +6,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SQL_FORMATS } from '../../src/cli/sql.ts';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { Duck } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { examples } from '../../src/market/sql-shell/examples.ts';
-import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 import { blocks, runExamples, tableRows, textOf } from '../support/guide.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
@@ -26,8 +27,7 @@ function send(alir: TestAlir, cell: string): Promise<Answer> {
   return alir.request(path, { method, headers: { 'content-type': 'application/json' }, body });
 }
 
-test('the worked day: each request costs and leaves what the guide says', async () => {
-  const alir = await TestAlir.open();
+test('the worked day: each request costs and leaves what the guide says', async ({ alir }) => {
   alir.clock.time = new Date('2026-02-02T05:00:00Z');
   alir.key = alir.stores.accounts.create('caller@example.com', 'free', 1).api_key;
   const rows = tableRows(textOf('docs/limits.md'), 'request');
@@ -43,8 +43,7 @@ test('the worked day: each request costs and leaves what the guide says', async 
   expect(headers.get('x-monthly-remaining')).toBe('5');
 });
 
-test('the decisions: each request is answered as the guide says', async () => {
-  const alir = await TestAlir.open();
+test('the decisions: each request is answered as the guide says', async ({ alir }) => {
   const rows = tableRows(textOf('docs/decisions.md'), 'request');
   expect(rows.length).toBeGreaterThanOrEqual(9);
   for (const [call = '', status, part = ''] of rows) {
@@ -54,8 +53,7 @@ test('the decisions: each request is answered as the guide says', async () => {
   }
 });
 
-test('the numbers: the trades of the guide give the answers of the guide', async () => {
-  const alir = await TestAlir.open();
+test('the numbers: the trades of the guide give the answers of the guide', async ({ alir }) => {
   const guide = textOf('docs/numbers.md');
   const { status } = await alir.ingest('DT260119.csv', String(blocks(guide, 'csv')[0]));
   expect(status).toBe('published');
@@ -72,8 +70,9 @@ describe('the guide for the analyst', () => {
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, type.replaceAll('`', '')]),
     );
 
-  test('tells every column of both tables with its type, as the files have it, none of them null', async () => {
-    const alir = await TestAlir.open();
+  test('tells every column of both tables with its type, as the files have it, none of them null', async ({
+    alir,
+  }) => {
     await alir.ingest(fileName(SMALL_DAYS[0]), dailyFileText(smallMarket(), SMALL_DAYS[0]));
     const { folders } = alir.stores;
     const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
@@ -108,8 +107,7 @@ const hasSystemd = existsSync('/usr/bin/systemd-analyze');
 const NGINX = '/usr/sbin/nginx';
 
 describe('the guide for the operator', () => {
-  test.skipIf(!hasSystemd)('has units that systemd takes', async () => {
-    const folder = await temporaryFolder();
+  test.skipIf(!hasSystemd)('has units that systemd takes', async ({ folder }) => {
     const names = ['alir.service', 'alir-backup.service', 'alir-backup.timer'];
     for (const [place, name] of names.entries()) {
       const unit = String(blocks(OPERATOR, 'ini')[place])
@@ -127,9 +125,10 @@ describe('the guide for the operator', () => {
     }
   });
 
-  test('has a nightly backup that works with nothing in the environment, and lets old ones go', async () => {
-    const alir = await TestAlir.open();
-    const folder = await temporaryFolder();
+  test('has a nightly backup that works with nothing in the environment, and lets old ones go', async ({
+    alir,
+    folder,
+  }) => {
     const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
     const lines = String(blocks(OPERATOR, 'ini')[1])
       .replaceAll('/usr/local/bin/alir', `${process.execPath} ${cli}`)
@@ -159,9 +158,8 @@ describe('the guide for the operator', () => {
 
   test.skipIf(!existsSync(NGINX))(
     'has a proxy that ends TLS, tells the host, and hides the figures',
-    async () => {
+    async ({ folder }) => {
       const alir = await TestAlir.open({ environment: { ALIR_ALLOWED_HOSTS: 'api.example.com' } });
-      const folder = await temporaryFolder();
       const port = await freePort();
       const subject = ['-subj', '/CN=api.example.com', '-days', '1', '-nodes', '-newkey', 'rsa:2048'];
       execFileSync('openssl', ['req', '-x509', '-keyout', 'key.pem', '-out', 'cert.pem', ...subject], {

@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
-const textAt = async (path: string) => (await alir.raw(path)).text();
+const textAt = async (alir: TestAlir, path: string) => (await alir.raw(path)).text();
 
 describe('llms.txt', () => {
-  test('has the form of llmstxt.org: a title, a summary, and lists of links', async () => {
-    const [title = '', summary = '', ...rest] = (await textAt('/llms.txt')).trimEnd().split('\n\n');
+  test('has the form of llmstxt.org: a title, a summary, and lists of links', async ({ alir }) => {
+    const [title = '', summary = '', ...rest] = (await textAt(alir, '/llms.txt')).trimEnd().split('\n\n');
     expect(title).toBe('# Alir');
     expect(summary).toMatch(/^> \S/);
     const first = rest.findIndex((part) => part.startsWith('## '));
@@ -21,8 +17,8 @@ describe('llms.txt', () => {
     }
   });
 
-  test('leads to what is there, and names each operation on the data', async () => {
-    const text = await textAt('/llms.txt');
+  test('leads to what is there, and names each operation on the data', async ({ alir }) => {
+    const text = await textAt(alir, '/llms.txt');
     const links = [...text.matchAll(/\]\((\/[^)#]+)/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(10);
     for (const link of new Set(links)) expect([link, (await alir.raw(link)).status]).toEqual([link, 200]);
@@ -45,8 +41,8 @@ function toolList(): RequestInit {
   return { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' };
 }
 
-test('llms-full.txt has every guide, field, unit and error, and no dead link', async () => {
-  const text = await textAt('/llms-full.txt');
+test('llms-full.txt has every guide, field, unit and error, and no dead link', async ({ alir }) => {
+  const text = await textAt(alir, '/llms-full.txt');
   for (const part of [
     '## For the API caller',
     '## How the numbers are made',

@@ -1,10 +1,11 @@
 import { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest } from '../support/alir.ts';
-import { counters, MeteredServer, type WorkPath, workBytes } from '../support/metering.ts';
+import { test } from '../support/fixtures.ts';
+import { counters, type WorkPath, workBytes } from '../support/metering.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { until } from '../support/until.ts';
 
@@ -55,8 +56,9 @@ afterAll(() => {
   Object.assign(ServerResponse.prototype, { writeHead, end });
 });
 
-test(`${CONNECTIONS} connections that are aborted in every way: units charged are those of answers handed to an open socket`, async () => {
-  const server = await MeteredServer.start();
+test(`${CONNECTIONS} connections that are aborted in every way: units charged are those of answers handed to an open socket`, async ({
+  server,
+}) => {
   const {
     account_id,
     keys: [key = ''],

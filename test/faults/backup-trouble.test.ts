@@ -1,28 +1,29 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backedUp, backUpTo, filesBelow, restoreTo } from '../support/backups.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 
 const KIB = 1024;
 /** From none at all to what is nearly enough: the lack shows at another stage each time. */
 const LEFT_KIB = [0, 4, 8, 24, 60, 96, 104, 108, 112, 116, 120];
 
-let alir: TestAlir;
-let disk: string;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
-  disk = await temporaryFolder();
 });
 
 describe('a disk that is full at each stage', () => {
-  test('of a backup: told, and nothing is left; with room it is made', async (context) => {
-    if (!mountSmallDisk(disk, 8)) context.skip('a file system can only be mounted by root');
+  test('of a backup: told, and nothing is left; with room it is made', async ({
+    alir,
+    folder: disk,
+    skip,
+  }) => {
+    if (!mountSmallDisk(disk, 8)) skip('a file system can only be mounted by root');
     const folder = join(disk, 'b');
     let failures = 0;
     for (const kib of LEFT_KIB) {
@@ -44,8 +45,12 @@ describe('a disk that is full at each stage', () => {
     expect(await backUpTo(folder, alir)).toMatchObject({ days: 1 });
   });
 
-  test('of a restore: told, and nothing is left; with room it is made', async (context) => {
-    if (!mountSmallDisk(disk, 8)) context.skip('a file system can only be mounted by root');
+  test('of a restore: told, and nothing is left; with room it is made', async ({
+    alir,
+    folder: disk,
+    skip,
+  }) => {
+    if (!mountSmallDisk(disk, 8)) skip('a file system can only be mounted by root');
     const folder = await backedUp(alir);
     const data_dir = join(disk, 'data');
     let failures = 0;
@@ -69,7 +74,10 @@ describe('a disk that is full at each stage', () => {
   });
 });
 
-test('a killed ingest that left half a day: a backup waits for its end, and then says what to do', async () => {
+test('a killed ingest that left half a day: a backup waits for its end, and then says what to do', async ({
+  alir,
+  folder: disk,
+}) => {
   const { folders, manifest } = alir.stores;
   const other = await TestAlir.open();
   await other.ingest(FILE_NAME, csv([line(), line(), line()]));

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { openFolder, serveFolder } from '../support/backups.ts';
 import { runCli, startServing, stop } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { fileName } from '../support/small-market.ts';
@@ -89,8 +90,9 @@ async function startLoad(data_dir: string) {
   };
 }
 
-test(`${BACKUPS} backups while a server is asked and every day is corrected: each restores to one moment`, async () => {
-  const data_dir = await temporaryFolder();
+test(`${BACKUPS} backups while a server is asked and every day is corrected: each restores to one moment`, async ({
+  folder: data_dir,
+}) => {
   const load = await startLoad(data_dir);
   const base = await temporaryFolder();
   const backups = [];

@@ -1,11 +1,12 @@
 import { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { openStores } from '../../src/server/stores.ts';
-import { afterThisTest, configOf, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, configOf } from '../support/alir.ts';
 import { startServing } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 import { MeteredServer, type Work, type WorkPath, workBody } from '../support/metering.ts';
 
 /** 2,000 in all: 230 for each of 8 kinds within this process, where the truth is exact, and 80 for each of 2 against two processes. */
@@ -152,10 +153,9 @@ const KINDS = ['/work', '/mcp'].flatMap((path) =>
   [1, 2].flatMap((servers) => [false, true].map((cached) => ({ path: path as WorkPath, servers, cached }))),
 );
 
-test.each(KINDS)(
+test.for(KINDS)(
   `${EXACT_BURSTS} bursts to $path of $servers server(s), cached: $cached: every figure is true when its response is written`,
-  async ({ path, servers: count, cached }) => {
-    const folder = await temporaryFolder();
+  async ({ path, servers: count, cached }, { folder }) => {
     const servers: MeteredServer[] = [];
     for (let server = 0; server < count; server++)
       servers.push(await MeteredServer.start({ cached, folder }));
@@ -228,10 +228,9 @@ test.each(KINDS)(
   },
 );
 
-test.each(['/foreign-flow/batch', '/mcp'])(
+test.for(['/foreign-flow/batch', '/mcp'])(
   `${PROCESS_BURSTS} bursts to %s of two processes: every figure is one of those between the request and the end of its burst`,
-  async (path) => {
-    const data_dir = await temporaryFolder();
+  async (path, { folder: data_dir }) => {
     const stores = openStores(configOf(data_dir), systemClock);
     afterThisTest(async () => stores.ledger.close());
     const env = { ALIR_LOG_LEVEL: 'silent' };

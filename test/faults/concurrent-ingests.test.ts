@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { expect } from 'vitest';
+import type { TestAlir } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const TICKERS = ['BRMS', 'BBCA', 'GOTO'];
 const day = (date: string, volume: number) =>
@@ -16,8 +17,9 @@ async function file(alir: TestAlir, date: string, volume: number): Promise<strin
   return writeTo(folder, `DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, volume));
 }
 
-test('four ingests of the same day and two of another at once, beside a server under load: no answer mixes revisions', async () => {
-  const alir = await TestAlir.open();
+test('four ingests of the same day and two of another at once, beside a server under load: no answer mixes revisions', async ({
+  alir,
+}) => {
   const data_dir = alir.stores.folders.root;
   await alir.ingest('DT260119.csv', day('2026-01-19', 100));
   await alir.ingest('DT260120.csv', day('2026-01-20', 1000));

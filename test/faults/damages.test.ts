@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, vi } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
@@ -27,6 +27,7 @@ import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, folderOfThisFile, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
@@ -436,9 +437,8 @@ describe('the ledger', () => {
     await chargesNothingMeanwhile(it);
   });
 
-  test('on a full disk: named, and it goes on when there is space', async (context) => {
-    const folder = await temporaryFolder();
-    if (!mountSmallDisk(folder, SMALL_DISK_MB)) context.skip('a file system can only be mounted by root');
+  test('on a full disk: named, and it goes on when there is space', async ({ folder, skip }) => {
+    if (!mountSmallDisk(folder, SMALL_DISK_MB)) skip('a file system can only be mounted by root');
     const it = await victim(folder);
     const makeRoom = await fillDisk(folder, 0);
     await it.readyIs(503, SEEN_WITHIN_MS, /the disk is full/);
@@ -450,9 +450,8 @@ describe('the ledger', () => {
     expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
   });
 
-  test('on a disk that was taken away: named, and no request is answered', async (context) => {
-    const folder = await temporaryFolder();
-    if (!mountSmallDisk(folder, SMALL_DISK_MB)) context.skip('a file system can only be mounted by root');
+  test('on a disk that was taken away: named, and no request is answered', async ({ folder, skip }) => {
+    if (!mountSmallDisk(folder, SMALL_DISK_MB)) skip('a file system can only be mounted by root');
     const it = await victim(folder);
     execFileSync('umount', ['-l', folder]);
     afterThisTest(async () => void execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]));

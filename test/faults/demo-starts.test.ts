@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
 import { startServing, stop } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 
 const STARTS = 10;
 
 describe(`the demo on Node ${process.versions.node}`, () => {
-  test(`starts ${STARTS} times in a row, answers a charged request each time, and exits with status 0`, async () => {
-    const cwd = await temporaryFolder();
+  test(`starts ${STARTS} times in a row, answers a charged request each time, and exits with status 0`, async ({
+    folder: cwd,
+  }) => {
     const exit_codes: (number | null)[] = [];
     for (let start = 0; start < STARTS; start++) {
       const { child, printed } = await startServing(['demo'], { cwd });

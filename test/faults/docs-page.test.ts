@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
+import { afterThisTest, type TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -28,8 +29,7 @@ async function opened(alir: TestAlir) {
 }
 
 describe.skipIf(CHROMIUM === undefined)('the page of the documentation, in a browser', () => {
-  test('shows every operation, asks no other host, and has no errors', async () => {
-    const alir = await TestAlir.open();
+  test('shows every operation, asks no other host, and has no errors', async ({ alir }) => {
     const { page, hosts, problems } = await opened(alir);
     await page.waitForLoadState('networkidle');
     const shown = await page.locator('.opblock-summary-operation-id').allTextContents();
@@ -44,8 +44,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of the documentation, in a bro
     if (path) await page.screenshot({ path, fullPage: true });
   });
 
-  test('asks the server that it is of, with the key that is typed in', async () => {
-    const alir = await TestAlir.open();
+  test('asks the server that it is of, with the key that is typed in', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     const { page, hosts, problems } = await opened(alir);
     await page.click('.btn.authorize');

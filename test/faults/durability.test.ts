@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -38,8 +39,7 @@ function flushesAndRenames(args: readonly string[], data_dir: string): string[] 
 /** What a power loss could take cannot be tried, so the calls to the system are watched. */
 test.skipIf(!hasStrace())(
   'every file is flushed before it is renamed into its place, and its folder after',
-  async () => {
-    const data_dir = await temporaryFolder();
+  async ({ folder: data_dir }) => {
     const file = await writeTo(await temporaryFolder(), FILE_NAME, csv([line(), line()]));
     const calls = flushesAndRenames(['ingest', '--confirm', file], data_dir);
     const renames = calls.filter((call) => call.startsWith('rename'));
@@ -68,8 +68,7 @@ test.skipIf(!hasStrace())(
 
 test.skipIf(!hasStrace())(
   'a backup gets its backup.json, and a restored folder its ledger, when all else of it is flushed',
-  async () => {
-    const base = await temporaryFolder();
+  async ({ folder: base }) => {
     const [data_dir, folder, restored] = [join(base, 'data'), join(base, 'b'), join(base, 'restored')];
     const file = await writeTo(base, FILE_NAME, csv([line()]));
     expect((await runCli(['ingest', '--confirm', file], { data_dir })).code).toBe(0);

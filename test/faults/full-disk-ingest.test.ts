@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
 import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
@@ -21,9 +22,11 @@ function version(seed: string): { text: string; rows: unknown } {
   return { text, rows: summaryOf(text, QUESTION) };
 }
 
-test('a disk that is full at each stage of an ingest: the old day is served, the lack is told, and it goes on when there is space', async (context) => {
-  const data_dir = await temporaryFolder();
-  if (!mountSmallDisk(data_dir, 48)) context.skip('a file system can only be mounted by root');
+test('a disk that is full at each stage of an ingest: the old day is served, the lack is told, and it goes on when there is space', async ({
+  folder: data_dir,
+  skip,
+}) => {
+  if (!mountSmallDisk(data_dir, 48)) skip('a file system can only be mounted by root');
   const outside = await temporaryFolder();
   const versions = [version('one'), version('two')] as const;
   const ingest = async (which: number) =>

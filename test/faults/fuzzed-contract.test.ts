@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { LIMIT_HEADERS } from '../../src/api/openapi/headers.ts';
 import { FORMATS } from '../../src/formats/formats.ts';
 import { TestAlir } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 import { aroundSchema, fromSchema, junk } from '../support/from-schema.ts';
 import { counters } from '../support/metering.ts';
 import { type DocumentedRequest, requestOf, requestsIn } from '../support/openapi.ts';
@@ -209,8 +210,9 @@ function responseOf(
   return { place: `#/paths/${escaped}/${method.toLowerCase()}/responses/${status}`, response };
 }
 
-test('any other method of a path is a 405 that says which there are, and any other path a 404', async () => {
-  const alir = await TestAlir.open();
+test('any other method of a path is a 405 that says which there are, and any other path a 404', async ({
+  alir,
+}) => {
   const { body: document } = await alir.request('/openapi.json');
   for (const [path, methods] of Object.entries<any>(document.paths)) {
     const taken = Object.keys(methods).map((method) => method.toUpperCase());

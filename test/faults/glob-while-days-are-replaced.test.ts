@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { replaceFile } from '../../src/market/lake/durable.ts';
 import { beginWithPrevious } from '../../src/market/lake/previous-revision.ts';
-import { afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { startCli } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'];
 const REVISIONS = 12;
@@ -80,8 +81,9 @@ async function corrections(alir: TestAlir): Promise<string[]> {
   return files;
 }
 
-test('a glob over the lake in a loop, while days are replaced, never fails and never counts a day twice or half', async () => {
-  const alir = await TestAlir.open();
+test('a glob over the lake in a loop, while days are replaced, never fails and never counts a day twice or half', async ({
+  alir,
+}) => {
   for (const date of DAYS) await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, 1));
   const { lake, root } = alir.stores.folders;
   const session = await sessionOver(lake);
@@ -144,8 +146,9 @@ describe.each([
   const REPLACEMENTS = 150;
   const KINDS = 5;
 
-  test('replaced as fast as they can be, are never mixed up by a DuckDB that opens them again and again', async () => {
-    const lake = await temporaryFolder();
+  test('replaced as fast as they can be, are never mixed up by a DuckDB that opens them again and again', async ({
+    folder: lake,
+  }) => {
     const prepared = await temporaryFolder();
     const writer = await plainDuck(1);
     for (let kind = 0; kind < KINDS; kind++) {

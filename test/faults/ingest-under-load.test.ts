@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { describe, expect } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const REVISIONS = 10;
 const CALLERS = 16;
@@ -12,8 +12,7 @@ const revision = (number: number) =>
   csv(TICKERS.map((STK_CODE) => line({ STK_CODE, STK_VOLM: number * 100 })));
 
 describe('a day replaced by other processes while a server is under load', () => {
-  test('no answer mixes revisions, and none is older than one before it', async () => {
-    const alir = await TestAlir.open();
+  test('no answer mixes revisions, and none is older than one before it', async ({ alir }) => {
     await alir.ingest(FILE_NAME, revision(1));
     let isOver = false;
     let answers = 0;

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { openStores } from '../../src/server/stores.ts';
@@ -8,6 +8,7 @@ import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
@@ -55,8 +56,9 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
   const write = async (folder: string, which: number) =>
     writeTo(folder, fileName(DATE), versions[which]?.text ?? '');
 
-  test('of a new day: afterwards there is the whole day or nothing, and the next run completes', async () => {
-    const base = await temporaryFolder();
+  test('of a new day: afterwards there is the whole day or nothing, and the next run completes', async ({
+    folder: base,
+  }) => {
     const file = await write(await temporaryFolder(), 0);
     const folder = (name: string | number) => join(base, String(name));
     const effects = await ingest(folder('counted'), file, 0);
@@ -78,8 +80,9 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     expect(Math.min(ends.nothing, ends.day)).toBeGreaterThan(0);
   });
 
-  test('of a correction: afterwards there is the old or the new day, and the next run completes', async () => {
-    const base = await temporaryFolder();
+  test('of a correction: afterwards there is the old or the new day, and the next run completes', async ({
+    folder: base,
+  }) => {
     const folder = (name: string | number) => join(base, String(name));
     await ingest(folder('old'), await write(await temporaryFolder(), 0), 0);
     const correction = await write(await temporaryFolder(), 1);
@@ -105,8 +108,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     expect(Math.min(ends.old, ends.new)).toBeGreaterThan(0);
   });
 
-  test('of a rebuild of serving: afterwards it is built', async () => {
-    const base = await temporaryFolder();
+  test('of a rebuild of serving: afterwards it is built', async ({ folder: base }) => {
     const folder = (name: string | number) => join(base, String(name));
     const file = await write(await temporaryFolder(), 0);
     await ingest(folder('old'), file, 0);

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
-import { configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { configOf, SetClock } from '../support/alir.ts';
 import { backedUp, filesBelow, restoreTo } from '../support/backups.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 
@@ -15,16 +16,17 @@ const TEXT = csv([line(), line()]);
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const ROWS = summaryOf(TEXT, QUESTION);
 
-let alir: TestAlir;
-let base: string;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, TEXT);
-  base = await temporaryFolder();
 });
 
 /** Runs a command that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
-async function run(args: readonly string[], data_dir: string, kill_at: number): Promise<string[]> {
+async function run(
+  base: string,
+  args: readonly string[],
+  data_dir: string,
+  kill_at: number,
+): Promise<string[]> {
   const counts = join(base, `${kill_at}.effects.json`);
   const env = {
     NODE_OPTIONS: `--import=${HOOK}`,
@@ -41,13 +43,13 @@ async function run(args: readonly string[], data_dir: string, kill_at: number): 
 }
 
 describe('kill -9 at each write, fsync and rename, one run for each', () => {
-  test('of a backup: what it leaves is refused, unless it was at its end', async () => {
+  test('of a backup: what it leaves is refused, unless it was at its end', async ({ alir, folder: base }) => {
     const { root } = alir.stores.folders;
-    const effects = await run(['backup', join(base, '0')], root, 0);
+    const effects = await run(base, ['backup', join(base, '0')], root, 0);
     const ends = { nothing: 0, backup: 0 };
     for (const [place, effect] of effects.entries()) {
       const folder = join(base, String(place + 1));
-      await run(['backup', folder], root, place + 1);
+      await run(base, ['backup', folder], root, place + 1);
       const isBackup = existsSync(join(folder, 'backup.json'));
       const data_dir = join(base, `data ${place}`);
       if (isBackup) expect(await restoreTo(data_dir, folder), effect).toMatchObject({ days: 1 });
@@ -59,15 +61,18 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
     expect(ends.backup).toBeLessThan(3);
   });
 
-  test('of a restore: there is no data folder yet, and the next restore makes it; or it is whole', async () => {
+  test('of a restore: there is no data folder yet, and the next restore makes it; or it is whole', async ({
+    alir,
+    folder: base,
+  }) => {
     const folder = await backedUp(alir);
-    const all = await run(['restore', folder], join(base, 'data'), 0);
+    const all = await run(base, ['restore', folder], join(base, 'data'), 0);
     // What comes long after the one rename builds serving.
     const effects = all.slice(0, all.indexOf('rename') + 4);
     const ends = { nothing: 0, whole: 0 };
     await sideBySide(effects, async (effect, place) => {
       const data_dir = join(base, `data ${place}`);
-      await run(['restore', folder], data_dir, place + 1);
+      await run(base, ['restore', folder], data_dir, place + 1);
       const isWhole = existsSync(join(data_dir, 'ledger.sqlite'));
       ends[isWhole ? 'whole' : 'nothing'] += 1;
       if (!isWhole) {

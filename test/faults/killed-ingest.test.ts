@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
@@ -19,8 +20,9 @@ function version(seed: string): { text: string; rows: unknown } {
 }
 
 describe('kill -9 in the middle of an ingest', () => {
-  test(`${KILLS} times, at moments spread over its run: then every answer is the old or the new one`, async () => {
-    const data_dir = await temporaryFolder();
+  test(`${KILLS} times, at moments spread over its run: then every answer is the old or the new one`, async ({
+    folder: data_dir,
+  }) => {
     const outside = await temporaryFolder();
     const versions = [version('one'), version('two')] as const;
     let published = 0;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/server/stores.ts';
-import { configOf, temporaryFolder } from '../support/alir.ts';
+import { configOf } from '../support/alir.ts';
 import { startServing, stop } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 
 const KILLS = 20;
@@ -11,8 +12,9 @@ const CLIENTS = 64;
 const TICKERS = ['A', 'B', 'C'];
 const UNITS_BEFORE_A_KILL = 60;
 
-test(`kill -9 under load, ${KILLS} times: no acknowledged unit is lost, none is counted that nobody asked for, none stays held`, async () => {
-  const data_dir = await temporaryFolder();
+test(`kill -9 under load, ${KILLS} times: no acknowledged unit is lost, none is counted that nobody asked for, none stays held`, async ({
+  folder: data_dir,
+}) => {
   const stores = openStores(configOf(data_dir), systemClock);
   const terms = { units: 1_000_000, requests_per_minute: 1e9, keys: 1 };
   const { account, api_key } = stores.accounts.create('killed@example.com', 'custom', 1, terms);

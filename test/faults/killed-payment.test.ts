@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startServing, stop } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 
 const ROUNDS = 5;
 
-test('a payment whose process is killed before it is applied is applied once, when Alir is started again', async () => {
-  const data_dir = await temporaryFolder();
+test('a payment whose process is killed before it is applied is applied once, when Alir is started again', async ({
+  folder: data_dir,
+}) => {
   const [{ account_id, api_key }] = (
     await runCli(['account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json'], { data_dir })
   ).json();

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, temporaryFolder } from '../support/alir.ts';
 import { startCli } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 
 const ROWS = 10_000_000;
 const MAX_GROWTH_MB = 150;
@@ -27,22 +28,24 @@ async function peakOf(args: readonly string[], data_dir: string): Promise<number
 }
 
 describe('an answer of 10 million rows', () => {
-  test.each(['csv', 'ndjson', 'parquet', 'arrow'])('does not grow the process: %s', async (format) => {
-    const folder = await temporaryFolder();
-    const ask = (rows: number) => [
-      '--output',
-      join(folder, `answer.${format}`),
-      `SELECT range AS n, range * 7 AS m FROM range(${rows})`,
-    ];
-    const data_dir = await temporaryFolder();
-    openStores(configOf(data_dir), systemClock).ledger.close();
-    const small = await peakOf(ask(100_000), data_dir);
-    const large = await peakOf(ask(ROWS), data_dir);
-    const { size } = await stat(join(folder, `answer.${format}`));
-    console.log(
-      `${format}: ${ROWS} rows in ${(size / 1e6).toFixed(0)} MB, peak ${small.toFixed(0)} MB for 100,000 rows, ${large.toFixed(0)} MB for all`,
-    );
-    expect(size).toBeGreaterThan(ROWS);
-    expect(large - small).toBeLessThan(MAX_GROWTH_MB);
-  });
+  test.for(['csv', 'ndjson', 'parquet', 'arrow'])(
+    'does not grow the process: %s',
+    async (format, { folder }) => {
+      const ask = (rows: number) => [
+        '--output',
+        join(folder, `answer.${format}`),
+        `SELECT range AS n, range * 7 AS m FROM range(${rows})`,
+      ];
+      const data_dir = await temporaryFolder();
+      openStores(configOf(data_dir), systemClock).ledger.close();
+      const small = await peakOf(ask(100_000), data_dir);
+      const large = await peakOf(ask(ROWS), data_dir);
+      const { size } = await stat(join(folder, `answer.${format}`));
+      console.log(
+        `${format}: ${ROWS} rows in ${(size / 1e6).toFixed(0)} MB, peak ${small.toFixed(0)} MB for 100,000 rows, ${large.toFixed(0)} MB for all`,
+      );
+      expect(size).toBeGreaterThan(ROWS);
+      expect(large - small).toBeLessThan(MAX_GROWTH_MB);
+    },
+  );
 });

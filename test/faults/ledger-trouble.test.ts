@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 
 const MAX_STOP_MS = 300;
@@ -23,8 +24,9 @@ const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map((answer) => answer.status);
 
 describe('a ledger that another process has locked', () => {
-  test('for longer than a charge waits: 503 with Retry-After, nothing charged, the event loop goes on, and then it works again', async () => {
-    const server = await MeteredServer.start();
+  test('for longer than a charge waits: 503 with Retry-After, nothing charged, the event loop goes on, and then it works again', async ({
+    server,
+  }) => {
     const {
       account_id,
       keys: [key = ''],
@@ -51,8 +53,7 @@ describe('a ledger that another process has locked', () => {
     expect(counters(server.ledger_file, account_id)).toEqual({ account: 41, keys: 41 });
   });
 
-  test('for a moment: charges wait, and are made', async () => {
-    const server = await MeteredServer.start();
+  test('for a moment: charges wait, and are made', async ({ server }) => {
     const {
       account_id,
       keys: [key = ''],
@@ -108,9 +109,11 @@ function smallDisk(folder: string): boolean {
   return true;
 }
 
-test('a full disk: 503, nothing charged, and it works again by itself when there is space', async (context) => {
-  const folder = await temporaryFolder();
-  if (!smallDisk(folder)) context.skip('a file system can only be mounted by root');
+test('a full disk: 503, nothing charged, and it works again by itself when there is space', async ({
+  folder,
+  skip,
+}) => {
+  if (!smallDisk(folder)) skip('a file system can only be mounted by root');
   const server = await MeteredServer.start({ folder });
   const {
     account_id,

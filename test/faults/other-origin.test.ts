@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -56,8 +57,7 @@ function called(page: Page, calls: readonly Call[]) {
 }
 
 describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser', () => {
-  test('calls the API, and reads bodies, headers and errors', async () => {
-    const alir = await TestAlir.open();
+  test('calls the API, and reads bodies, headers and errors', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     const url = await alir.url();
     const { page } = await otherPage();
@@ -103,8 +103,7 @@ describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser'
     }
   });
 
-  test('the page at / has no errors, asks no other host, and leads to the reference', async () => {
-    const alir = await TestAlir.open();
+  test('the page at / has no errors, asks no other host, and leads to the reference', async ({ alir }) => {
     const { page } = await otherPage();
     const problems: string[] = [];
     const hosts = new Set<string>();

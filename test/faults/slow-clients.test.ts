@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { afterThisTest } from '../support/alir.ts';
-import { counters, MeteredServer } from '../support/metering.ts';
+import { test } from '../support/fixtures.ts';
+import { counters } from '../support/metering.ts';
 
 const HALF_SENT = 200;
 const IDLE = 2000;
@@ -18,8 +19,9 @@ function untilClosed(socket: Socket): Promise<string> {
   });
 }
 
-test(`${HALF_SENT} requests that are never sent whole get 408 and cost nothing, while others are answered`, async () => {
-  const server = await MeteredServer.start();
+test(`${HALF_SENT} requests that are never sent whole get 408 and cost nothing, while others are answered`, async ({
+  server,
+}) => {
   const {
     account_id,
     keys: [key = ''],

@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
 
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
@@ -141,8 +142,7 @@ describe('the ledger', () => {
   });
 });
 
-test('a new ledger can be opened by many processes at once', async () => {
-  const data_dir = await temporaryFolder();
+test('a new ledger can be opened by many processes at once', async ({ folder: data_dir }) => {
   for (let round = 0; round < 3; round++) {
     const where = { data_dir: `${data_dir}/${round}` };
     const all = await Promise.all(

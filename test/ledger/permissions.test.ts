@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { statusCommand } from '../../src/cli/status.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { openStores, permissionNotice, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -41,16 +42,16 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toBeNull();
   });
 
-  test('gets private permissions if it was created beforehand with only an inbox', async () => {
-    const root = await temporaryFolder();
+  test('gets private permissions if it was created beforehand with only an inbox', async ({
+    folder: root,
+  }) => {
     chmodSync(root, 0o755);
     mkdirSync(join(root, 'inbox'));
     open(root);
     expect(mode(root)).toBe('700');
   });
 
-  test('keeps its permissions, with a warning, if it contains other files', async () => {
-    const root = await temporaryFolder();
+  test('keeps its permissions, with a warning, if it contains other files', async ({ folder: root }) => {
     writeFileSync(join(root, 'thesis.txt'), 'mine');
     chmodSync(root, 0o755);
     const stores = open(root);
@@ -58,8 +59,9 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toContain(`chmod 700 ${root}`);
   });
 
-  test('of an older version keeps its permissions with a warning, and its ledger becomes private', async () => {
-    const root = await temporaryFolder();
+  test('of an older version keeps its permissions with a warning, and its ledger becomes private', async ({
+    folder: root,
+  }) => {
     open(root).ledger.close();
     chmodSync(root, 0o755);
     chmodSync(join(root, 'ledger.sqlite'), 0o644);

@@ -10,66 +10,66 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { backup } from '../../src/operations/backup.ts';
 import { writeContents } from '../../src/operations/contents.ts';
 import { openStores } from '../../src/server/stores.ts';
-import { afterThisTest, configOf, SetClock, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const TRADES = `lake/trades/trade_date=${DATE}/trades.parquet`;
 
-let alir: TestAlir;
 let folder: string;
 let data_dir: string;
 beforeEach(async () => {
-  alir = await TestAlir.open();
   folder = join(await temporaryFolder(), 'backup');
   data_dir = await temporaryFolder();
 });
 
 describe('a folder that no backup may go to', () => {
-  const isRefused = (place: string, says: RegExp) =>
+  const isRefused = (alir: TestAlir, place: string, says: RegExp) =>
     expect(backUpTo(place, alir)).rejects.toMatchObject({
       code: 'unusable_folder',
       message: expect.stringMatching(says),
     });
 
-  test('one that holds something, and keeps it', async () => {
+  test('one that holds something, and keeps it', async ({ alir }) => {
     mkdirSync(folder);
     writeFileSync(`${folder}/mine`, '');
-    await isRefused(folder, /backup is not empty\. Use a new folder/);
-    await isRefused(`${folder}/mine`, /mine cannot be written \(EEXIST\)/);
+    await isRefused(alir, folder, /backup is not empty\. Use a new folder/);
+    await isRefused(alir, `${folder}/mine`, /mine cannot be written \(EEXIST\)/);
     expect(filesBelow(folder)).toEqual(['mine']);
     expect(readdirSync(folder)).toEqual(['mine']);
   });
 
-  test('one that holds a backup', async () => {
+  test('one that holds a backup', async ({ alir }) => {
     await backUpTo(folder, alir);
     const before = sha256(`${folder}/backup.json`);
-    await isRefused(folder, /is not empty/);
+    await isRefused(alir, folder, /is not empty/);
     expect(sha256(`${folder}/backup.json`)).toBe(before);
   });
 
-  test('one that Alir writes itself, by whatever path', async () => {
+  test('one that Alir writes itself, by whatever path', async ({ alir }) => {
     const { root, lake } = alir.stores.folders;
     for (const name of ['lake', 'serving', 'staging', 'inbox', 'downloads']) {
       await isRefused(
+        alir,
         join(root, name, 'of today'),
         new RegExp(`A backup cannot be inside ${root}/${name}\\.`),
       );
     }
     mkdirSync(lake);
     symlinkSync(lake, folder);
-    await isRefused(join(folder, 'of today'), /A backup cannot be inside .*lake/);
-    await isRefused(root, /The data folder .* is inside /);
+    await isRefused(alir, join(folder, 'of today'), /A backup cannot be inside .*lake/);
+    await isRefused(alir, root, /The data folder .* is inside /);
     expect(readdirSync(lake)).toEqual([]);
   });
 
-  test('of two that start at once, one is made and the other one harms nothing', async () => {
+  test('of two that start at once, one is made and the other one harms nothing', async ({ alir }) => {
     mkdirSync(folder);
     const [one, two] = await Promise.allSettled([backUpTo(folder, alir), backUpTo(folder, alir)]);
     expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -104,7 +104,7 @@ describe('a data folder that nothing is restored into', () => {
       code: 'unusable_folder',
       message: expect.stringContaining(says),
     });
-  beforeEach(async () => void (await backUpTo(folder, alir)));
+  test.beforeEach(async ({ alir }) => void (await backUpTo(folder, alir)));
 
   test.each(['ledger.sqlite', 'ledger.sqlite-wal', 'lake/trades/mine.parquet'])(
     'one with a %s',
@@ -187,7 +187,9 @@ describe('a backup that nothing is restored from', () => {
     ],
   ];
 
-  test('is told by what is wrong with it, whatever that is, and leaves the data folder as it was', async () => {
+  test('is told by what is wrong with it, whatever that is, and leaves the data folder as it was', async ({
+    alir,
+  }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpTo(folder, alir);
     for (const [place, [what, harm, says]] of DAMAGES.entries()) {
@@ -206,7 +208,7 @@ describe('a backup that nothing is restored from', () => {
 
 describe('the ledger of another Alir', () => {
   /** Puts another ledger into a backup, and its SHA-256 into the page about it. */
-  async function backUpWith(change: (path: string) => void): Promise<void> {
+  async function backUpWith(alir: TestAlir, change: (path: string) => void): Promise<void> {
     await backUpTo(folder, alir);
     const path = join(folder, 'ledger.sqlite');
     change(path);
@@ -214,9 +216,9 @@ describe('the ledger of another Alir', () => {
     await writeContents(folder, { ...contents, ledger_sha256: sha256(path) });
   }
 
-  test('that was older is brought up to date', async () => {
+  test('that was older is brought up to date', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
-    await backUpWith((path) => {
+    await backUpWith(alir, (path) => {
       rmSync(path);
       const old = new Database(path);
       for (const name of ['0001_manifest', '0002_accounts', '0003_metering', '0004_sources']) {
@@ -234,8 +236,8 @@ describe('the ledger of another Alir', () => {
     expect(openFolder(data_dir).accounts.withEmail('old@b.c')).toMatchObject({ account_id: 'a' });
   });
 
-  test('that is newer is refused', async () => {
-    await backUpWith((path) => {
+  test('that is newer is refused', async ({ alir }) => {
+    await backUpWith(alir, (path) => {
       const newer = new Database(path);
       newer.pragma('user_version = 999');
       newer.close();
@@ -249,8 +251,8 @@ describe('the ledger of another Alir', () => {
     expect(filesBelow(data_dir)).toEqual(['writer.lock']);
   });
 
-  test('that does not hold together is refused', async () => {
-    await backUpWith((path) => {
+  test('that does not hold together is refused', async ({ alir }) => {
+    await backUpWith(alir, (path) => {
       const db = new Database(path);
       db.pragma('ignore_check_constraints = ON');
       db.exec("UPDATE api_key SET kind = 'none that there is'");
@@ -266,7 +268,7 @@ describe('the ledger of another Alir', () => {
 });
 
 describe('a restore that was cut short', () => {
-  beforeEach(async () => {
+  test.beforeEach(async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpTo(folder, alir);
     mkdirSync(`${data_dir}/lake/trades/trade_date=2020-01-01`, { recursive: true });

@@ -1,21 +1,20 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
 import type { DayContent } from '../../src/ledger/manifest.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, openFolder, restoreTo } from '../support/backups.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const OTHER_DAY = '2026-01-20';
 
-let alir: TestAlir;
 let corrected: TestAlir;
 let content: DayContent;
 let folder: string;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: OTHER_DAY })]));
   // The corrected day is made elsewhere, so that it can be moved into place at just the moment that is meant.
@@ -28,10 +27,10 @@ beforeEach(async () => {
   folder = join(await temporaryFolder(), 'backup');
 });
 
-const manifest = () => alir.stores.manifest;
+const manifest = (alir: TestAlir) => alir.stores.manifest;
 
 /** Moves the corrected day into the lake, as an ingest does between its intent and its publication. */
-function move(): void {
+function move(alir: TestAlir): void {
   for (const table of LAKE_TABLES) {
     copyFileSync(
       new Lake(corrected.stores.folders).file(table, DATE),
@@ -47,14 +46,16 @@ async function revisionInBackup(): Promise<number | undefined> {
 }
 
 describe('a day that is replaced during a backup', () => {
-  test('between the copy of the ledger and that of its files: both are copied again, and no other day is', async () => {
+  test('between the copy of the ledger and that of its files: both are copied again, and no other day is', async ({
+    alir,
+  }) => {
     const copied: number[] = [];
     const result = await backUpTo(folder, alir, {
       onRound: (sizes) => {
         if (copied.push(sizes.length) > 1) return;
-        manifest().intend(content, 2);
-        move();
-        manifest().publish(DATE, 2);
+        manifest(alir).intend(content, 2);
+        move(alir);
+        manifest(alir).publish(DATE, 2);
       },
     });
     expect(result).toMatchObject({ rounds: 2, days: 2, files: 5 });
@@ -62,28 +63,28 @@ describe('a day that is replaced during a backup', () => {
     expect(await revisionInBackup()).toBe(2);
   });
 
-  test('whose files have moved, and which is not published yet: waited for', async () => {
-    manifest().intend(content, 2);
-    move();
+  test('whose files have moved, and which is not published yet: waited for', async ({ alir }) => {
+    manifest(alir).intend(content, 2);
+    move(alir);
     const copied: number[] = [];
     const { rounds } = await backUpTo(folder, alir, {
       onRound: (sizes) => {
-        if (copied.push(sizes.length) === 3) manifest().publish(DATE, 2);
+        if (copied.push(sizes.length) === 3) manifest(alir).publish(DATE, 2);
       },
     });
     expect([rounds, copied]).toEqual([4, [4, 2, 2, 2]]);
     expect(await revisionInBackup()).toBe(2);
   });
 
-  test('behind its own copy: it is in the backup as it was', async () => {
+  test('behind its own copy: it is in the backup as it was', async ({ alir }) => {
     let files = 0;
     const { rounds } = await backUpTo(folder, alir, {
       onFile: () => {
         files += 1;
         if (files !== 2) return;
-        manifest().intend(content, 2);
-        move();
-        manifest().publish(DATE, 2);
+        manifest(alir).intend(content, 2);
+        move(alir);
+        manifest(alir).publish(DATE, 2);
       },
     });
     expect([rounds, files]).toEqual([1, 4]);
@@ -92,30 +93,32 @@ describe('a day that is replaced during a backup', () => {
 });
 
 describe('a file of the lake that is not what was published', () => {
-  const file = () => new Lake(alir.stores.folders).file('trades', DATE);
-  const isRefused = (onRound = () => {}) =>
+  const file = (alir: TestAlir) => new Lake(alir.stores.folders).file('trades', DATE);
+  const isRefused = (alir: TestAlir, onRound = () => {}) =>
     expect(backUpTo(folder, alir, { onRound })).rejects.toMatchObject({
       code: 'lake_damaged',
-      message: expect.stringMatching(`^${file()} is missing or differs .* Run "alir verify"`),
+      message: expect.stringMatching(`^${file(alir)} is missing or differs .* Run "alir verify"`),
     });
-  test('is named at once, and nothing is left that could be taken for a backup', async () => {
-    const right = readFileSync(file());
+  test('is named at once, and nothing is left that could be taken for a backup', async ({ alir }) => {
+    const right = readFileSync(file(alir));
     const wrong = Buffer.from(right);
     wrong[20] = (wrong[20] ?? 0) ^ 1;
-    writeFileSync(file(), wrong);
-    await isRefused();
-    rmSync(file());
-    await isRefused();
+    writeFileSync(file(alir), wrong);
+    await isRefused(alir);
+    rmSync(file(alir));
+    await isRefused(alir);
     expect(readdirSync(folder)).toEqual([]);
-    writeFileSync(file(), right);
+    writeFileSync(file(alir), right);
     expect(await backUpTo(folder, alir)).toMatchObject({ rounds: 1 });
   });
 
-  test('is named at once also while another day is on its way, and what others put there stays', async () => {
-    manifest().intend({ ...content, trade_date: OTHER_DAY }, 2);
-    rmSync(file());
+  test('is named at once also while another day is on its way, and what others put there stays', async ({
+    alir,
+  }) => {
+    manifest(alir).intend({ ...content, trade_date: OTHER_DAY }, 2);
+    rmSync(file(alir));
     let rounds = 0;
-    await isRefused(() => {
+    await isRefused(alir, () => {
       rounds += 1;
       writeFileSync(`${folder}/lake of another`, '');
     });

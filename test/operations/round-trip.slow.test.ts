@@ -1,9 +1,9 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { repair } from '../../src/market/ingest/lake-writer.ts';
 import { verify } from '../../src/operations/verify.ts';
-import { TestAlir, temporaryFolder } from '../support/alir.ts';
+import { type TestAlir, temporaryFolder } from '../support/alir.ts';
 import {
   backedUp,
   backUpTo,
@@ -15,6 +15,7 @@ import {
 } from '../support/backups.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
@@ -24,14 +25,13 @@ const LAKE = [
   `lake/trades/trade_date=${DATE}/trades.parquet`,
 ];
 
-let alir: TestAlir;
 let data_dir: string;
 beforeEach(async () => {
-  alir = await TestAlir.open();
   data_dir = join(await temporaryFolder(), 'new', 'data');
 });
 
-const ingest = (lines = 1) => alir.ingest(FILE_NAME, csv(Array.from({ length: lines }, () => line())));
+const ingest = (alir: TestAlir, lines = 1) =>
+  alir.ingest(FILE_NAME, csv(Array.from({ length: lines }, () => line())));
 
 /** What is said of every ticker of the small market, over the turn of the year. */
 async function answers(url: string, key: string): Promise<unknown[]> {
@@ -46,7 +46,7 @@ async function answers(url: string, key: string): Promise<unknown[]> {
 }
 
 describe('what was backed up and restored', () => {
-  test('answers the same, to the same keys, from the same units on', async () => {
+  test('answers the same, to the same keys, from the same units on', async ({ alir }) => {
     const market = smallMarket();
     for (const day of SMALL_DAYS.slice(1, 3)) await alir.ingest(fileName(day), dailyFileText(market, day));
     const { accounts, folders } = alir.stores;
@@ -76,8 +76,10 @@ describe('what was backed up and restored', () => {
     expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt: [], faults: [] });
   });
 
-  test('is the ledger, the published files and a page about them, and no secret of it is for other eyes', async () => {
-    await ingest();
+  test('is the ledger, the published files and a page about them, and no secret of it is for other eyes', async ({
+    alir,
+  }) => {
+    await ingest(alir);
     alir.clock.time = new Date('2026-02-03T04:05:06Z');
     const folder = await backedUp(alir);
     expect(filesBelow(folder)).toEqual(['backup.json', ...LAKE, 'ledger.sqlite']);
@@ -102,10 +104,10 @@ describe('what was backed up and restored', () => {
     expect(filesBelow(data_dir)).toEqual([...LAKE, 'ledger.sqlite', 'writer.lock']);
   });
 
-  test('is of the moment of the backup: what came later is not in it', async () => {
-    await ingest(1);
+  test('is of the moment of the backup: what came later is not in it', async ({ alir }) => {
+    await ingest(alir, 1);
     const early = await backedUp(alir);
-    await ingest(2);
+    await ingest(alir, 2);
     const late = await backedUp(alir);
     await restoreTo(`${data_dir}/early`, early);
     await restoreTo(`${data_dir}/late`, late);
@@ -113,8 +115,10 @@ describe('what was backed up and restored', () => {
     expect(openFolder(`${data_dir}/late`).manifest.published(DATE)).toMatchObject({ trades_rows: 2 });
   });
 
-  test('holds nothing of a day on its way into the lake, also where one of its two files is as before', async () => {
-    await ingest();
+  test('holds nothing of a day on its way into the lake, also where one of its two files is as before', async ({
+    alir,
+  }) => {
+    await ingest(alir);
     const { manifest } = alir.stores;
     const published = manifest.published(DATE);
     if (!published) throw new Error('no day');
@@ -130,7 +134,7 @@ describe('what was backed up and restored', () => {
     expect(restored.manifest.nextRevision(DATE)).toBe(3);
   });
 
-  test('may be nothing but a ledger', async () => {
+  test('may be nothing but a ledger', async ({ alir }) => {
     const folder = join(await temporaryFolder(), 'b');
     expect(await backUpTo(folder, alir)).toMatchObject({ days: 0, files: 1 });
     expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 0, files: 1 });
@@ -139,10 +143,12 @@ describe('what was backed up and restored', () => {
 });
 
 describe('on the command line', () => {
-  test('one object each; folders are relative and have spaces; serving is built when a restore ends', async () => {
-    await ingest();
+  test('one object each; folders are relative and have spaces; serving is built when a restore ends', async ({
+    alir,
+    folder: cwd,
+  }) => {
+    await ingest(alir);
     const { folders } = alir.stores;
-    const cwd = await temporaryFolder();
     const backup = await runCli(['backup', '--json', 'my back ups/of today'], {
       data_dir: folders.root,
       cwd,

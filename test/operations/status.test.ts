@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { freshness, gapRanges, isStale } from '../../src/operations/status.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
-import { TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const calendar = tradingCalendar(referenceFile('holidays.csv'));
 
@@ -48,18 +49,16 @@ describe('missing days are joined to ranges', () => {
 });
 
 describe('freshness', () => {
-  let alir: TestAlir;
-  beforeEach(async () => {
-    alir = await TestAlir.open();
+  test.beforeEach(async ({ alir }) => {
     await alir.ingest('DT260130.csv', csv([line({ TRX_DATE: '2026-01-30' })]));
   });
 
-  const at = (now: string) =>
+  const at = (alir: TestAlir, now: string) =>
     freshness(alir.stores.manifest, alir.stores.sources, alir.stores.calendar, new Date(now));
 
-  test('counts the trading days that are due, by the date in Jakarta', () => {
-    expect(at('2026-02-02T13:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 0, stale: false });
-    expect(at('2026-02-02T16:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 1, stale: true });
-    expect(at('2026-02-02T18:00:00Z')).toMatchObject({ newest_day_age_days: 4, gaps: 1, stale: true });
+  test('counts the trading days that are due, by the date in Jakarta', ({ alir }) => {
+    expect(at(alir, '2026-02-02T13:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 0, stale: false });
+    expect(at(alir, '2026-02-02T16:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 1, stale: true });
+    expect(at(alir, '2026-02-02T18:00:00Z')).toMatchObject({ newest_day_age_days: 4, gaps: 1, stale: true });
   });
 });

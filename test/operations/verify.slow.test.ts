@@ -1,23 +1,23 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { verify } from '../../src/operations/verify.ts';
-import { TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 
 const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'];
 const dayFile = (day: string) =>
   csv([line({ TRX_DATE: day }), line({ TRX_DATE: day, STK_CODE: 'BBCA', TRX_TYPE: 'NG' })]);
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   for (const day of DAYS) await alir.ingest(`DT${day.slice(2).replaceAll('-', '')}.csv`, dayFile(day));
 });
 
-const look = () => verify(alir.stores.ingest, { patience_ms: 0, onWait: () => {}, onDay: () => {} });
+const look = (alir: TestAlir) =>
+  verify(alir.stores.ingest, { patience_ms: 0, onWait: () => {}, onDay: () => {} });
 
 /** Flips one bit in the middle of a file. */
 function damage(path: string): () => void {
@@ -30,17 +30,17 @@ function damage(path: string): () => void {
 }
 
 describe('alir verify', () => {
-  test('reports no faults when every file is as it was published', async () => {
-    expect(await look()).toEqual({ days: 3, lake_files: 6, serving_files: 2, rebuilt: [], faults: [] });
+  test('reports no faults when every file is as it was published', async ({ alir }) => {
+    expect(await look(alir)).toEqual({ days: 3, lake_files: 6, serving_files: 2, rebuilt: [], faults: [] });
   });
 
-  test('reports each lake file with a flipped bit, and how to fix it', async () => {
+  test('reports each lake file with a flipped bit, and how to fix it', async ({ alir }) => {
     const { folders } = alir.stores;
     for (const day of DAYS) {
       for (const table of LAKE_TABLES) {
         const file = new Lake(folders).file(table, day);
         const repair = damage(file);
-        const { faults } = await look();
+        const { faults } = await look(alir);
         const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
         expect(faults).toEqual([
           {
@@ -55,33 +55,33 @@ describe('alir verify', () => {
         repair();
       }
     }
-    expect((await look()).faults).toEqual([]);
+    expect((await look(alir)).faults).toEqual([]);
   });
 
-  test('reports a missing lake file; ingesting its daily file again restores it', async () => {
+  test('reports a missing lake file; ingesting its daily file again restores it', async ({ alir }) => {
     const [day = ''] = DAYS;
     const file = new Lake(alir.stores.folders).file('trades', day);
     rmSync(file);
-    expect((await look()).faults).toMatchObject([{ file, trade_date: day }]);
+    expect((await look(alir)).faults).toMatchObject([{ file, trade_date: day }]);
     await alir.ingest('DT251230.csv', dayFile(day));
-    expect((await look()).faults).toEqual([]);
+    expect((await look(alir)).faults).toEqual([]);
   });
 
-  test('reports a lake file that was never published', async () => {
+  test('reports a lake file that was never published', async ({ alir }) => {
     const file = join(alir.stores.folders.lake, 'broker_day', 'trade_date=2026-01-02', 'copy.parquet');
     writeFileSync(file, 'stray');
-    expect((await look()).faults).toMatchObject([
+    expect((await look(alir)).faults).toMatchObject([
       { file, problem: expect.stringMatching(/never published/) },
     ]);
   });
 
-  test('rebuilds a damaged serving file', async () => {
+  test('rebuilds a damaged serving file', async ({ alir }) => {
     const [file] = alir.stores.manifest.servingFiles();
     const path = join(alir.stores.folders.serving, file?.file_name ?? '');
     damage(path);
-    expect(await look()).toMatchObject({ rebuilt: [file?.year], faults: [] });
-    expect(await look()).toMatchObject({ rebuilt: [], faults: [] });
+    expect(await look(alir)).toMatchObject({ rebuilt: [file?.year], faults: [] });
+    expect(await look(alir)).toMatchObject({ rebuilt: [], faults: [] });
     rmSync(path);
-    expect(await look()).toMatchObject({ rebuilt: [file?.year], faults: [] });
+    expect(await look(alir)).toMatchObject({ rebuilt: [file?.year], faults: [] });
   });
 });

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readConfig, SETTINGS } from '../../src/server/config.ts';
 import { checkAddress } from '../../src/server/listen.ts';
 import { checkSettings } from '../../src/server/main.ts';
-import { afterThisTest, configOf, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, configOf } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
 
 describe('an unknown variable', () => {
   test.each([
@@ -39,28 +40,31 @@ describe('an unknown variable', () => {
 });
 
 describe('settings that a server would refuse are refused by "alir config"', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-  });
-  const check = async (environment: NodeJS.ProcessEnv) =>
+  const check = async (folder: string, environment: NodeJS.ProcessEnv) =>
     checkSettings(configOf(join(folder, 'data'), environment));
-  const file = (text: string) => {
+  const file = (folder: string, text: string) => {
     writeFileSync(join(folder, 'settings.json'), text);
     return join(folder, 'settings.json');
   };
   const month = { 1: 1, 3: 1, 6: 1 };
 
-  test('but not those that it takes', async () => {
-    await check({});
-    await check({ ALIR_PAYMENT_PROVIDER: 'xendit', ALIR_PAYMENT_KEY: 'a', ALIR_PAYMENT_CALLBACK_TOKEN: 'b' });
+  test('but not those that it takes', async ({ folder }) => {
+    await check(folder, {});
+    await check(folder, {
+      ALIR_PAYMENT_PROVIDER: 'xendit',
+      ALIR_PAYMENT_KEY: 'a',
+      ALIR_PAYMENT_CALLBACK_TOKEN: 'b',
+    });
     // Windows writes a byte order mark.
-    await check({
-      ALIR_PRICES: file(`\uFEFF${JSON.stringify({ starter: month, professional: month, advanced: month })}`),
+    await check(folder, {
+      ALIR_PRICES: file(
+        folder,
+        `\uFEFF${JSON.stringify({ starter: month, professional: month, advanced: month })}`,
+      ),
     });
   });
 
-  test.each([
+  test.for([
     ['a provider without its key', { ALIR_PAYMENT_PROVIDER: 'midtrans' }, /ALIR_PAYMENT_KEY is not set/],
     [
       'a provider without its token',
@@ -78,11 +82,11 @@ describe('settings that a server would refuse are refused by "alir config"', () 
       { ALIR_HOST: '192.0.2.1' },
       /Cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\): this machine does not have the address/,
     ],
-  ])('%s', async (_, environment, says) => {
-    await expect(check(environment)).rejects.toThrow(says);
+  ] as const)('%s', async ([, environment, says], { folder }) => {
+    await expect(check(folder, environment)).rejects.toThrow(says);
   });
 
-  test.each([
+  test.for([
     ['{\n "starter": 1,\n}', /The prices in \S+: the file is not valid JSON/],
     ['[]', /: the file must be an object; its entries are starter, professional, advanced; it is \[\]\./],
     [
@@ -97,8 +101,8 @@ describe('settings that a server would refuse are refused by "alir config"', () 
       JSON.stringify({ starter: { ...month, 12: 1 } }),
       /: starter has an unknown entry "12"; its entries are 1, 3, 6\./,
     ],
-  ])('prices %s', async (text, says) => {
-    await expect(check({ ALIR_PRICES: file(text) })).rejects.toThrow(says);
+  ] as const)('prices %s', async ([text, says], { folder }) => {
+    await expect(check(folder, { ALIR_PRICES: file(folder, text) })).rejects.toThrow(says);
   });
 
   const source = {
@@ -108,7 +112,7 @@ describe('settings that a server would refuse are refused by "alir config"', () 
     hosts: ['a.example'],
     time_zone: 'Asia/Jakarta',
   };
-  test.each([
+  test.for([
     [{ ...source, on: 'yes' }, /: sources\.0\.on must be true or false; it is "yes"\./],
     [
       { ...source, feeds: [] },
@@ -124,15 +128,15 @@ describe('settings that a server would refuse are refused by "alir config"', () 
       { ...source, feed: 'x' },
       /: sources\.0 has an unknown entry "feed"; its entries are name, on, feeds, hosts, time_zone\./,
     ],
-  ])('news sources %j', async (wrong, says) => {
+  ] as const)('news sources %j', async ([wrong, says], { folder }) => {
     const times = { deadline_ms: 5000, feed_timeout_ms: 4000, max_feed_bytes: 1000 };
     await expect(
-      check({ ALIR_NEWS_SOURCES: file(JSON.stringify({ ...times, sources: [wrong] })) }),
+      check(folder, { ALIR_NEWS_SOURCES: file(folder, JSON.stringify({ ...times, sources: [wrong] })) }),
     ).rejects.toThrow(says);
   });
 
-  test('a data folder that is a file', async () => {
-    await expect(checkSettings(configOf(file('')))).rejects.toThrow(/cannot be used \(ENOTDIR\)/);
+  test('a data folder that is a file', async ({ folder }) => {
+    await expect(checkSettings(configOf(file(folder, '')))).rejects.toThrow(/cannot be used \(ENOTDIR\)/);
   });
 });
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { PaymentProvider } from '../../../src/commerce/billing/payment-provider.ts';
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
+import { test } from '../../support/fixtures.ts';
 import { Shop } from '../../support/shop.ts';
 
 const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
@@ -15,8 +16,7 @@ const order = (shop: Shop, account: string, wanted: Parameters<Shop['billing']['
   shop.billing.orders.create(account, wanted, `key ${made++}`);
 
 describe('an order', () => {
-  test('locks its price for 24 hours, and is applied once it is confirmed', async () => {
-    const shop = await Shop.open();
+  test('locks its price for 24 hours, and is applied once it is confirmed', async ({ shop }) => {
     const account = shop.account('starter');
     shop.pass(10);
     const pending = await order(shop, account, PROFESSIONAL);
@@ -58,8 +58,9 @@ describe('an order', () => {
     );
   });
 
-  test('is returned again for the same Idempotency-Key, which is refused for another product', async () => {
-    const shop = await Shop.open();
+  test('is returned again for the same Idempotency-Key, which is refused for another product', async ({
+    shop,
+  }) => {
     const [account, other] = [shop.account(), shop.account()];
     const { orders } = shop.billing;
     const first = await orders.create(account, STARTER, 'one');
@@ -76,8 +77,7 @@ describe('an order', () => {
     );
   });
 
-  test('is refused after 20 pending orders', async () => {
-    const shop = await Shop.open();
+  test('is refused after 20 pending orders', async ({ shop }) => {
     const account = shop.account();
     for (let count = 0; count < 20; count++) await order(shop, account, STARTER);
     await expect(order(shop, account, STARTER)).rejects.toMatchObject({ code: 'too_many_orders' });
@@ -85,8 +85,7 @@ describe('an order', () => {
     await order(shop, account, STARTER);
   });
 
-  test('that credit covers is applied immediately, with the provider credit', async () => {
-    const shop = await Shop.open();
+  test('that credit covers is applied immediately, with the provider credit', async ({ shop }) => {
     const account = shop.account('starter', 3);
     const applied = await order(shop, account, PROFESSIONAL);
     expect(applied).toMatchObject({
@@ -98,8 +97,9 @@ describe('an order', () => {
     expect(shop.accounts.withId(account).plan).toBe('professional');
   });
 
-  test('that is cancelled is not applied, and a later payment is recorded for the operator to refund', async () => {
-    const shop = await Shop.open();
+  test('that is cancelled is not applied, and a later payment is recorded for the operator to refund', async ({
+    shop,
+  }) => {
     const account = shop.account();
     const { orders } = shop.billing;
     const { order_id } = await order(shop, account, STARTER);
@@ -140,8 +140,7 @@ test('repeating an expired order with its Idempotency-Key creates no new payment
 });
 
 describe('a payment that no longer fits is recorded, and the account does not change', () => {
-  test('when it is late; the operator can still apply it', async () => {
-    const shop = await Shop.open();
+  test('when it is late; the operator can still apply it', async ({ shop }) => {
     const account = shop.account();
     const { orders } = shop.billing;
     const { order_id } = await order(shop, account, STARTER);
@@ -157,12 +156,11 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(shop.accounts.withId(account).plan).toBe('starter');
   });
 
-  test.each([
+  test.for([
     [199_999, 'The amount to pay was IDR 200000, but IDR 199999 was paid.'],
     [200_001, 'The amount to pay was IDR 200000, but IDR 200001 was paid.'],
     [null, 'The amount to pay was IDR 200000, but another currency was paid.'],
-  ])('when another amount came: %s', async (amount_idr, reason) => {
-    const shop = await Shop.open();
+  ] as const)('when another amount came: %s', async ([amount_idr, reason], { shop }) => {
     const account = shop.account();
     const { order_id } = await order(shop, account, STARTER);
     const paid = shop.billing.orders.pay({ order_id, payment_reference: 'x', amount_idr });
@@ -170,8 +168,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(shop.accounts.withId(account).plan).toBe('free');
   });
 
-  test('when another order was paid first', async () => {
-    const shop = await Shop.open();
+  test('when another order was paid first', async ({ shop }) => {
     const account = shop.account('starter');
     const { orders } = shop.billing;
     const first = await order(shop, account, PROFESSIONAL);
@@ -190,8 +187,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(shop.accounts.withId(account).plan).toBe('professional');
   });
 
-  test('when a renewal was paid first, because it changes the credit', async () => {
-    const shop = await Shop.open();
+  test('when a renewal was paid first, because it changes the credit', async ({ shop }) => {
     const account = shop.account('starter');
     const { orders } = shop.billing;
     const upgrade = await order(shop, account, PROFESSIONAL);
@@ -204,8 +200,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect((await order(shop, account, PROFESSIONAL)).charge_idr).toBe(0);
   });
 
-  test('when an order is paid twice, the second payment is also recorded', async () => {
-    const shop = await Shop.open();
+  test('when an order is paid twice, the second payment is also recorded', async ({ shop }) => {
     const { orders } = shop.billing;
     const { order_id } = await order(shop, shop.account(), STARTER);
     for (const payment_reference of ['a', 'a', 'b'])
@@ -214,8 +209,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(orders.payments(order_id).map((payment) => payment.payment_reference)).toEqual(['a', 'b']);
   });
 
-  test('when renewals together would pass 180 days', async () => {
-    const shop = await Shop.open();
+  test('when renewals together would pass 180 days', async ({ shop }) => {
     const account = shop.account('starter', 3);
     const { orders } = shop.billing;
     const quarter = { plan: 'starter', months: 3 } as const;
@@ -229,8 +223,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect(shop.accounts.withId(account).period_end).toBe('2026-10-02T03:00:00.000Z');
   });
 
-  test('when a purchase has become a renewal', async () => {
-    const shop = await Shop.open();
+  test('when a purchase has become a renewal', async ({ shop }) => {
     const account = shop.account();
     const { orders } = shop.billing;
     const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
@@ -244,8 +237,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
 describe('an offer', () => {
   const terms = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 2_000_000, days: 45 };
 
-  test('is for one account, can be taken once, and sets its own limits', async () => {
-    const shop = await Shop.open();
+  test('is for one account, can be taken once, and sets its own limits', async ({ shop }) => {
     const [account, other] = [shop.account(), shop.account()];
     const { offers, orders } = shop.billing;
     const { offer_id } = offers.create(account, terms, false);
@@ -265,8 +257,7 @@ describe('an offer', () => {
     await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
   });
 
-  test('that recurs creates the next offer when it is paid, which extends the period', async () => {
-    const shop = await Shop.open();
+  test('that recurs creates the next offer when it is paid, which extends the period', async ({ shop }) => {
     const account = shop.account('starter');
     const { offers, orders } = shop.billing;
     offers.create(account, terms, true);
@@ -288,8 +279,7 @@ describe('an offer', () => {
   });
 });
 
-test('the subscription history cannot be changed or deleted', async () => {
-  const shop = await Shop.open();
+test('the subscription history cannot be changed or deleted', async ({ shop }) => {
   shop.account('starter');
   const db = new Database(shop.ledger_file);
   expect(() => db.exec("UPDATE subscription_change SET plan = 'advanced'")).toThrow('never changed');

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.ts';
 import { type Hold, Meter } from '../../../src/commerce/usage/meter.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
-import { counters, MeteredServer } from '../../support/metering.ts';
+import { test } from '../../support/fixtures.ts';
+import { counters } from '../../support/metering.ts';
 import { until } from '../../support/until.ts';
 
 const isConnected = () => false;
@@ -122,8 +123,7 @@ describe('the meter', () => {
 });
 
 describe('a request', () => {
-  test('that fails releases its units: the next one is answered', async () => {
-    const server = await MeteredServer.start();
+  test('that fails releases its units: the next one is answered', async ({ server }) => {
     const {
       keys: [key = ''],
     } = server.account(5);
@@ -135,8 +135,7 @@ describe('a request', () => {
     expect((await server.work(key, { units: 5 }, AbortSignal.timeout(MAX_ANSWER_MS))).status).toBe(200);
   });
 
-  test('that waits for units is answered when a running one fails', async () => {
-    const server = await MeteredServer.start();
+  test('that waits for units is answered when a running one fails', async ({ server }) => {
     const {
       keys: [key = ''],
     } = server.account(10);

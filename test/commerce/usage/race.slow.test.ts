@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from '../../support/fixtures.ts';
 import { MeteredServer, type Race, race } from '../../support/metering.ts';
 
 const races: fc.Arbitrary<Race> = fc.record({
@@ -29,8 +30,9 @@ describe.each([false, true])('64 clients against one account, cached: %s', (cach
   });
 });
 
-test('a request that fits only if a running one fails waits for it and is then answered', async () => {
-  const server = await MeteredServer.start();
+test('a request that fits only if a running one fails waits for it and is then answered', async ({
+  server,
+}) => {
   const {
     keys: [key = ''],
   } = server.account(10);

@@ -1,9 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Lake } from '../../../src/market/lake/lake.ts';
-import { TestAlir } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
 import { zip } from '../../support/zip.ts';
 
@@ -16,17 +17,12 @@ const LINES = [
 const GOOD = csv(LINES);
 const POSITIONED = ['TRX_POST', ...COLUMNS.toReversed(), 'NOTE', 'SETTLEDATE'];
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
-const answer = async () => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
+const answer = async (alir: TestAlir) => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
 
 const expected = (text: string) => summaryOf(text, QUESTION);
 
 describe('a daily file that may be published', () => {
-  test.each([
+  test.for([
     { what: 'plain', name: FILE_NAME, content: GOOD },
     { what: 'gzip', name: 'DT260119.csv.gz', content: gzipSync(GOOD) },
     {
@@ -48,7 +44,7 @@ describe('a daily file that may be published', () => {
         POSITIONED,
       ),
     },
-  ])('$what', async ({ name, content }) => {
+  ])('$what', async ({ name, content }, { alir }) => {
     expect(await alir.ingest(name, content)).toMatchObject({
       file: name,
       trade_date: DATE,
@@ -59,24 +55,24 @@ describe('a daily file that may be published', () => {
       rejected_rows: 0,
       rejection: null,
     });
-    expect(await answer()).toEqual(expected(GOOD));
+    expect(await answer(alir)).toEqual(expected(GOOD));
   });
 
-  test('CRLF that falls between two chunks', async () => {
+  test('CRLF that falls between two chunks', async ({ alir }) => {
     const lines = Array.from({ length: 3000 }, (_, place) => line({ STK_VOLM: 100 + place }));
     const content = csv(lines).replaceAll('\n', '\r\n');
     expect(await alir.ingest(FILE_NAME, content)).toMatchObject({ status: 'published', trades: 3000 });
-    expect(await answer()).toEqual(expected(csv(lines)));
+    expect(await answer(alir)).toEqual(expected(csv(lines)));
   });
 
-  test('a name that says nothing, with the date told', async () => {
+  test('a name that says nothing, with the date told', async ({ alir }) => {
     expect(await alir.ingest('trades.csv', GOOD, DATE)).toMatchObject({
       status: 'published',
       trade_date: DATE,
     });
   });
 
-  test('rows that repeat another to the letter are dropped and counted', async () => {
+  test('rows that repeat another to the letter are dropped and counted', async ({ alir }) => {
     const [first, second] = LINES;
     if (!first || !second) throw new Error('no lines');
     const content = csv([...LINES, first, second, first]);
@@ -85,18 +81,18 @@ describe('a daily file that may be published', () => {
       trades: 3,
       duplicates: 3,
     });
-    expect(await answer()).toEqual(expected(GOOD));
+    expect(await answer(alir)).toEqual(expected(GOOD));
   });
 
-  test('rows that differ in their trade number only are all trades', async () => {
+  test('rows that differ in their trade number only are all trades', async ({ alir }) => {
     const lines = Array.from({ length: 500 }, () => line());
     expect(await alir.ingest(FILE_NAME, csv(lines))).toMatchObject({ trades: 500, duplicates: 0 });
-    expect((await answer())[0]).toMatchObject({ code: 'AK', buy_freq: 500, buy_volume: 50_000 });
+    expect((await answer(alir))[0]).toMatchObject({ code: 'AK', buy_freq: 500, buy_volume: 50_000 });
   });
 
-  test('one broker on both sides of a trade', async () => {
+  test('one broker on both sides of a trade', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ BRK_COD1: 'XL', INV_TYP1: 'I' }), line({ BRK_COD1: 'XL' })]));
-    const [row, ...others] = await answer();
+    const [row, ...others] = await answer(alir);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ code: 'XL', buy_freq: 2, sell_freq: 2, buy_volume: 200, sell_volume: 200 });
     const foreign = await alir.get('/stocks/broker-summary', { ...QUESTION, investor: 'f' });
@@ -107,7 +103,7 @@ describe('a daily file that may be published', () => {
 });
 
 describe('a day that is published already', () => {
-  test('the same bytes again change nothing, packed or not', async () => {
+  test('the same bytes again change nothing, packed or not', async ({ alir }) => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
     for (const [name, content] of [
@@ -119,23 +115,25 @@ describe('a day that is published already', () => {
     expect(await alir.lakeFiles()).toEqual(before);
   });
 
-  test('a corrected file replaces the day whole, as the next revision, and is seen at once', async () => {
+  test('a corrected file replaces the day whole, as the next revision, and is seen at once', async ({
+    alir,
+  }) => {
     await alir.ingest(FILE_NAME, GOOD);
-    expect(await answer()).toEqual(expected(GOOD));
+    expect(await answer(alir)).toEqual(expected(GOOD));
     const corrected = csv([line({ STK_VOLM: 9900 }), line({ BRK_COD1: 'CC' })]);
     expect(await alir.ingest(FILE_NAME, corrected)).toMatchObject({
       status: 'published',
       revision: 2,
       trades: 2,
     });
-    expect(await answer()).toEqual(expected(corrected));
+    expect(await answer(alir)).toEqual(expected(corrected));
     expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2, source_name: FILE_NAME });
 
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 3 });
-    expect(await answer()).toEqual(expected(GOOD));
+    expect(await answer(alir)).toEqual(expected(GOOD));
   });
 
-  test('its file restores it when a file of the lake was lost or changed', async () => {
+  test('its file restores it when a file of the lake was lost or changed', async ({ alir }) => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
     const [broker_day = '', trades = ''] = Object.keys(before).toSorted();
@@ -145,12 +143,12 @@ describe('a day that is published already', () => {
     await writeFile(new Lake(alir.stores.folders).file('trades', DATE), 'x');
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 3 });
     expect((await alir.lakeFiles())[trades]).toBe(before[trades]);
-    expect(await answer()).toEqual(expected(GOOD));
+    expect(await answer(alir)).toEqual(expected(GOOD));
   });
 });
 
 describe('what is odd about a day is said, and the day is published', () => {
-  test('a day that is no trading day', async () => {
+  test('a day that is no trading day', async ({ alir }) => {
     const sunday = csv([line({ TRX_DATE: '2026-01-18' })]);
     expect(await alir.ingest('DT260118.csv', sunday)).toMatchObject({
       status: 'published',
@@ -160,7 +158,7 @@ describe('what is odd about a day is said, and the day is published', () => {
     expect((await alir.ingest('DT260116.csv', holiday)).warnings).toHaveLength(1);
   });
 
-  test('far more or far fewer trades than the days around it', async () => {
+  test('far more or far fewer trades than the days around it', async ({ alir }) => {
     const day = (date: string, trades: number) =>
       csv(Array.from({ length: trades }, () => line({ TRX_DATE: date })));
     for (const date of ['2026-01-19', '2026-01-20', '2026-01-22']) {

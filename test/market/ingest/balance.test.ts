@@ -1,16 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { sql } from '../../../src/core/package-files.ts';
 import { checkWritten } from '../../../src/market/lake/day-files.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
-import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+import { afterThisTest } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
 
 /** The reading back of what was written can only fail by our own fault or the disk's, so here it is given files that are wrong. */
 describe('the day as written', () => {
   let connection: DuckConnection;
   let files: { trades: string; broker_day: string };
 
-  beforeEach(async () => {
-    const folder = await temporaryFolder();
+  test.beforeEach(async ({ folder }) => {
     const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
     afterThisTest(async () => duck.close());
     connection = await duck.connect();

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unpack } from '../../../src/market/ingest/unpack.ts';
-import { TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, HEADER, line, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { zip } from '../../support/zip.ts';
 
 const GOOD = csv([line(), line({ TRX_TYPE: 'NG', STK_VOLM: 77 }), line({ STK_CODE: 'BBCA', INV_TYP2: 'F' })]);
@@ -295,19 +295,17 @@ const BROKEN: readonly {
 ];
 
 describe('a daily file that may not be published', () => {
-  let alir: TestAlir;
   let lakeBefore: Record<string, string>;
   let answerBefore: unknown;
 
-  beforeEach(async () => {
-    alir = await TestAlir.open();
+  test.beforeEach(async ({ alir }) => {
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 1, trades: 3 });
     lakeBefore = await alir.lakeFiles();
     answerBefore = (await alir.get('/stocks/broker-summary', QUESTION)).body;
     expect(Object.keys(lakeBefore)).toHaveLength(2);
   });
 
-  test.each(BROKEN)('$what', async ({ name = FILE_NAME, content, says, reasons = 1 }) => {
+  test.for(BROKEN)('$what', async ({ name = FILE_NAME, content, says, reasons = 1 }, { alir }) => {
     const result = await alir.ingest(name, content);
 
     expect(result).toMatchObject({ file: name, status: 'rejected', trades: 0, duplicates: 0 });
@@ -322,7 +320,9 @@ describe('a daily file that may not be published', () => {
     expect(await readdir(alir.stores.folders.staging)).toEqual([]);
   });
 
-  test('a report names the first 1,000 problems by line, column, value and reason, and counts the rows', async () => {
+  test('a report names the first 1,000 problems by line, column, value and reason, and counts the rows', async ({
+    alir,
+  }) => {
     const lines = Array.from({ length: 1500 }, (_, place) => line({ STK_VOLM: `x${place}` }));
     const result = await alir.ingest(FILE_NAME, csv([...lines, line()]));
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 1500 });
@@ -335,7 +335,7 @@ describe('a daily file that may not be published', () => {
     expect(report).toContain('Rows with a problem: 1,500; the first 1,000 problems:');
   });
 
-  test('a problem of every row is reported once, with the number of its rows', async () => {
+  test('a problem of every row is reported once, with the number of its rows', async ({ alir }) => {
     const lines = Array.from({ length: 1500 }, (_, place) => line({ STK_VOLM: `x${place}`, STK_PRIC: '-1' }));
     const result = await alir.ingest('DT260120.csv', csv(lines));
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 1500 });
@@ -348,7 +348,7 @@ describe('a daily file that may not be published', () => {
     expect(report.split('\n').filter((row) => /^\d/.test(row))).toHaveLength(3);
   });
 
-  test('a wrong value that many rows have is reported once, beside the other problems', async () => {
+  test('a wrong value that many rows have is reported once, beside the other problems', async ({ alir }) => {
     const wrong = Array.from({ length: 40 }, () => line({ TRX_DATE: '2026-01-20' }));
     const result = await alir.ingest(FILE_NAME, csv([line(), ...wrong, line({ STK_PRIC: '0' }), line()]));
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 41 });
@@ -358,7 +358,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('a trade number that many lines claim is reported once', async () => {
+  test('a trade number that many lines claim is reported once', async ({ alir }) => {
     const lines = Array.from({ length: 30 }, (_, place) => line({ TRX_CODE: 5, STK_VOLM: 100 + place }));
     const others = [line({ TRX_CODE: 6 }), line({ TRX_CODE: 6, STK_PRIC: 7 })];
     const result = await alir.ingest(FILE_NAME, csv([...lines, ...others]));
@@ -369,7 +369,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('a file of which no line fits the header is reported once', async () => {
+  test('a file of which no line fits the header is reported once', async ({ alir }) => {
     const lines = csv(Array.from({ length: 50 }, () => line())).replaceAll(/;85800\n/g, '\n');
     const result = await alir.ingest(FILE_NAME, lines);
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 50 });
@@ -378,7 +378,9 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('a file of the inbox is moved, so that it is not tried again; one that lies elsewhere is copied', async () => {
+  test('a file of the inbox is moved, so that it is not tried again; one that lies elsewhere is copied', async ({
+    alir,
+  }) => {
     const { inbox, rejected } = alir.stores.folders;
     const elsewhere = await alir.ingest(FILE_NAME, 'x\n');
     expect(elsewhere.status).toBe('rejected');
@@ -394,7 +396,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('what is no file: a folder, a pipe', async () => {
+  test('what is no file: a folder, a pipe', async ({ alir }) => {
     const { mkdir } = await import('node:fs/promises');
     const { execFileSync } = await import('node:child_process');
     const [folder, pipe, good] = ['DT260121.csv', 'DT260122.csv', 'DT260123.csv'].map((name) =>
@@ -411,22 +413,22 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test.each(['0000-01-01', '1977-08-09', '2100-01-01'])(
+  test.for(['0000-01-01', '1977-08-09', '2100-01-01'])(
     'a date that is none of the exchange: %s',
-    async (date) => {
+    async (date, { alir }) => {
       const result = await alir.ingest('trades.csv', csv([line({ TRX_DATE: date })]), date);
       expect(result.rejection?.reasons[0]).toContain(`${date} is out of range`);
       expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'unchanged' });
     },
   );
 
-  test('a file that unpacks to more than the cap', async () => {
+  test('a file that unpacks to more than the cap', async ({ alir }) => {
     const bomb = await writeTo(alir.outside, 'DT260119.csv.gz', gzipSync(Buffer.alloc(1_000_000, '\n')));
     const unpacked = unpack(bomb, join(alir.outside, 'unpacked.csv'), 100_000);
     await expect(unpacked).rejects.toThrow('it unpacks to more than 100,000 bytes');
   });
 
-  test('a file that is not there', async () => {
+  test('a file that is not there', async ({ alir }) => {
     const [result] = await alir.ingestPaths(join(alir.outside, 'DT260121.csv'));
     expect(result).toMatchObject({
       status: 'rejected',
@@ -434,7 +436,7 @@ describe('a daily file that may not be published', () => {
     });
   });
 
-  test('what a file says cannot reach the terminal raw', async () => {
+  test('what a file says cannot reach the terminal raw', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, around({ STK_CODE: '\u001b[31mRED\u009b' }));
     expect(result.rejection?.reasons[0]).toContain(String.raw`"\u001b[31mRED?"`);
   });
@@ -451,8 +453,9 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-test('a file that is still being written is left where it is, and nothing is said of the day', async () => {
-  const alir = await TestAlir.open();
+test('a file that is still being written is left where it is, and nothing is said of the day', async ({
+  alir,
+}) => {
   const { inbox, rejected } = alir.stores.folders;
   const { mkdir, appendFile } = await import('node:fs/promises');
   await mkdir(inbox, { recursive: true });

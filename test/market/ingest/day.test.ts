@@ -1,48 +1,44 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/calendar.ts';
-import { TestAlir } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { Oracle, summaryOf } from '../../support/oracle.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
-const answer = async (query: Record<string, string> = QUESTION) =>
+const answer = async (alir: TestAlir, query: Record<string, string> = QUESTION) =>
   (await alir.get('/stocks/broker-summary', query)).body.data;
 
 describe('repeated trades', () => {
   const first = line({ BRK_COD1: 'CC' });
   const second = line({ STK_VOLM: 300 });
 
-  test('same number and same content: dropped and counted', async () => {
+  test('same number and same content: dropped and counted', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, second, second, first, second]));
     expect(result).toMatchObject({ status: 'published', trades: 2, duplicates: 3 });
-    expect(await answer()).toEqual(summaryOf(csv([first, second]), QUESTION));
+    expect(await answer(alir)).toEqual(summaryOf(csv([first, second]), QUESTION));
   });
 
-  test('same number and other content: the file is rejected', async () => {
+  test('same number and other content: the file is rejected', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, second, { ...first, STK_VOLM: 101 }]));
     expect(result).toMatchObject({ status: 'rejected', revision: null });
     expect(alir.stores.manifest.published(DATE)).toBeUndefined();
   });
 
-  test('other number and same content: all are trades', async () => {
+  test('other number and same content: all are trades', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, { ...first, TRX_CODE: 999_999 }]));
     expect(result).toMatchObject({ status: 'published', trades: 2, duplicates: 0 });
   });
 });
 
-test('a corrected day replaces the old one, and a running server answers from it', async () => {
+test('a corrected day replaces the old one, and a running server answers from it', async ({ alir }) => {
   const old = csv([line(), line({ STK_VOLM: 300 })]);
   const corrected = csv([line({ STK_VOLM: 9900 }), line({ BRK_COD1: 'CC' })]);
   await alir.ingest(FILE_NAME, old);
-  expect(await answer()).toEqual(summaryOf(old, QUESTION));
+  expect(await answer(alir)).toEqual(summaryOf(old, QUESTION));
   expect(await alir.ingest(FILE_NAME, corrected)).toMatchObject({ status: 'published', revision: 2 });
-  expect(await answer()).toEqual(summaryOf(corrected, QUESTION));
+  expect(await answer(alir)).toEqual(summaryOf(corrected, QUESTION));
   expect(summaryOf(corrected, QUESTION)).not.toEqual(summaryOf(old, QUESTION));
   expect(alir.stores.manifest.correctedDays().map(({ state }) => state)).toEqual(['replaced', 'published']);
 });
@@ -64,7 +60,9 @@ describe('December 31st and January 1st', () => {
     expect(calendar.tradingDays('2024-12-31', '2025-01-01')).toEqual(['2024-12-31', '2025-01-01']);
   });
 
-  test('count in every range that holds them, of one year and over the turn of the year', async () => {
+  test('count in every range that holds them, of one year and over the turn of the year', async ({
+    alir,
+  }) => {
     const oracle = new Oracle();
     for (const [place, day] of days.entries()) {
       const text = texts[place] ?? '';
@@ -79,7 +77,7 @@ describe('December 31st and January 1st', () => {
     for (const from of served) {
       for (const to of served.filter((day) => from <= day)) {
         const question = { ...QUESTION, from, to };
-        expect(await answer(question), `${from} to ${to}`).toEqual(oracle.brokerSummary(question));
+        expect(await answer(alir, question), `${from} to ${to}`).toEqual(oracle.brokerSummary(question));
       }
     }
   });

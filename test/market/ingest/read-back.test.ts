@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
-import { TestAlir } from '../../support/alir.ts';
+import { expect, vi } from 'vitest';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
 
 // Runs between writing and reading back, for a corrected day only: here the disk keeps the old bytes of one of its files.
@@ -14,11 +14,10 @@ vi.mock('../../../src/market/lake/previous-revision.ts', () => ({
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
-test.each(['trades', 'broker_day'])(
+test.for(['trades', 'broker_day'])(
   'a written %s file that does not hold the day is found before publication',
-  async (table) => {
+  async (table, { alir }) => {
     fault.table = table;
-    const alir = await TestAlir.open();
     const right = csv([line(), line({ STK_VOLM: 300 })]);
     await alir.ingest(FILE_NAME, right);
     const before = await alir.lakeFiles();

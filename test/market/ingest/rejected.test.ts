@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { listRejectedFiles } from '../../../src/cli/rejected.ts';
 import { statusCommand } from '../../../src/cli/status.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
@@ -8,8 +8,9 @@ import { dismissRejected, listRejected } from '../../../src/market/ingest/reject
 import { update } from '../../../src/market/ingest/update.ts';
 import { freshness, statusOf } from '../../../src/operations/status.ts';
 import { sourceOf } from '../../../src/server/stores.ts';
-import { TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
 const WRONG = csv([line({ STK_VOLM: 'x' })]);
 const CUT = csv([line(), line()]).slice(0, -20);
@@ -60,8 +61,7 @@ describe('a rejected file', () => {
     expect(await runUpdate()).toEqual([]);
   });
 
-  test('of the source folder is moved, also when a link leads there', async () => {
-    const folder = await temporaryFolder();
+  test('of the source folder is moved, also when a link leads there', async ({ folder }) => {
     await open({ ALIR_SOURCE: folder });
     await put(folder, WRONG);
     expect(await runUpdate()).toEqual(['rejected']);

@@ -1,31 +1,32 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../../src/core/folders.ts';
 import type { DayContent } from '../../../src/ledger/manifest.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { writeDayFiles } from '../../../src/market/lake/day-files.ts';
 import { replaceFile, sha256OfFile } from '../../../src/market/lake/durable.ts';
 import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
-import { TestAlir } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const OLD = csv([line(), line()]);
 const NEW = csv([line({ STK_VOLM: 5000 }), line({ BRK_COD1: 'CC' }), line()]);
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
-const answer = async () => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
+const answer = async (alir: TestAlir) => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
 
 const expected = (text: string) => summaryOf(text, QUESTION);
 
 /** Does what an ingest does, up to the intent and `moves` of its two renames, as if it were killed there. */
-async function ingestUntil(text: string, revision: number, moves: 0 | 1 | 2): Promise<string> {
+async function ingestUntil(
+  alir: TestAlir,
+  text: string,
+  revision: number,
+  moves: 0 | 1 | 2,
+): Promise<string> {
   const { folders, manifest } = alir.stores;
   const staging = new Lake(folders).stagingFolder(DATE, revision);
   await mkdir(staging, { recursive: true });
@@ -55,31 +56,34 @@ describe.each([
   { before: 'no day', revision: 1 },
   { before: 'an older revision', revision: 2 },
 ])('a publication that was killed, over $before', ({ revision }) => {
-  beforeEach(async () => {
+  test.beforeEach(async ({ alir }) => {
     if (revision === 2) await alir.ingest(FILE_NAME, OLD);
   });
 
-  test.each([0, 1, 2] as const)('after %i of 2 renames: start-up carries it to its end', async (moves) => {
-    await ingestUntil(NEW, revision, moves);
-    expect(await answer()).toEqual(expected(NEW));
-    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision, trades_rows: 3 });
-    expect(alir.stores.manifest.intended()).toEqual([]);
-    expect(await readdir(alir.stores.folders.staging)).toEqual([]);
-    expect(Object.keys(await alir.lakeFiles())).toHaveLength(2);
-  });
+  test.for([0, 1, 2] as const)(
+    'after %i of 2 renames: start-up carries it to its end',
+    async (moves, { alir }) => {
+      await ingestUntil(alir, NEW, revision, moves);
+      expect(await answer(alir)).toEqual(expected(NEW));
+      expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision, trades_rows: 3 });
+      expect(alir.stores.manifest.intended()).toEqual([]);
+      expect(await readdir(alir.stores.folders.staging)).toEqual([]);
+      expect(Object.keys(await alir.lakeFiles())).toHaveLength(2);
+    },
+  );
 
-  test('before a rename, its staged files lost: what was published before still is', async () => {
+  test('before a rename, its staged files lost: what was published before still is', async ({ alir }) => {
     const before = await alir.lakeFiles();
-    await rm(await ingestUntil(NEW, revision, 0), { recursive: true });
-    expect(await answer()).toEqual(revision === 1 ? [] : expected(OLD));
+    await rm(await ingestUntil(alir, NEW, revision, 0), { recursive: true });
+    expect(await answer(alir)).toEqual(revision === 1 ? [] : expected(OLD));
     expect(await alir.lakeFiles()).toEqual(before);
     expect(alir.stores.manifest.intended()).toEqual([]);
     const next = await alir.ingest(FILE_NAME, NEW);
     expect(next).toMatchObject({ status: 'published', revision: revision + 1 });
   });
 
-  test('between the renames, its staged files lost: refused, with what to do', async () => {
-    await rm(await ingestUntil(NEW, revision, 1), { recursive: true });
+  test('between the renames, its staged files lost: refused, with what to do', async ({ alir }) => {
+    await rm(await ingestUntil(alir, NEW, revision, 1), { recursive: true });
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({
       code: 'lake_damaged',
       message: expect.stringMatching(
@@ -90,14 +94,14 @@ describe.each([
       await rm(join(alir.stores.folders.lake, table, `trade_date=${DATE}`), { recursive: true, force: true });
     }
     await alir.ingest(FILE_NAME, NEW);
-    expect(await answer()).toEqual(expected(NEW));
+    expect(await answer(alir)).toEqual(expected(NEW));
   });
 });
 
 describe('a publication that fails at a rename', () => {
-  test.each(LAKE_TABLES)(
+  test.for(LAKE_TABLES)(
     'of %s: the manifest knew of it before, and carries it to its end after',
-    async (table) => {
+    async (table, { alir }) => {
       await alir.ingest(FILE_NAME, OLD);
       const place = new Lake(alir.stores.folders).file(table, DATE);
       await rm(place);
@@ -108,65 +112,65 @@ describe('a publication that fails at a rename', () => {
       ]);
       await rm(place, { recursive: true });
       await repair(alir.stores.ingest);
-      expect(await answer()).toEqual(expected(NEW));
+      expect(await answer(alir)).toEqual(expected(NEW));
       expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
     },
   );
 });
 
 describe('serving files', () => {
-  const servingFiles = () => readdir(alir.stores.folders.serving);
+  const servingFiles = (alir: TestAlir) => readdir(alir.stores.folders.serving);
 
-  beforeEach(async () => {
+  test.beforeEach(async ({ alir }) => {
     await alir.ingest(FILE_NAME, OLD);
     await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30' })]));
   });
 
-  test('one a year, by what it holds', async () => {
-    expect(await servingFiles()).toEqual([
+  test('one a year, by what it holds', async ({ alir }) => {
+    expect(await servingFiles(alir)).toEqual([
       expect.stringMatching(/^2025-[0-9a-f]{16}\.totals$/),
       expect.stringMatching(/^2026-[0-9a-f]{16}\.totals$/),
     ]);
   });
 
-  test.each([
+  test.for([
     { what: 'absent', harm: (folder: string) => rm(folder, { recursive: true }) },
     { what: 'damaged', harm: async (folder: string) => harmEach(folder) },
-  ])('$what at start: rebuilt from the lake', async ({ harm }) => {
-    const before = await servingFiles();
+  ])('$what at start: rebuilt from the lake', async ({ harm }, { alir }) => {
+    const before = await servingFiles(alir);
     await harm(alir.stores.folders.serving);
-    expect(await answer()).toEqual(expected(OLD));
-    expect(await servingFiles()).toEqual(before);
+    expect(await answer(alir)).toEqual(expected(OLD));
+    expect(await servingFiles(alir)).toEqual(before);
   });
 
-  test('stale at start, since an ingest was killed after its publication: rebuilt', async () => {
-    await ingestUntil(NEW, 2, 2);
+  test('stale at start, since an ingest was killed after its publication: rebuilt', async ({ alir }) => {
+    await ingestUntil(alir, NEW, 2, 2);
     alir.stores.manifest.publish(DATE, 2);
-    expect(await answer()).toEqual(expected(NEW));
+    expect(await answer(alir)).toEqual(expected(NEW));
   });
 
-  test('only the year of the new day is rebuilt, and files out of force are deleted', async () => {
-    const [of2025, of2026] = await servingFiles();
+  test('only the year of the new day is rebuilt, and files out of force are deleted', async ({ alir }) => {
+    const [of2025, of2026] = await servingFiles(alir);
     await writeFile(join(alir.stores.folders.serving, '2024-0000000000000000.totals'), 'stray');
     await alir.ingest(FILE_NAME, NEW);
-    const after = await servingFiles();
+    const after = await servingFiles(alir);
     expect(after).toHaveLength(2);
     expect(after[0]).toBe(of2025);
     expect(after[1]).not.toBe(of2026);
   });
 
-  test('of a year whose lake is damaged stay in force, and the others are rebuilt', async () => {
+  test('of a year whose lake is damaged stay in force, and the others are rebuilt', async ({ alir }) => {
     await writeFile(new Lake(alir.stores.folders).file('broker_day', '2025-12-30'), 'x');
     await expect(alir.ingest('DT251229.csv', csv([line({ TRX_DATE: '2025-12-29' })]))).rejects.toMatchObject({
       code: 'lake_damaged',
     });
-    const [of2025] = await servingFiles();
+    const [of2025] = await servingFiles(alir);
     await expect(alir.ingest(FILE_NAME, NEW)).rejects.toMatchObject({ code: 'lake_damaged' });
-    expect(await answer()).toEqual(expected(NEW));
-    expect((await servingFiles())[0]).toBe(of2025);
+    expect(await answer(alir)).toEqual(expected(NEW));
+    expect((await servingFiles(alir))[0]).toBe(of2025);
   });
 
-  test('are never built from a damaged lake', async () => {
+  test('are never built from a damaged lake', async ({ alir }) => {
     await writeFile(new Lake(alir.stores.folders).file('broker_day', '2025-12-30'), 'x');
     await rm(alir.stores.folders.serving, { recursive: true });
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({

@@ -1,16 +1,16 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, type Mock, test, vi } from 'vitest';
+import { expect, type Mock, vi } from 'vitest';
 import { statusCommand } from '../../../src/cli/status.ts';
 import { ledgerBusy } from '../../../src/ledger/ledger.ts';
 import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import type { DamagedFile } from '../../../src/market/serving/serving.ts';
-import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
-let alir: TestAlir;
 let healer: ServingHealer;
 /** Called once by each rebuild, before it does anything. */
 let checkPlace: Mock<() => void>;
@@ -18,8 +18,7 @@ let events: string[];
 let path: string;
 let bytes: Buffer;
 
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   const { ingest, ledger, manifest, folders } = alir.stores;
   events = [];
@@ -38,7 +37,7 @@ beforeEach(async () => {
   bytes = await readFile(path);
 });
 
-function damaged(): DamagedFile {
+function damaged(alir: TestAlir): DamagedFile {
   const [file] = alir.stores.manifest.servingFiles();
   if (!file) throw new Error('No serving file is in force');
   return { ...file, problem: 'is missing' };
@@ -49,7 +48,7 @@ async function events_are(expected: unknown[]): Promise<void> {
   expect(events).toEqual(expected);
 }
 
-async function status(): Promise<{ isFine: boolean; text: string }> {
+async function status(alir: TestAlir): Promise<{ isFine: boolean; text: string }> {
   let text = '';
   const isFine = await statusCommand(alir.stores, {
     record: (_fields, shown) => {
@@ -60,20 +59,22 @@ async function status(): Promise<{ isFine: boolean; text: string }> {
   return { isFine, text };
 }
 
-test('a damaged file is rebuilt once, however often it is reported, and shown by alir status', async () => {
+test('a damaged file is rebuilt once, however often it is reported, and shown by alir status', async ({
+  alir,
+}) => {
   alir.clock.time = new Date('2026-01-19T13:00:00Z');
-  expect(await status()).toMatchObject({ isFine: true, text: expect.stringMatching(/^damaged +none$/m) });
+  expect(await status(alir)).toMatchObject({ isFine: true, text: expect.stringMatching(/^damaged +none$/m) });
   await rm(path);
-  const file = damaged();
+  const file = damaged(alir);
   for (let reports = 0; reports < 5; reports++) healer.report(file);
-  expect(await status()).toMatchObject({
+  expect(await status(alir)).toMatchObject({
     isFine: false,
     text: expect.stringMatching(/^damaged +1\n .*\.totals is missing: not rebuilt yet$/m),
   });
   await events_are(['damage: is missing', 'rebuilt']);
   expect(await readFile(path)).toEqual(bytes);
   expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
-  expect(await status()).toMatchObject({
+  expect(await status(alir)).toMatchObject({
     isFine: true,
     text: expect.stringMatching(/^damaged +1\n .*\.totals is missing: rebuilt at 2026-01-19/m),
   });
@@ -84,29 +85,33 @@ test('a damaged file is rebuilt once, however often it is reported, and shown by
   expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
 });
 
-test('a rebuild that a locked ledger kept out is not a failure, and tried again a second later', async () => {
+test('a rebuild that a locked ledger kept out is not a failure, and tried again a second later', async ({
+  alir,
+}) => {
   await rm(path);
   checkPlace.mockImplementationOnce(() => {
     throw ledgerBusy();
   });
-  healer.report(damaged());
+  healer.report(damaged(alir));
   await sleep(10);
-  healer.report(damaged());
+  healer.report(damaged(alir));
   expect(checkPlace.mock.results).toMatchObject([{ type: 'throw' }]);
   alir.clock.elapsed_ms += 1000;
-  healer.report(damaged());
+  healer.report(damaged(alir));
   await events_are(['damage: is missing', 'rebuilt']);
 });
 
-test('a file that the lake cannot give back is named once, and tried again after a minute or a publication', async () => {
+test('a file that the lake cannot give back is named once, and tried again after a minute or a publication', async ({
+  alir,
+}) => {
   const lake = new Lake(alir.stores.folders).file('broker_day', DATE);
   await rename(lake, `${lake}.saved`);
   await writeFile(path, 'x');
-  const file = damaged();
+  const file = damaged(alir);
   const failure = expect.stringMatching(/^failure: .*broker_day\.parquet is missing or differs/);
   healer.report(file);
   await events_are(['damage: is missing', failure]);
-  expect((await status()).text).toMatch(/: cannot be rebuilt\. .*broker_day\.parquet is missing/);
+  expect((await status(alir)).text).toMatch(/: cannot be rebuilt\. .*broker_day\.parquet is missing/);
 
   await rename(`${lake}.saved`, lake);
   healer.report(file);
@@ -119,11 +124,11 @@ test('a file that the lake cannot give back is named once, and tried again after
 
   await rm(lake);
   await writeFile(path, 'x');
-  healer.report(damaged());
+  healer.report(damaged(alir));
   await events_are(['damage: is missing', failure, 'rebuilt', 'damage: is missing', failure]);
   alir.clock.time = new Date('2026-02-03T12:00:00Z');
   await alir.ingest(FILE_NAME, csv([line()]));
-  healer.report(damaged());
+  healer.report(damaged(alir));
   await events_are([
     ...['damage: is missing', failure, 'rebuilt'],
     ...['damage: is missing', failure, 'rebuilt'],

@@ -14,38 +14,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { Updater } from '../../../src/market/ingest/updater.ts';
 import { UrlSource } from '../../../src/market/ingest/url-source.ts';
 import { statusOf } from '../../../src/operations/status.ts';
-import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
 const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
 });
 
-const published = (day: string) => alir.stores.manifest.published(day)?.revision ?? null;
-const later = (ms: number) => {
+const published = (alir: TestAlir, day: string) => alir.stores.manifest.published(day)?.revision ?? null;
+const later = (alir: TestAlir, ms: number) => {
   alir.clock.time = new Date(alir.clock.time.getTime() + ms);
 };
 
 describe('from a folder', () => {
   let inbox: string;
-  beforeEach(() => {
+  test.beforeEach(({ alir }) => {
     inbox = alir.stores.folders.inbox;
     mkdirSync(inbox, { recursive: true });
   });
 
   /** A file whose last change lies so many seconds back. */
-  async function put(day: string, text: string, seconds_ago = 3600): Promise<string> {
+  async function put(alir: TestAlir, day: string, text: string, seconds_ago = 3600): Promise<string> {
     const path = await writeTo(inbox, fileName(day), text);
     const time = new Date(alir.clock.time.getTime() - seconds_ago * 1000);
     utimesSync(path, time, time);
@@ -53,7 +52,10 @@ describe('from a folder', () => {
   }
 
   /** @param meanwhile happens between the two looks at a new file */
-  async function look(meanwhile?: () => Promise<unknown>): Promise<{ taken: string[]; notices: string[] }> {
+  async function look(
+    alir: TestAlir,
+    meanwhile?: () => Promise<unknown>,
+  ): Promise<{ taken: string[]; notices: string[] }> {
     const notices: string[] = [];
     const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
     const onNotice = (notice: string) => notices.push(notice);
@@ -68,23 +70,25 @@ describe('from a folder', () => {
     return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
   }
 
-  test('publishes every expected day that is there, in the order of dates, and looks at each file once', async () => {
-    for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(day, dayFile(day));
-    expect(await look()).toEqual({
+  test('publishes every expected day that is there, in the order of dates, and looks at each file once', async ({
+    alir,
+  }) => {
+    for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(alir, day, dayFile(day));
+    expect(await look(alir)).toEqual({
       taken: ['2025-01-02 published', '2026-01-30 published', `${TODAY} published`],
       notices: [],
     });
-    expect(await look()).toEqual({ taken: [], notices: [] });
+    expect(await look(alir)).toEqual({ taken: [], notices: [] });
   });
 
-  test.each([
+  test.for([
     ['a holiday', '2026-01-01'],
     ['a Saturday', '2026-01-31'],
     ['a date before 2025', '2024-12-30'],
     ['the future', '2026-02-03'],
-  ])('leaves %s alone, and says so', async (_what, day) => {
-    const path = await put(day, dayFile(day));
-    const { taken, notices } = await look();
+  ] as const)('leaves %s alone, and says so', async ([, day], { alir }) => {
+    const path = await put(alir, day, dayFile(day));
+    const { taken, notices } = await look(alir);
     expect(taken).toEqual([]);
     expect(notices).toEqual([
       expect.stringMatching(/is before 2025-01-01, in the future, or not a trading day/),
@@ -92,43 +96,47 @@ describe('from a folder', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test.each([
+  test.for([
     ['whatever the clock of its server says', -3600],
     ['as late as the last second', 0],
     ['and its writer sets an old time', 86_400],
-  ])(
+  ] as const)(
     'a file that grows between the two looks is left for the next update, %s',
-    async (_what, seconds_ago) => {
+    async ([, seconds_ago], { alir }) => {
       const day = '2026-01-30';
-      await put(day, dayFile(day).slice(0, 200), seconds_ago);
-      expect(await look(() => put(day, dayFile(day).slice(0, 220), seconds_ago))).toEqual({
+      await put(alir, day, dayFile(day).slice(0, 200), seconds_ago);
+      expect(await look(alir, () => put(alir, day, dayFile(day).slice(0, 220), seconds_ago))).toEqual({
         taken: [],
         notices: [
           expect.stringMatching(/DT260130.csv is skipped until the next update: it is still being written/),
         ],
       });
-      await put(day, dayFile(day), seconds_ago);
-      expect(await look()).toEqual({ taken: [`${day} published`], notices: [] });
+      await put(alir, day, dayFile(day), seconds_ago);
+      expect(await look(alir)).toEqual({ taken: [`${day} published`], notices: [] });
     },
   );
 
-  test('a file of the same size and another time at the second look is left for the next update', async () => {
+  test('a file of the same size and another time at the second look is left for the next update', async ({
+    alir,
+  }) => {
     const day = '2026-01-30';
-    await put(day, dayFile(day), 600);
-    expect((await look(() => put(day, dayFile(day), 500))).taken).toEqual([]);
-    expect((await look()).taken).toEqual([`${day} published`]);
+    await put(alir, day, dayFile(day), 600);
+    expect((await look(alir, () => put(alir, day, dayFile(day), 500))).taken).toEqual([]);
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
   });
 
-  test('a file that is replaced while the files before it are published is left for the next update', async () => {
-    await put('2026-01-29', dayFile('2026-01-29'));
-    await put('2026-01-30', dayFile('2026-01-30'));
+  test('a file that is replaced while the files before it are published is left for the next update', async ({
+    alir,
+  }) => {
+    await put(alir, '2026-01-29', dayFile('2026-01-29'));
+    await put(alir, '2026-01-30', dayFile('2026-01-30'));
     const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
     const results = await update(alir.stores.ingest, source, {
       wait: alir.clock.wait,
       onResult: () => writeFileSync(join(inbox, 'DT260130.csv'), dayFile('2026-01-30').slice(0, 200)),
     });
     expect(results.map(({ status }) => status)).toEqual(['published', 'rejected']);
-    expect(published('2026-01-30')).toBeNull();
+    expect(published(alir, '2026-01-30')).toBeNull();
     expect(existsSync(join(inbox, 'DT260130.csv'))).toBe(true);
     expect(alir.stores.sources.rejected()).toEqual([]);
   });
@@ -136,12 +144,12 @@ describe('from a folder', () => {
   describe('with a companion', () => {
     const day = '2026-01-30';
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-    const unwaited = () =>
+    const unwaited = (alir: TestAlir) =>
       update(alir.stores.ingest, new FolderSource(inbox, alir.stores.sources, alir.clock), {
         wait: () => Promise.reject(new Error('nothing to wait for')),
       });
 
-    test.each([
+    test.for([
       { title: 'an empty .ok', name: 'DT260130.csv.ok', content: () => '' },
       { title: 'an .ok after the date alone', name: 'DT260130.ok', content: () => 'done\n' },
       {
@@ -166,13 +174,13 @@ describe('from a folder', () => {
         content: (text: string) => sha256(text),
       },
       { title: 'an .ok in mixed case', name: 'dt260130.Ok', content: () => '' },
-    ])('$title, a file is published at the first look', async ({ name, content }) => {
-      await put(day, dayFile(day), 1);
+    ])('$title, a file is published at the first look', async ({ name, content }, { alir }) => {
+      await put(alir, day, dayFile(day), 1);
       await writeTo(inbox, name, content(dayFile(day)));
-      expect(await unwaited()).toMatchObject([{ status: 'published' }]);
+      expect(await unwaited(alir)).toMatchObject([{ status: 'published' }]);
     });
 
-    test.each([
+    test.for([
       {
         title: 'the .sha256 of another file',
         name: 'DT260130.csv.sha256',
@@ -206,98 +214,104 @@ describe('from a folder', () => {
       },
     ])(
       '$title, a file is held until one of the two changes',
-      async ({ name, content, reason, seconds_ago }) => {
-        const path = await put(day, dayFile(day));
+      async ({ name, content, reason, seconds_ago }, { alir }) => {
+        const path = await put(alir, day, dayFile(day));
         const companion = await writeTo(inbox, name, content);
         const time = new Date(alir.clock.time.getTime() - (seconds_ago ?? 60) * 1000);
         utimesSync(companion, time, time);
-        expect((await look()).notices).toEqual([
+        expect((await look(alir)).notices).toEqual([
           expect.stringContaining(`publish it with: alir ingest --confirm ${path}`),
         ]);
         expect(alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
-        expect(await look()).toEqual({ taken: [], notices: [] });
-        expect(published(day)).toBeNull();
+        expect(await look(alir)).toEqual({ taken: [], notices: [] });
+        expect(published(alir, day)).toBeNull();
         await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
-        expect(await unwaited()).toMatchObject([{ status: 'published' }]);
+        expect(await unwaited(alir)).toMatchObject([{ status: 'published' }]);
         expect(alir.stores.sources.held()).toEqual([]);
       },
     );
   });
 
-  test('a companion that cannot be read holds its own file alone', async () => {
-    await put('2026-01-29', dayFile('2026-01-29'));
-    const path = await put('2026-01-30', dayFile('2026-01-30'));
+  test('a companion that cannot be read holds its own file alone', async ({ alir }) => {
+    await put(alir, '2026-01-29', dayFile('2026-01-29'));
+    const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
     const companion = join(inbox, 'DT260130.csv.ok');
     mkdirSync(companion);
-    expect((await look()).taken).toEqual(['2026-01-29 published']);
+    expect((await look(alir)).taken).toEqual(['2026-01-29 published']);
     const held = (code: string) => [
       { source: path, reason: `it cannot be compared with DT260130.csv.ok (${code})` },
     ];
     expect(alir.stores.sources.held()).toMatchObject(held('EISDIR'));
     rmSync(companion, { recursive: true });
     symlinkSync(join(inbox, 'nothing'), companion);
-    expect((await look()).taken).toEqual([]);
+    expect((await look(alir)).taken).toEqual([]);
     expect(alir.stores.sources.held()).toMatchObject(held('ENOENT'));
   });
 
-  test('a held file that is taken away is no longer held', async () => {
-    const path = await put('2026-01-30', dayFile('2026-01-30'));
+  test('a held file that is taken away is no longer held', async ({ alir }) => {
+    const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
     await writeTo(inbox, 'DT260130.csv.sha256', 'none');
-    await look();
+    await look(alir);
     expect(alir.stores.sources.held()).toHaveLength(1);
     rmSync(path);
-    await look();
+    await look(alir);
     expect(alir.stores.sources.held()).toEqual([]);
   });
 
-  test('a link to nothing, a folder, and a source that is not there keep nothing else out', async () => {
+  test('a link to nothing, a folder, and a source that is not there keep nothing else out', async ({
+    alir,
+  }) => {
     symlinkSync('/nonexistent', `${inbox}/DT260129.csv`);
     mkdirSync(`${inbox}/DT260128.csv`);
-    await put('2026-01-30', dayFile('2026-01-30'));
-    expect(await look()).toEqual({ taken: ['2026-01-30 published'], notices: [] });
+    await put(alir, '2026-01-30', dayFile('2026-01-30'));
+    expect(await look(alir)).toEqual({ taken: ['2026-01-30 published'], notices: [] });
     inbox = `${inbox}/not-mounted`;
-    expect(await look()).toEqual({
+    expect(await look(alir)).toEqual({
       taken: [],
       notices: [expect.stringMatching(/not-mounted does not exist/)],
     });
     expect(existsSync(inbox)).toBe(false);
   });
 
-  test('a file that stalled while it was written stays for its writer, and is taken when it is whole', async () => {
+  test('a file that stalled while it was written stays for its writer, and is taken when it is whole', async ({
+    alir,
+  }) => {
     const day = '2026-01-30';
-    const path = await put(day, dayFile(day).slice(0, -20), 600);
-    expect((await look()).taken).toEqual([`${day} rejected`]);
+    const path = await put(alir, day, dayFile(day).slice(0, -20), 600);
+    expect((await look(alir)).taken).toEqual([`${day} rejected`]);
     expect(existsSync(path)).toBe(true);
-    expect((await look()).taken).toEqual([]);
-    await put(day, dayFile(day), 90);
-    expect((await look()).taken).toEqual([`${day} published`]);
+    expect((await look(alir)).taken).toEqual([]);
+    await put(alir, day, dayFile(day), 90);
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
   });
 
-  test('a day that was published and not served, as a kill or a full disk leaves it, is served after the next look', async () => {
-    await put('2026-01-30', dayFile('2026-01-30'));
-    await look();
+  test('a day that was published and not served, as a kill or a full disk leaves it, is served after the next look', async ({
+    alir,
+  }) => {
+    await put(alir, '2026-01-30', dayFile('2026-01-30'));
+    await look(alir);
     rmSync(alir.stores.folders.serving, { recursive: true });
-    expect(await look()).toEqual({ taken: [], notices: [] });
+    expect(await look(alir)).toEqual({ taken: [], notices: [] });
     expect(readdirSync(alir.stores.folders.serving)).toHaveLength(1);
   });
 
-  test('a changed file of a published day becomes its next revision', async () => {
+  test('a changed file of a published day becomes its next revision', async ({ alir }) => {
     const day = '2026-01-30';
-    await put(day, dayFile(day));
-    await look();
-    await put(day, dayFile(day, 200), 600);
-    expect((await look()).taken).toEqual([`${day} published`]);
-    expect(published(day)).toBe(2);
+    await put(alir, day, dayFile(day));
+    await look(alir);
+    await put(alir, day, dayFile(day, 200), 600);
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
+    expect(published(alir, day)).toBe(2);
   });
 
-  test('a file that is rejected leaves the inbox; its correction is taken', async () => {
+  test('a file that is rejected leaves the inbox; its correction is taken', async ({ alir }) => {
     const day = '2026-01-30';
-    await put(day, 'something else\n');
-    expect((await look()).taken).toEqual([`${day} rejected`]);
+    await put(alir, day, 'something else\n');
+    expect((await look(alir)).taken).toEqual([`${day} rejected`]);
     expect(alir.stores.sources.rejected()).toHaveLength(1);
-    expect(await look()).toEqual({ taken: [], notices: [] });
-    await put(day, dayFile(day));
-    expect((await look()).taken).toEqual([`${day} published`]);
+    expect(await look(alir)).toEqual({ taken: [], notices: [] });
+    await put(alir, day, dayFile(day));
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
     expect(alir.stores.sources.rejected()).toEqual([]);
   });
 });
@@ -325,6 +339,7 @@ describe('from a server', () => {
   });
 
   async function look(
+    alir: TestAlir,
     options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
   ): Promise<{ taken: string[]; notices: string[] }> {
     const notices: string[] = [];
@@ -332,7 +347,7 @@ describe('from a server', () => {
       template: `${origin}/{date}.${options.ending ?? 'csv'}`,
       header: HEADER,
       downloads: alir.stores.folders.downloads,
-      published: (day) => published(day) !== null,
+      published: (day) => published(alir, day) !== null,
       sources: alir.stores.sources,
       clock: alir.clock,
       pauses_ms: [1, 1],
@@ -356,72 +371,77 @@ describe('from a server', () => {
       else response.writeHead(200, headers).end(text);
     };
 
-  test('asks for each expected day with the secret header, takes what is there, and asks old days once a day', async () => {
+  test('asks for each expected day with the secret header, takes what is there, and asks old days once a day', async ({
+    alir,
+  }) => {
     const seen = new Set<string | undefined>();
     const files = { [TODAY]: dayFile(TODAY), '2025-03-03': dayFile('2025-03-03') };
     answer = (request, response, day) => {
       seen.add(request.headers['x-token'] as string);
       only(files)(request, response, day);
     };
-    expect((await look()).taken).toEqual(['2025-03-03 published', `${TODAY} published`]);
+    expect((await look(alir)).taken).toEqual(['2025-03-03 published', `${TODAY} published`]);
     expect(seen).toEqual(new Set(['a secret']));
     expect(asked.length).toBeGreaterThan(200);
     asked = [];
-    await look();
+    await look(alir);
     expect(asked.every((day) => day >= '2026-01-19')).toBe(true);
-    later(25 * 3_600_000);
+    later(alir, 25 * 3_600_000);
     asked = [];
-    await look();
+    await look(alir);
     expect(asked.length).toBeGreaterThan(200);
   });
 
-  test('a packed file is unpacked as its address says', async () => {
+  test('a packed file is unpacked as its address says', async ({ alir }) => {
     answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
-    expect((await look({ ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+    expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
   });
 
-  test.each(['etag', 'last-modified'])('notices a correction by its %s, once an hour', async (header) => {
-    const stamps = ['"one"', '"two"'];
-    let revision = 0;
-    const conditional = { etag: 'if-none-match', 'last-modified': 'if-modified-since' }[header] ?? '';
-    answer = (request, response, day) => {
-      const stamp = stamps[revision] ?? '';
-      if (day !== TODAY) response.writeHead(404).end();
-      else if (request.headers[conditional] === stamp) response.writeHead(304).end();
-      else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + 100 * revision));
-    };
-    await look();
-    revision = 1;
-    expect((await look()).taken).toEqual([]);
-    later(3_600_000);
-    expect((await look()).taken).toEqual([`${TODAY} published`]);
-    expect(published(TODAY)).toBe(2);
-    later(3_600_000);
-    expect((await look()).taken).toEqual([]);
-    expect(published(TODAY)).toBe(2);
-  });
+  test.for(['etag', 'last-modified'])(
+    'notices a correction by its %s, once an hour',
+    async (header, { alir }) => {
+      const stamps = ['"one"', '"two"'];
+      let revision = 0;
+      const conditional = { etag: 'if-none-match', 'last-modified': 'if-modified-since' }[header] ?? '';
+      answer = (request, response, day) => {
+        const stamp = stamps[revision] ?? '';
+        if (day !== TODAY) response.writeHead(404).end();
+        else if (request.headers[conditional] === stamp) response.writeHead(304).end();
+        else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + 100 * revision));
+      };
+      await look(alir);
+      revision = 1;
+      expect((await look(alir)).taken).toEqual([]);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
+      expect(published(alir, TODAY)).toBe(2);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
+      expect(published(alir, TODAY)).toBe(2);
+    },
+  );
 
-  test('a rejected file stays rejected while the server says that it is the same', async () => {
+  test('a rejected file stays rejected while the server says that it is the same', async ({ alir }) => {
     answer = (request, response, day) => {
       if (day !== TODAY) response.writeHead(404).end();
       else if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
       else response.writeHead(200, { etag: '"one"' }).end('something else\n');
     };
-    expect((await look()).taken).toEqual([`${TODAY} rejected`]);
-    later(3_600_000);
-    expect((await look()).taken).toEqual([]);
+    expect((await look(alir)).taken).toEqual([`${TODAY} rejected`]);
+    later(alir, 3_600_000);
+    expect((await look(alir)).taken).toEqual([]);
     expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
   });
 
   describe('a file that the gate holds', () => {
     /** It stops at the opening. */
     const cut = dayFile(TODAY).split('\n').slice(0, 2).join('\n').concat('\n');
-    const kept = () => join(alir.stores.folders.held, fileName(TODAY));
+    const kept = (alir: TestAlir) => join(alir.stores.folders.held, fileName(TODAY));
     let etag: string;
     let text: string;
     let sent: number;
 
-    beforeEach(async () => {
+    test.beforeEach(async ({ alir }) => {
       [etag, text, sent] = ['"one"', cut, 0];
       answer = (request, response, day) => {
         if (day !== TODAY) response.writeHead(404).end();
@@ -431,52 +451,54 @@ describe('from a server', () => {
           response.writeHead(200, { etag }).end(text);
         }
       };
-      expect((await look()).taken).toEqual([`${TODAY} held`]);
+      expect((await look(alir)).taken).toEqual([`${TODAY} held`]);
     });
 
-    test('is kept, listed with its command, and not sent again while the server says that it is the same', async () => {
-      expect(readFileSync(kept(), 'utf8')).toBe(cut);
+    test('is kept, listed with its command, and not sent again while the server says that it is the same', async ({
+      alir,
+    }) => {
+      expect(readFileSync(kept(alir), 'utf8')).toBe(cut);
       expect((await statusOf(alir.stores.ingest)).held).toMatchObject([
-        { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept()}` },
+        { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept(alir)}` },
       ]);
-      later(3_600_000);
-      expect((await look()).taken).toEqual([]);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
       expect(sent).toBe(1);
       expect(alir.stores.sources.held()).toHaveLength(1);
     });
 
-    test('is published with --confirm, and stays settled while the server has it', async () => {
-      later(60_000);
-      expect(await alir.ingestPaths(kept())).toMatchObject([{ status: 'published', revision: 1 }]);
-      expect(existsSync(kept())).toBe(false);
+    test('is published with --confirm, and stays settled while the server has it', async ({ alir }) => {
+      later(alir, 60_000);
+      expect(await alir.ingestPaths(kept(alir))).toMatchObject([{ status: 'published', revision: 1 }]);
+      expect(existsSync(kept(alir))).toBe(false);
       expect(alir.stores.sources.held()).toEqual([]);
-      later(3_600_000);
-      expect((await look()).taken).toEqual([]);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
       expect(alir.stores.sources.held()).toEqual([]);
     });
 
-    test('is replaced by the right file of the server', async () => {
+    test('is replaced by the right file of the server', async ({ alir }) => {
       [etag, text] = ['"two"', dayFile(TODAY)];
-      later(3_600_000);
-      expect((await look()).taken).toEqual([`${TODAY} published`]);
-      expect(existsSync(kept())).toBe(false);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
+      expect(existsSync(kept(alir))).toBe(false);
       expect(alir.stores.sources.held()).toEqual([]);
     });
 
-    test('is dismissed by deleting it', async () => {
-      rmSync(kept());
-      await look();
-      later(3_600_000);
-      expect((await look()).taken).toEqual([]);
+    test('is dismissed by deleting it', async ({ alir }) => {
+      rmSync(kept(alir));
+      await look(alir);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
       expect(alir.stores.sources.held()).toEqual([]);
-      expect(published(TODAY)).toBeNull();
+      expect(published(alir, TODAY)).toBeNull();
     });
   });
 
-  test.each([
+  test.for([
     { what: 'of the same size a minute later is published', grown: '', taken: [`${TODAY} published`] },
     { what: 'of another size a minute later is left', grown: '\n', taken: [] },
-  ])('a file that the server changed just now and $what', async ({ grown, taken }) => {
+  ])('a file that the server changed just now and $what', async ({ grown, taken }, { alir }) => {
     let requests = 0;
     answer = (_request, response, day) => {
       if (day !== TODAY) return response.writeHead(404).end();
@@ -484,36 +506,36 @@ describe('from a server', () => {
       const modified = new Date().toUTCString();
       response.writeHead(200, { 'last-modified': modified, 'content-length': body.length }).end(body);
     };
-    const result = await look();
+    const result = await look(alir);
     expect(result.taken).toEqual(taken);
     expect(requests).toBe(2);
     expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
   });
 
-  test('two looks at once publish what there is', async () => {
+  test('two looks at once publish what there is', async ({ alir }) => {
     answer = only({ [TODAY]: dayFile(TODAY) });
-    const both = await Promise.all([look({ isAlone: false }), look({ isAlone: false })]);
+    const both = await Promise.all([look(alir, { isAlone: false }), look(alir, { isAlone: false })]);
     expect(both.flatMap(({ taken }) => taken).toSorted()).toEqual([
       `${TODAY} published`,
       `${TODAY} unchanged`,
     ]);
   });
 
-  test('a server that is down is asked for one day, not for all', async () => {
+  test('a server that is down is asked for one day, not for all', async ({ alir }) => {
     answer = (_request, response) => response.socket?.destroy();
-    const { notices } = await look();
+    const { notices } = await look(alir);
     expect(notices).toHaveLength(1);
     expect(asked).toHaveLength(3);
   });
 
-  test('a server with trouble is asked again, and then at the next look', async () => {
+  test('a server with trouble is asked again, and then at the next look', async ({ alir }) => {
     let failures = 2;
     answer = (_request, response, day) => {
       if (day !== TODAY) response.writeHead(404).end();
       else if (failures-- > 0) response.writeHead(503).end();
       else response.writeHead(200).end(dayFile(TODAY));
     };
-    expect((await look()).taken).toEqual([`${TODAY} published`]);
+    expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
     failures = 3;
     const day = '2026-01-30';
     answer = (_request, response, asked) => {
@@ -521,14 +543,14 @@ describe('from a server', () => {
       else if (failures-- > 0) response.socket?.destroy();
       else response.writeHead(200).end(dayFile(day));
     };
-    expect(await look()).toMatchObject({
+    expect(await look(alir)).toMatchObject({
       taken: [],
       notices: [expect.stringMatching(/^Cannot fetch/)],
     });
-    expect((await look()).taken).toEqual([`${day} published`]);
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
   });
 
-  test.each([
+  test.for([
     [
       'cut short',
       (response: ServerResponse) =>
@@ -546,12 +568,12 @@ describe('from a server', () => {
       undefined,
     ],
     ['forbidden', (response: ServerResponse) => response.writeHead(403).end(), undefined],
-  ] as const)('%s: nothing is taken, and the reason is told', async (_what, respond, max_bytes) => {
+  ] as const)('%s: nothing is taken, and the reason is told', async ([, respond, max_bytes], { alir }) => {
     answer = (_request, response, day) => {
       if (day === TODAY) respond(response);
       else response.writeHead(404).end();
     };
-    const { taken, notices } = await look(max_bytes === undefined ? {} : { max_bytes });
+    const { taken, notices } = await look(alir, max_bytes === undefined ? {} : { max_bytes });
     expect(taken).toEqual([]);
     expect(notices).toEqual([expect.stringMatching(/^Cannot fetch .+ The next update tries again/)]);
   });

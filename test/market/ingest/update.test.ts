@@ -3,23 +3,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'no
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/calendar.ts';
 import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { UrlSource } from '../../../src/market/ingest/url-source.ts';
 import { statusOf } from '../../../src/operations/status.ts';
-import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
 const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
-
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
 
 interface Look {
   taken: string[];
@@ -31,7 +27,11 @@ interface Look {
 const DAYS = ['2026-01-30', TODAY];
 const fewDays = { isTradingDay: (day: string) => DAYS.includes(day), tradingDays: () => DAYS };
 
-async function look(source: FolderSource | UrlSource, calendar = alir.stores.calendar): Promise<Look> {
+async function look(
+  alir: TestAlir,
+  source: FolderSource | UrlSource,
+  calendar = alir.stores.calendar,
+): Promise<Look> {
   const services = { ...alir.stores.ingest, calendar };
   const notices: string[] = [];
   const failures: string[] = [];
@@ -44,40 +44,46 @@ async function look(source: FolderSource | UrlSource, calendar = alir.stores.cal
 }
 
 describe('from a folder', () => {
-  const inbox = () => alir.stores.folders.inbox;
-  const source = () => new FolderSource(inbox(), alir.stores.sources, alir.clock);
+  const inbox = (alir: TestAlir) => alir.stores.folders.inbox;
+  const source = (alir: TestAlir) => new FolderSource(inbox(alir), alir.stores.sources, alir.clock);
 
-  async function put(day: string): Promise<void> {
-    mkdirSync(inbox(), { recursive: true });
-    const path = await writeTo(inbox(), fileName(day), dayFile(day));
+  async function put(alir: TestAlir, day: string): Promise<void> {
+    mkdirSync(inbox(alir), { recursive: true });
+    const path = await writeTo(inbox(alir), fileName(day), dayFile(day));
     const time = new Date(alir.clock.time.getTime() - 3_600_000);
     utimesSync(path, time, time);
   }
 
-  test('the days that are expected end with today in Jakarta', async () => {
-    await put('2026-02-02');
-    await put('2026-02-03');
+  test('the days that are expected end with today in Jakarta', async ({ alir }) => {
+    await put(alir, '2026-02-02');
+    await put(alir, '2026-02-03');
     // 17:00 GMT on Monday is 00:00 on Tuesday in Jakarta.
     alir.clock.time = new Date('2026-02-02T16:59:59Z');
-    expect(await look(source())).toMatchObject({
+    expect(await look(alir, source(alir))).toMatchObject({
       taken: ['2026-02-02 published'],
       notices: [expect.stringContaining(fileName('2026-02-03'))],
     });
     alir.clock.time = new Date('2026-02-02T17:00:00Z');
-    expect(await look(source())).toEqual({ taken: ['2026-02-03 published'], notices: [], failures: [] });
+    expect(await look(alir, source(alir))).toEqual({
+      taken: ['2026-02-03 published'],
+      notices: [],
+      failures: [],
+    });
   });
 
-  test('a file cut short, and one that a correction replaced, leave the published day in place', async () => {
+  test('a file cut short, and one that a correction replaced, leave the published day in place', async ({
+    alir,
+  }) => {
     const day = '2026-01-30';
-    const put = (text: string) => writeTo(inbox(), fileName(day), text);
+    const put = (text: string) => writeTo(inbox(alir), fileName(day), text);
     const revision = () => alir.stores.manifest.published(day)?.revision;
-    mkdirSync(inbox(), { recursive: true });
+    mkdirSync(inbox(alir), { recursive: true });
     const [original, corrected] = [dayFile(day), dayFile(day, 200)];
     const cut = corrected.split('\n').slice(0, 2).join('\n').concat('\n');
     const taken: string[] = [];
     for (const text of [original, corrected, cut, original, corrected]) {
       await put(text);
-      taken.push(...(await look(source())).taken);
+      taken.push(...(await look(alir, source(alir))).taken);
     }
     expect(taken.map((each) => each.split(' ')[1])).toEqual([
       'published',
@@ -89,15 +95,20 @@ describe('from a folder', () => {
     expect(revision()).toBe(2);
   });
 
-  test('December 31st and January 1st are published when the calendar expects them', async () => {
+  test('December 31st and January 1st are published when the calendar expects them', async ({ alir }) => {
     const calendar = tradingCalendar('date,name,status\n');
-    for (const day of ['2025-12-31', '2026-01-01']) await put(day);
-    expect((await look(source(), calendar)).taken).toEqual(['2025-12-31 published', '2026-01-01 published']);
+    for (const day of ['2025-12-31', '2026-01-01']) await put(alir, day);
+    expect((await look(alir, source(alir), calendar)).taken).toEqual([
+      '2025-12-31 published',
+      '2026-01-01 published',
+    ]);
   });
 
-  test('a source folder that does not exist is a failure that names it, and is not created', async () => {
+  test('a source folder that does not exist is a failure that names it, and is not created', async ({
+    alir,
+  }) => {
     const absent = join(alir.outside, 'not-mounted');
-    expect(await look(new FolderSource(absent, alir.stores.sources, alir.clock))).toEqual({
+    expect(await look(alir, new FolderSource(absent, alir.stores.sources, alir.clock))).toEqual({
       taken: [],
       notices: [],
       failures: [
@@ -107,33 +118,35 @@ describe('from a folder', () => {
     expect(existsSync(absent)).toBe(false);
   });
 
-  test('a file whose name has no date is named once, unless it belongs to another or is not complete', async () => {
-    mkdirSync(join(inbox(), 'rejected'), { recursive: true });
-    mkdirSync(join(inbox(), 'folder.csv'));
-    await put('2026-01-30');
+  test('a file whose name has no date is named once, unless it belongs to another or is not complete', async ({
+    alir,
+  }) => {
+    mkdirSync(join(inbox(alir), 'rejected'), { recursive: true });
+    mkdirSync(join(inbox(alir), 'folder.csv'));
+    await put(alir, '2026-01-30');
     for (const name of [
       ...['.hidden.csv', 'DT260129.csv.part', 'DT260129.csv.tmp', 'other.csv~', 'DT260129.ok'],
       ...['DT260129.csv.sha256', 'rejected/DT260128.csv.report.txt', 'laporan januari.csv'],
     ])
-      await writeTo(inbox(), name, 'x');
-    const path = join(inbox(), 'laporan januari.csv');
-    expect(await look(source())).toEqual({
+      await writeTo(inbox(alir), name, 'x');
+    const path = join(inbox(alir), 'laporan januari.csv');
+    expect(await look(alir, source(alir))).toEqual({
       taken: ['2026-01-30 published'],
       notices: [
         `Ignored ${path}: its name is not DTyymmdd.csv (or .csv.gz, .zip). Publish it with: alir ingest --date YYYY-MM-DD '${path}'`,
       ],
       failures: [],
     });
-    for (let file = 1; file <= 7; file++) await writeTo(inbox(), `a${file}.csv`, 'x');
-    const { notices } = await look(source());
-    expect(notices.map((notice) => notice.replace(inbox(), 'INBOX').slice(0, 20))).toEqual([
+    for (let file = 1; file <= 7; file++) await writeTo(inbox(alir), `a${file}.csv`, 'x');
+    const { notices } = await look(alir, source(alir));
+    expect(notices.map((notice) => notice.replace(inbox(alir), 'INBOX').slice(0, 20))).toEqual([
       ...[1, 2, 3, 4, 5].map((file) => `Ignored INBOX/a${file}.csv`),
       'Ignored 3 more files',
     ]);
   });
 
-  test('the inbox of a new data folder is created: no failure', async () => {
-    expect(await look(source())).toEqual({ taken: [], notices: [], failures: [] });
+  test('the inbox of a new data folder is created: no failure', async ({ alir }) => {
+    expect(await look(alir, source(alir))).toEqual({ taken: [], notices: [], failures: [] });
   });
 });
 
@@ -150,7 +163,7 @@ async function serve(listener: RequestListener): Promise<string> {
 describe('from a server', () => {
   const TOKEN = 'token_hush';
 
-  const source = (template: string) =>
+  const source = (alir: TestAlir, template: string) =>
     new UrlSource({
       template,
       header: `X-Token: header_hush`,
@@ -161,7 +174,9 @@ describe('from a server', () => {
       pauses_ms: [1],
     });
 
-  test('a redirect is not followed: the other server gets no request, and the secret header stays', async () => {
+  test('a redirect is not followed: the other server gets no request, and the secret header stays', async ({
+    alir,
+  }) => {
     const requests: IncomingMessage[] = [];
     const other = await serve((request, response) => {
       requests.push(request);
@@ -171,7 +186,7 @@ describe('from a server', () => {
       const origin = await serve((request, response) =>
         response.writeHead(status, { location: `${other}${request.url}` }).end(),
       );
-      const { taken, failures } = await look(source(`${origin}/{date}.csv`), fewDays);
+      const { taken, failures } = await look(alir, source(alir, `${origin}/{date}.csv`), fewDays);
       expect(taken).toEqual([]);
       expect(failures).toEqual([
         expect.stringContaining(
@@ -182,9 +197,9 @@ describe('from a server', () => {
     expect(requests).toEqual([]);
   });
 
-  test.each([401, 403, 404, 500, 'reset', 302, 'not a daily file', 'cut short'] as const)(
+  test.for([401, 403, 404, 500, 'reset', 302, 'not a daily file', 'cut short'] as const)(
     'the query of the address is in no message, ledger, report or folder: %s',
-    async (behaviour) => {
+    async (behaviour, { alir }) => {
       let asked = 0;
       const origin = await serve((request, response) => {
         asked += 1;
@@ -195,7 +210,7 @@ describe('from a server', () => {
           response.writeHead(200, { 'content-length': 9 }).write('1', () => response.destroy());
         else response.writeHead(behaviour, { location: request.url }).end(request.url);
       });
-      const said = await look(source(`${origin}/{date}.csv?key=${TOKEN}#${TOKEN}`), fewDays);
+      const said = await look(alir, source(alir, `${origin}/{date}.csv?key=${TOKEN}#${TOKEN}`), fewDays);
       expect(asked).toBeGreaterThan(0);
       const metrics = await (await fetch(`${await alir.url()}/metrics`)).text();
       const status = await statusOf(alir.stores.ingest);
@@ -213,9 +228,9 @@ describe('from a server', () => {
     },
   );
 
-  test('a refusal of every day is one message', async () => {
+  test('a refusal of every day is one message', async ({ alir }) => {
     const origin = await serve((_request, response) => response.writeHead(403).end());
-    const { failures } = await look(source(`${origin}/{date}.csv`), fewDays);
+    const { failures } = await look(alir, source(alir, `${origin}/{date}.csv`), fewDays);
     expect(failures).toEqual([
       expect.stringMatching(
         /^Cannot fetch \S+\/2026-02-02\.csv and 1 other file: the server returned status 403\. Check ALIR_SOURCE_HEADER/,
@@ -223,22 +238,24 @@ describe('from a server', () => {
     ]);
   });
 
-  test('a server that is down is one failure', async () => {
+  test('a server that is down is one failure', async ({ alir }) => {
     const origin = await serve((_request, response) => response.destroy());
-    const { failures } = await look(source(`${origin}/{date}.csv`), fewDays);
+    const { failures } = await look(alir, source(alir, `${origin}/{date}.csv`), fewDays);
     expect(failures).toEqual([
       `Cannot fetch ${origin}/2026-02-02.csv: other side closed. The next update tries again.`,
     ]);
   });
 
-  test('days whose date is in the query are kept apart', async () => {
+  test('days whose date is in the query are kept apart', async ({ alir }) => {
     const origin = await serve((request, response) => {
       const day = new URL(request.url ?? '', 'http://x').searchParams.get('day') ?? '';
       if (DAYS.includes(day)) response.writeHead(200, { etag: `"${day}"` }).end(dayFile(day));
       else response.writeHead(404).end();
     });
     const template = `${origin}/file.csv?day={date}&key=${TOKEN}`;
-    expect((await look(source(template), fewDays)).taken).toEqual(DAYS.map((day) => `${day} published`));
+    expect((await look(alir, source(alir, template), fewDays)).taken).toEqual(
+      DAYS.map((day) => `${day} published`),
+    );
     const { sources } = alir.stores;
     for (const day of DAYS) {
       expect(sources.seen(`${origin}/file.csv#${day}`)).toMatchObject({
@@ -248,7 +265,7 @@ describe('from a server', () => {
     }
   });
 
-  test('an update that is interrupted ends at once, and leaves no download', async () => {
+  test('an update that is interrupted ends at once, and leaves no download', async ({ alir }) => {
     const interrupted = new AbortController();
     const origin = await serve((_request, response) => {
       response.writeHead(200).write('TRX_CODE');
@@ -257,7 +274,7 @@ describe('from a server', () => {
     const failures: string[] = [];
     const { signal } = interrupted;
     const onFailure = (failure: string) => failures.push(failure);
-    const results = update(alir.stores.ingest, source(`${origin}/{date}.csv`), { signal, onFailure });
+    const results = update(alir.stores.ingest, source(alir, `${origin}/{date}.csv`), { signal, onFailure });
     expect(await results).toEqual([]);
     expect(failures).toEqual([]);
     expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);

@@ -1,23 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type DataFolders, LAKE_TABLES } from '../../../src/core/folders.ts';
 import { writeDayFiles } from '../../../src/market/lake/day-files.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
-import { afterThisTest, TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { afterThisTest, TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, line, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { dailyFileText, fileName, smallMarket } from '../../support/small-market.ts';
 
 const DATE = '2026-01-05';
 
 /** What analysts read: every column of every row, compared with the daily file. */
 describe('the files of the lake', () => {
-  let alir: TestAlir;
   let connection: DuckConnection;
   let lines: Record<string, string>[];
 
-  beforeEach(async () => {
-    alir = await TestAlir.open();
+  test.beforeEach(async ({ alir }) => {
     const text = dailyFileText(smallMarket(), DATE);
     await alir.ingest(fileName(DATE), text);
     const [header = '', ...rows] = text.trim().split('\n');
@@ -32,7 +31,7 @@ describe('the files of the lake', () => {
 
   const investor = (type = '') => ('AF'.includes(type) ? 'f' : 'd');
 
-  test('trades: every trade with all its columns, sorted by ticker and trade number', async () => {
+  test('trades: every trade with all its columns, sorted by ticker and trade number', async ({ alir }) => {
     const path = new Lake(alir.stores.folders).file('trades', DATE);
     const rows = await connection.rows(
       'SELECT * REPLACE (trade_time::VARCHAR AS trade_time) FROM read_parquet($path, hive_partitioning = false)',
@@ -67,7 +66,7 @@ describe('the files of the lake', () => {
     const filesOf = (folders: DataFolders) =>
       Promise.all(LAKE_TABLES.map((table) => readFile(new Lake(folders).file(table, DATE))));
 
-    test('begin with those that they replace, for whoever has these open', async () => {
+    test('begin with those that they replace, for whoever has these open', async ({ alir }) => {
       const before = await filesOf(alir.stores.folders);
       await alir.ingest(fileName(DATE), correction);
       const after = await filesOf(alir.stores.folders);
@@ -81,7 +80,9 @@ describe('the files of the lake', () => {
       ]);
     });
 
-    test('carry nothing of a file that is damaged, and all of one beside it that is not', async () => {
+    test('carry nothing of a file that is damaged, and all of one beside it that is not', async ({
+      alir,
+    }) => {
       const fresh = await TestAlir.open();
       await fresh.ingest(fileName(DATE), correction);
       const [expected] = await filesOf(fresh.stores.folders);
@@ -94,7 +95,7 @@ describe('the files of the lake', () => {
     });
   });
 
-  test('both tables are zstd, and have the partition only in the name of their folder', async () => {
+  test('both tables are zstd, and have the partition only in the name of their folder', async ({ alir }) => {
     for (const table of ['trades', 'broker_day'] as const) {
       const path = new Lake(alir.stores.folders).file(table, DATE);
       const columns = await connection.rows(
@@ -113,8 +114,7 @@ describe('the files of the lake', () => {
   });
 });
 
-test('a file of which fewer lines were read than it has is not published', async () => {
-  const folder = await temporaryFolder();
+test('a file of which fewer lines were read than it has is not published', async ({ folder }) => {
   const path = await writeTo(
     folder,
     'daily-file.csv',

@@ -4,9 +4,10 @@ import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { readParquet } from 'parquet-wasm';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { TestAlir } from '../../support/alir.ts';
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../../support/alir.ts';
 import { csv, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../../support/small-market.ts';
 import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
 
@@ -29,10 +30,8 @@ const MARKETS = { RG: ['RG'], NG: ['NG'], ALL: ['RG', 'NG'] } as const;
 const INVESTORS = { d: ['d'], f: ['f'], all: ['d', 'f'] } as const;
 const SUMS = ['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'] as const;
 
-let alir: TestAlir;
 let trades: TradeLine[];
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   const market = smallMarket();
   trades = [];
   for (const day of SMALL_DAYS) {
@@ -45,7 +44,7 @@ beforeEach(async () => {
 });
 
 /** The rows of every file of a table, with the day that its folder says. */
-async function lakeRows(table: string, read: (typeof READERS)[string]): Promise<Row[]> {
+async function lakeRows(alir: TestAlir, table: string, read: (typeof READERS)[string]): Promise<Row[]> {
   const folder = join(alir.stores.folders.lake, table);
   const rows: Row[] = [];
   for (const day of (await readdir(folder)).toSorted()) {
@@ -91,26 +90,26 @@ function sumsOf(
 }
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
-  test('finds every row of both tables, zstd, under its day', async () => {
+  test('finds every row of both tables, zstd, under its day', async ({ alir }) => {
     const numbers = (rows: readonly { trade_date?: unknown; date?: string; trade_no?: unknown }[]) =>
       rows.map((row) => `${row.trade_date ?? row.date} ${row.trade_no}`).toSorted();
-    expect(numbers(await lakeRows('trades', read))).toEqual(numbers(trades));
+    expect(numbers(await lakeRows(alir, 'trades', read))).toEqual(numbers(trades));
     const series = new Set(
       trades.flatMap(({ date, ticker, market, buyer, buyerIsForeign, seller, sellerIsForeign }) => [
         [date, ticker, market, buyerIsForeign ? 'f' : 'd', buyer].join(),
         [date, ticker, market, sellerIsForeign ? 'f' : 'd', seller].join(),
       ]),
     );
-    const found = (await lakeRows('broker_day', read)).map((row) =>
+    const found = (await lakeRows(alir, 'broker_day', read)).map((row) =>
       [row.trade_date, row.ticker, row.market, row.investor, row.broker].join(),
     );
     expect(found.toSorted()).toEqual([...series].toSorted());
   });
 
-  test('adds both tables up to what the API answers, to the last rupiah', async () => {
+  test('adds both tables up to what the API answers, to the last rupiah', async ({ alir }) => {
     const tables = {
-      broker_day: await lakeRows('broker_day', read),
-      trades: (await lakeRows('trades', read)).flatMap(sidesOf),
+      broker_day: await lakeRows(alir, 'broker_day', read),
+      trades: (await lakeRows(alir, 'trades', read)).flatMap(sidesOf),
     };
     let rows = 0;
     for (const { code: ticker } of SMALL_PLAN.tickers) {

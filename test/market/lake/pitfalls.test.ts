@@ -1,28 +1,25 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openDatabase } from '../../../src/ledger/ledger.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
 
 /** Fails after some of its rows were read. */
 const FAILS = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE 1 END::BIGINT AS n FROM range(2000000)`;
 
 /** What our engines do, rightly or wrongly, and we rely on: an upgrade that changes it shall tell us. */
 describe('DuckDB', () => {
-  let folder: string;
-  let outside: string;
   let connection: DuckConnection;
 
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    outside = await temporaryFolder();
+  test.beforeEach(async ({ folder }) => {
     const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 2 });
     afterThisTest(async () => duck.close());
     connection = await duck.connect();
   });
 
-  test('a hardened instance reaches its folders and nothing else', async () => {
+  test('a hardened instance reaches its folders and nothing else', async ({ outside, folder }) => {
     writeFileSync(`${outside}/secret.csv`, 'a\n1\n');
     await connection.run(`COPY (SELECT 1) TO '${folder}/in.parquet'`);
     expect(existsSync(`${folder}/in.parquet`)).toBe(true);
@@ -48,7 +45,9 @@ describe('DuckDB', () => {
     expect(row.sum).toBe(27_670_116_110_564_327_421n);
   });
 
-  test('read_csv keeps the order of lines, of which the line numbers of a report depend', async () => {
+  test('read_csv keeps the order of lines, of which the line numbers of a report depend', async ({
+    folder,
+  }) => {
     writeFileSync(`${folder}/many.csv`, Array.from({ length: 200_000 }, (_, place) => `${place}\n`).join(''));
     await connection.run(
       `CREATE TABLE many AS FROM read_csv('${folder}/many.csv', columns = {'n': 'VARCHAR'}, auto_detect = false, header = false)`,
@@ -89,7 +88,7 @@ describe('DuckDB', () => {
     clearInterval(stopping);
   });
 
-  test('the first connection tells how far a query has come', async () => {
+  test('the first connection tells how far a query has come', async ({ folder }) => {
     const duck = await Duck.open({
       folders: [folder],
       memory_limit_mb: 400,
@@ -109,7 +108,9 @@ describe('DuckDB', () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(1);
   });
 
-  test('an integer of 128 bits is a DOUBLE in Parquet, so that a sum needs another type there', async () => {
+  test('an integer of 128 bits is a DOUBLE in Parquet, so that a sum needs another type there', async ({
+    folder,
+  }) => {
     await connection.run(`COPY (SELECT 9007199254740993::HUGEINT AS n) TO '${folder}/huge.parquet'`);
     const { type } = await connection.row(`SELECT typeof(n) AS type FROM '${folder}/huge.parquet'`);
     expect(type).toBe('DOUBLE');

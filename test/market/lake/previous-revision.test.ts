@@ -6,28 +6,32 @@ import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparque
 import { compressors } from 'hyparquet-compressors';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { readParquet } from 'parquet-wasm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { movedFooter } from '../../../src/market/lake/parquet-footer.ts';
 import { beginWithPrevious } from '../../../src/market/lake/previous-revision.ts';
-import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+import { afterThisTest } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
 
 const ROW_GROUP_ROWS = 2048;
 const ROWS = 8000;
 /** A list in a footer tells a length above 14 in another way. */
 const MANY_ROWS = 17 * ROW_GROUP_ROWS;
 
-let folder: string;
 let connection: DuckConnection;
-beforeEach(async () => {
-  folder = await temporaryFolder();
+test.beforeEach(async ({ folder }) => {
   const duck = await Duck.open({ folders: [folder], memory_limit_mb: 400, threads: 2 });
   afterThisTest(async () => duck.close());
   connection = await duck.connect();
 });
 
 /** A file of many row groups; uncompressed, all revisions of as many rows have the same size and layout. */
-async function revision(number: number, rows: number, compression: 'uncompressed' | 'zstd'): Promise<string> {
+async function revision(
+  folder: string,
+  number: number,
+  rows: number,
+  compression: 'uncompressed' | 'zstd',
+): Promise<string> {
   const file = join(folder, `r${number}.parquet`);
   await connection.run(
     `COPY (
@@ -48,8 +52,10 @@ async function rowsWith(metadata: FileMetaData, file: ArrayBuffer): Promise<Reco
 }
 
 describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (compression) => {
-  test('has the old revision whole for a reader that knows the old footer, and the new one for others', async () => {
-    const place = await revision(1, ROWS, compression);
+  test('has the old revision whole for a reader that knows the old footer, and the new one for others', async ({
+    folder,
+  }) => {
+    const place = await revision(folder, 1, ROWS, compression);
     for (const [number, rows] of [
       [2, ROWS],
       [3, ROWS / 4],
@@ -57,7 +63,7 @@ describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (
     ] as const) {
       const before = await bytesOf(place);
       const old = await rowsWith(parquetMetadata(before), before);
-      const next = await revision(number, rows, compression);
+      const next = await revision(folder, number, rows, compression);
       const alone = await bytesOf(next);
 
       await beginWithPrevious(next, place);
@@ -81,19 +87,23 @@ describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (
   });
 });
 
-test('a plain replacement of the same size mixes two revisions without an error: this is what it is for', async () => {
+test('a plain replacement of the same size mixes two revisions without an error: this is what it is for', async ({
+  folder,
+}) => {
   const [first, second] = await Promise.all([
-    revision(1, ROWS, 'uncompressed').then(bytesOf),
-    revision(2, ROWS, 'uncompressed').then(bytesOf),
+    revision(folder, 1, ROWS, 'uncompressed').then(bytesOf),
+    revision(folder, 2, ROWS, 'uncompressed').then(bytesOf),
   ]);
   expect(second.byteLength).toBe(first.byteLength);
   const rows = await rowsWith(parquetMetadata(first), second);
   expect(new Set(rows.map(({ volume }) => volume))).toEqual(new Set([200n]));
 });
 
-test('a previous file that may only be read is enough, and its mode is not taken over', async () => {
-  const previous = await revision(1, 10, 'zstd');
-  const file = await revision(2, 10, 'zstd');
+test('a previous file that may only be read is enough, and its mode is not taken over', async ({
+  folder,
+}) => {
+  const previous = await revision(folder, 1, 10, 'zstd');
+  const file = await revision(folder, 2, 10, 'zstd');
   const { mode } = await stat(file);
   await chmod(previous, 0o444);
   await beginWithPrevious(file, previous);
@@ -112,10 +122,10 @@ describe('the footer of a file that was moved', () => {
     return parquetMetadata(Uint8Array.from(Buffer.concat([Buffer.from('PAR1'), footer, tail])).buffer);
   }
 
-  test.each([0, 1, 100, 2 ** 20, 2 ** 40])(
+  test.for([0, 1, 100, 2 ** 20, 2 ** 40])(
     'tells all places %i bytes further back, and else the same',
-    async (by) => {
-      const footer = footerOf(readFileSync(await revision(1, MANY_ROWS, 'zstd')));
+    async (by, { folder }) => {
+      const footer = footerOf(readFileSync(await revision(folder, 1, MANY_ROWS, 'zstd')));
       const { metadata_length: _, ...moved } = read(movedFooter(footer, by));
       const { metadata_length: __, ...expected } = read(footer);
       let places = 0;
@@ -137,19 +147,19 @@ describe('the footer of a file that was moved', () => {
     },
   );
 
-  test('of a file with a page index is refused, which DuckDB does not write', async () => {
+  test('of a file with a page index is refused, which DuckDB does not write', async ({ folder }) => {
     const column = { name: 'volume', data: new BigInt64Array(1000), columnIndex: true, offsetIndex: true };
     const indexed = Buffer.from(parquetWriteBuffer({ columnData: [column], pageSize: 100 }));
     expect(() => movedFooter(footerOf(indexed), 1)).toThrow('page index');
-    const chunks = read(footerOf(readFileSync(await revision(1, 10, 'zstd')))).row_groups.flatMap(
+    const chunks = read(footerOf(readFileSync(await revision(folder, 1, 10, 'zstd')))).row_groups.flatMap(
       ({ columns }) => columns,
     );
     for (const chunk of chunks)
       expect(chunk).toMatchObject({ offset_index_offset: undefined, column_index_offset: undefined });
   });
 
-  test('that is cut or is none is refused', async () => {
-    const footer = footerOf(readFileSync(await revision(1, 10, 'zstd')));
+  test('that is cut or is none is refused', async ({ folder }) => {
+    const footer = footerOf(readFileSync(await revision(folder, 1, 10, 'zstd')));
     for (const end of [0, 1, footer.length >> 1, footer.length - 1]) {
       expect(() => movedFooter(footer.subarray(0, end), 1)).toThrow('ends too early');
     }

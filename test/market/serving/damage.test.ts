@@ -1,22 +1,21 @@
 import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { type DamagedFile, Serving } from '../../../src/market/serving/serving.ts';
-import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { afterThisTest } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
 const OLD_DATE = '2025-12-30';
 
-let alir: TestAlir;
 let serving: Serving;
 let files: { 2025: string; 2026: string };
 let damaged: DamagedFile[];
 
 /** A published day in each of two years, and a reader of their serving files that has answered once. */
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   const { folders, manifest, ingest } = alir.stores;
   for (const [name, date, volume] of [
     ['DT251230.csv', OLD_DATE, 40],
@@ -62,7 +61,7 @@ describe('a damaged serving file', () => {
     expect(damaged).toMatchObject([{ year: 2026, problem: 'The block of BRMS is damaged' }]);
   });
 
-  test('is opened again once it was rebuilt under the same name', async () => {
+  test('is opened again once it was rebuilt under the same name', async ({ alir }) => {
     await flip(files[2026], 0);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     const before = alir.stores.manifest.servingFiles();
@@ -75,7 +74,7 @@ describe('a damaged serving file', () => {
     expect(await shares()).toBe(740);
   });
 
-  test('gives no number when it is a copy of another file, also when it is opened anew', async () => {
+  test('gives no number when it is a copy of another file, also when it is opened anew', async ({ alir }) => {
     await copyFile(files[2025], files[2026]);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     const { sha256, build, year, file_name } = alir.stores.manifest.servingFiles()[1] ?? {};
@@ -90,7 +89,7 @@ describe('a damaged serving file', () => {
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
   });
 
-  test('that cannot be opened keeps no other year from being answered', async () => {
+  test('that cannot be opened keeps no other year from being answered', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 9 })]));
     const [, path = ''] = (await readdir(alir.stores.folders.serving)).sort();
     await rm(join(alir.stores.folders.serving, path));

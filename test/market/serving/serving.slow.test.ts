@@ -1,43 +1,43 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Pool } from '../../../src/market/serving/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
-import { afterThisTest, TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { afterThisTest, type TestAlir, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
 const QUESTION = { ticker: 'BRMS', from: '2025-12-30', to: DATE, investor: 'all', market: 'RG' };
 
 /** A day whose only buyer bought `volume` shares. */
 const dayOf = (volume: number) => csv([line({ STK_VOLM: volume })]);
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-});
-
-async function boughtShares(): Promise<number> {
+async function boughtShares(alir: TestAlir): Promise<number> {
   const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
   expect(status).toBe(200);
   return body.data.reduce((sum: number, row: { buy_volume: number }) => sum + row.buy_volume, 0);
 }
 
 describe('serving', () => {
-  test('answers with nothing before anything is published, and sees the first day at once', async () => {
-    expect(await boughtShares()).toBe(0);
+  test('answers with nothing before anything is published, and sees the first day at once', async ({
+    alir,
+  }) => {
+    expect(await boughtShares(alir)).toBe(0);
     await alir.ingest(FILE_NAME, dayOf(700));
-    expect(await boughtShares()).toBe(700);
+    expect(await boughtShares(alir)).toBe(700);
     await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30', STK_VOLM: 40 })]));
-    expect(await boughtShares()).toBe(740);
+    expect(await boughtShares(alir)).toBe(740);
   });
 
-  test('files are replaced under running queries: every answer is of one revision, and never an older one than before', async () => {
+  test('files are replaced under running queries: every answer is of one revision, and never an older one than before', async ({
+    alir,
+  }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
     let isReplacing = true;
     let answers = 0;
     const ask = async () => {
       let last = 0;
       while (isReplacing) {
-        const volume = await boughtShares();
+        const volume = await boughtShares(alir);
         expect(Number.isInteger(volume)).toBe(true);
         expect(volume).toBeGreaterThanOrEqual(last);
         last = volume;
@@ -48,7 +48,7 @@ describe('serving', () => {
     const callers = Array.from({ length: 8 }, ask);
     for (let revision = 2; revision <= 12; revision++) {
       await alir.ingest(FILE_NAME, dayOf(revision));
-      expect(await boughtShares()).toBe(revision);
+      expect(await boughtShares(alir)).toBe(revision);
     }
     isReplacing = false;
     const seen = await Promise.all(callers);
@@ -56,10 +56,10 @@ describe('serving', () => {
     expect(answers).toBeGreaterThan(50);
   });
 
-  test('files out of force are let go: no deleted file is kept open', async () => {
+  test('files out of force are let go: no deleted file is kept open', async ({ alir }) => {
     for (let revision = 1; revision <= 5; revision++) {
       await alir.ingest(FILE_NAME, dayOf(revision));
-      expect(await boughtShares()).toBe(revision);
+      expect(await boughtShares(alir)).toBe(revision);
     }
     const open = readdirSync('/proc/self/fd').map((fd) => {
       try {
@@ -73,7 +73,9 @@ describe('serving', () => {
     expect(served.filter((path) => path.endsWith('(deleted)'))).toEqual([]);
   });
 
-  test('a file that was damaged under a running server: no answer, and the right one once the server has rebuilt it', async () => {
+  test('a file that was damaged under a running server: no answer, and the right one once the server has rebuilt it', async ({
+    alir,
+  }) => {
     const days = Array.from({ length: 4000 }, (_, place) =>
       line({ STK_CODE: `T${place % 40}`, BRK_COD1: `B${place % 9}` }),
     );
@@ -88,18 +90,18 @@ describe('serving', () => {
     await expect
       .poll(async () => (await alir.get('/stocks/broker-summary', QUESTION)).status, { timeout: 30_000 })
       .toBe(200);
-    expect(await boughtShares()).toBe(100);
+    expect(await boughtShares(alir)).toBe(100);
   });
 
-  test('a published file that cannot be opened: no answer rather than an old one', async () => {
+  test('a published file that cannot be opened: no answer rather than an old one', async ({ alir }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
-    expect(await boughtShares()).toBe(1);
+    expect(await boughtShares(alir)).toBe(1);
     alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
     const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
     expect(status).toBe(503);
     expect(body).toMatchObject({ success: false, code: 'data_unavailable' });
     await alir.ingest(FILE_NAME, dayOf(2));
-    expect(await boughtShares()).toBe(2);
+    expect(await boughtShares(alir)).toBe(2);
   });
 });
 

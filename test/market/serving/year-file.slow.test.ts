@@ -1,5 +1,5 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
 import { sql } from '../../../src/core/package-files.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
@@ -10,8 +10,9 @@ import { daysOfYear, type SeriesDay } from '../../../src/market/serving/ticker-y
 import { ReadBuffer, YearFile } from '../../../src/market/serving/year-file.ts';
 import { SUMS } from '../../../src/market/serving/year-layout.ts';
 import { YearWriter } from '../../../src/market/serving/year-writer.ts';
-import { afterThisTest, TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
 const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
 const BROKERS = ['XL', 'AK', 'YP', 'BK', 'CC'];
@@ -29,8 +30,7 @@ const NOTHING: Totals = {
 let path: string;
 
 /** The file of a year in which every broker traded every ticker on every day, in both markets and for both kinds of investor. */
-beforeEach(async () => {
-  const alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   for (const date of DAYS) {
     const lines = TICKERS.flatMap((STK_CODE, ticker) =>
       BROKERS.flatMap((BRK_COD1, broker) =>
@@ -172,8 +172,9 @@ describe('a year file', () => {
   });
 });
 
-test('a year file of rows that broke off in the middle differs from the lake, so that it is never switched in', async () => {
-  const alir = await TestAlir.open();
+test('a year file of rows that broke off in the middle differs from the lake, so that it is never switched in', async ({
+  alir,
+}) => {
   const { lake } = alir.stores.folders;
   const tickers = Array.from({ length: 8000 }, (_, place) => `T${String(place).padStart(4, '0')}`);
   const trades = tickers.flatMap((STK_CODE) => BROKERS.map((BRK_COD1) => line({ STK_CODE, BRK_COD1 })));

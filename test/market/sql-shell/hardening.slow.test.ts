@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dataFolders } from '../../../src/core/folders.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import type { AnalystSession } from '../../../src/market/sql-shell/session.ts';
-import { TestAlir, temporaryFolder } from '../../support/alir.ts';
 import { REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 
-let alir: TestAlir;
 let lake: string;
-let outside: string;
 let session: AnalystSession;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir, outside }) => {
   await alir.ingest(FILE_NAME, csv([line(), line()]));
   lake = alir.stores.folders.lake;
-  outside = await temporaryFolder();
   await writeFile(join(outside, 'secret.csv'), 'a\n1\n');
   session = await sessionOver(lake);
 });
@@ -130,7 +126,7 @@ describe('only questions', () => {
 });
 
 describe('only the lake', () => {
-  test('no other file can be read', async () => {
+  test('no other file can be read', async ({ outside }) => {
     await mkdir(`${lake}-beside`);
     await writeFile(`${lake}-beside/secret.csv`, 'a\n1\n');
     for (const question of [
@@ -160,7 +156,10 @@ describe('only the lake', () => {
     expect(await message(`SELECT getenv('HOME')`)).toMatch('bad_query: Catalog Error');
   });
 
-  test('a symbolic link out of the lake is not followed: not to a file, not to a folder, not as a day', async () => {
+  test('a symbolic link out of the lake is not followed: not to a file, not to a folder, not as a day', async ({
+    alir,
+    outside,
+  }) => {
     await symlink(join(outside, 'secret.csv'), join(lake, 'secret.csv'));
     await symlink(outside, join(lake, 'folder'));
     for (const path of ['secret.csv', 'folder/secret.csv']) {
@@ -174,7 +173,7 @@ describe('only the lake', () => {
     expect(await message('SELECT count(*) FROM trades')).toMatch(/Permission Error.*trade_date=2026-01-20/);
   });
 
-  test('a lake that is itself a link to another disk is read', async () => {
+  test('a lake that is itself a link to another disk is read', async ({ alir, outside }) => {
     const elsewhere = join(outside, 'lake');
     await rename(lake, elsewhere);
     await symlink(elsewhere, lake);
@@ -236,14 +235,14 @@ describe('a runaway question stops at its limits, and says which', () => {
     expect(told).toMatch('query_limit: The query was stopped: it exceeded the limit of 20 MB of disk');
   });
 
-  test('disk, when it writes a file', async () => {
+  test('disk, when it writes a file', async ({ outside }) => {
     const own = await sessionOver(lake, { disk_mb: 5 }, outside);
     await expect(
       own.write('SELECT random() FROM range(1000000000)', join(outside, 'x.parquet')),
     ).rejects.toThrow('exceeded the limit of 5 MB of disk');
   });
 
-  test('disk, when the caller writes the file from rows that come quickly', async () => {
+  test('disk, when the caller writes the file from rows that come quickly', async ({ outside }) => {
     const own = await sessionOver(lake, { disk_mb: 1 });
     const file = join(outside, 'x.csv');
     const { chunks } = await own.ask('FROM range(10000000)', 'text', file);

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { AlirError } from '../../../src/core/errors.ts';
 import { History, historyFile } from '../../../src/market/sql-shell/history.ts';
 import { Prompt } from '../../../src/market/sql-shell/prompt.ts';
 import { StatementCutter } from '../../../src/market/sql-shell/statements.ts';
-import { afterThisTest, emptyDataFolder, temporaryFolder } from '../../support/alir.ts';
+import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { ENDLESS } from '../../support/analyst.ts';
 import { runCli, startCli, stop } from '../../support/cli.ts';
+import { test } from '../../support/fixtures.ts';
 
 describe('a statement ends at a semicolon', () => {
   test.each([
@@ -169,8 +170,7 @@ describe('somebody who types', () => {
 });
 
 describe('the history', () => {
-  test('is kept from one prompt to the next, in a file of its user alone', async () => {
-    const state = await temporaryFolder();
+  test('is kept from one prompt to the next, in a file of its user alone', async ({ folder: state }) => {
     const file = String(historyFile({ XDG_STATE_HOME: state }));
     for (const question of ['SELECT 1;', 'SELECT 2;']) {
       const { input, ended, soon } = promptOver(true, new History(file));
@@ -202,13 +202,10 @@ describe('the history', () => {
 });
 
 describe('alir sql with a script on stdin', () => {
-  let data_dir: string;
-  beforeEach(async () => {
-    data_dir = await emptyDataFolder();
-  });
-
-  test('answers, tells rows and time, writes no history, and fails in the end when a question failed', async () => {
-    const home = await temporaryFolder();
+  test('answers, tells rows and time, writes no history, and fails in the end when a question failed', async ({
+    data_dir,
+    folder: home,
+  }) => {
     const input = '.views\nSELECT 1 AS one;\nSELECT nope;\nSELECT 2 AS two\n';
     const { code, stdout, stderr } = await runCli(['sql'], { data_dir, input, env: { HOME: home } });
     expect(code).toBe(1);
@@ -222,7 +219,7 @@ describe('alir sql with a script on stdin', () => {
     expect([good.code, good.stdout]).toEqual([0, '{"one":1}\n{"two":2}\n']);
   });
 
-  test('SIGINT stops the question, and not the program', async () => {
+  test('SIGINT stops the question, and not the program', async ({ data_dir }) => {
     const child = startCli(['sql', '--json'], {
       data_dir,
       input: `SELECT 1 AS one;\n${ENDLESS};\nSELECT 2 AS two;`,

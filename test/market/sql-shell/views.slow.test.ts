@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AnalystSession } from '../../../src/market/sql-shell/session.ts';
-import { TestAlir } from '../../support/alir.ts';
 import { rowsOf, sessionOver } from '../../support/analyst.ts';
+import { test } from '../../support/fixtures.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../../support/small-market.ts';
 
 const TICKERS = [...SMALL_PLAN.tickers.map(({ code }) => code), 'NONE'];
@@ -13,10 +13,8 @@ const RANGES = [
 ] as const;
 const MARKETS = { RG: "('RG')", NG: "('NG')", ALL: "('RG', 'NG')" } as const;
 
-let alir: TestAlir;
 let session: AnalystSession;
-beforeEach(async () => {
-  alir = await TestAlir.open();
+test.beforeEach(async ({ alir }) => {
   const market = smallMarket();
   for (const date of SMALL_DAYS) await alir.ingest(fileName(date), dailyFileText(market, date));
   session = await sessionOver(alir.stores.folders.lake);
@@ -32,7 +30,9 @@ function asNumbers(rows: Record<string, string | null>[]): Record<string, string
 }
 
 describe('the views and the API say the same', () => {
-  test('broker_summary: every ticker, range, investor and market, to the last rupiah and hundredth', async () => {
+  test('broker_summary: every ticker, range, investor and market, to the last rupiah and hundredth', async ({
+    alir,
+  }) => {
     let rows = 0;
     for (const ticker of TICKERS) {
       for (const [from, to] of RANGES) {
@@ -62,7 +62,7 @@ describe('the views and the API say the same', () => {
     expect(rows).toBeGreaterThan(500);
   });
 
-  test('foreign_flow: every ticker, range and market', async () => {
+  test('foreign_flow: every ticker, range and market', async ({ alir }) => {
     for (const ticker of TICKERS) {
       for (const [from, to] of RANGES) {
         for (const [market, markets] of Object.entries(MARKETS)) {
@@ -93,7 +93,9 @@ test('the cash market is in trades and broker_day, and never in what adds up to 
 });
 
 describe('calendar', () => {
-  test('says which days are trading days, as the calendar of the service does, and which are published', async () => {
+  test('says which days are trading days, as the calendar of the service does, and which are published', async ({
+    alir,
+  }) => {
     const rows = await rowsOf(session, 'FROM calendar ORDER BY trade_date');
     expect(rows.length).toBe(730);
     const trading = rows.filter((row) => row.is_trading_day === 'true').map((row) => row.trade_date);
@@ -108,7 +110,7 @@ describe('calendar', () => {
     });
   });
 
-  test('has the published days of years whose holidays are not known', async () => {
+  test('has the published days of years whose holidays are not known', async ({ alir }) => {
     const date = '2027-01-04';
     await alir.ingest(
       fileName(date),
@@ -144,8 +146,7 @@ describe('a lake without days', () => {
     expect(await columnsOf(empty)).toEqual(await columnsOf(session));
   });
 
-  test('shows the first day as soon as it is published', async () => {
-    const fresh = await TestAlir.open();
+  test('shows the first day as soon as it is published', async ({ alir: fresh }) => {
     const watcher = await sessionOver(fresh.stores.folders.lake);
     const question = 'SELECT DISTINCT trade_date FROM broker_day JOIN trades USING (trade_date)';
     expect(await rowsOf(watcher, question)).toEqual([]);
