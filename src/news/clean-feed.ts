@@ -1,163 +1,126 @@
-import { Tokenizer } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 import { FeedError } from './feed-error.ts';
 
 /**
- * Replaces `<` in the text of a clean feed, because rss-parser takes quadratic time in the number of `<`. A private-use character, which
- * is removed from the input.
+ * Prefix of the written elements. rss-parser knows the names without it: it would take quadratic time for HTML in some, and reject a
+ * whole Atom feed for one invalid date.
  */
-export const LESS_THAN = '\ue000';
-
-/** Prefix of date elements: rss-parser rejects a whole Atom feed for one invalid date, and ignores elements with other names. */
-export const DATE_OF = 'date-of-';
+export const FIELD = 'field:';
 
 const MAX_ITEMS = 500;
 /** Limits of each item; further fields and media are ignored. */
 const MAX_FIELDS = 50;
 const MAX_MEDIA = 30;
-/** Limits of one element; longer text is truncated. */
+/** Limit of the text of one element; longer text is truncated. */
 const MAX_CHARACTERS = 50_000;
-const MAX_ATTRIBUTE_CHARACTERS = 4000;
-const MAX_DEPTH = 64;
+const MAX_DEPTH = 100;
 
-/** Elements that are read, by kind. All others are skipped with their content. */
-const KINDS = {
-  root: ['rss', 'rdf:RDF', 'feed'],
-  channel: ['channel'],
-  item: ['item', 'entry'],
-  /** Tags inside these elements are part of the text. */
-  text: [
-    ...['title', 'description', 'summary', 'content', 'content:encoded', 'guid', 'id', 'link', 'thumbnail'],
-    // Not used, but listed so that one of them without an end tag does not swallow the following elements.
-    ...['category', 'author', 'dc:creator', 'comments'],
-  ],
-  date: ['pubDate', 'dc:date', 'published', 'updated'],
-  media: ['media:group', 'media:content'],
-  /** Elements without content. */
-  void: ['media:thumbnail', 'enclosure'],
-} as const;
+const ROOTS = ['rss', 'rdf:rdf', 'feed'];
+const CHANNELS = ['channel', 'feed'];
+const ITEMS = ['item', 'entry'];
 
-type Kind = keyof typeof KINDS;
+type Kind = 'text' | 'media' | 'void';
 
-interface Element {
-  readonly name: string;
-  readonly kind: Kind;
-}
-
-const ELEMENTS: ReadonlyMap<string, Element> = new Map(
-  Object.entries(KINDS).flatMap(([kind, names]) =>
-    names.map((name) => [name.toLowerCase(), { name, kind: kind as Kind }]),
-  ),
+/** The elements of an item that are read. Others are skipped with their content. */
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries({
+    /** Other tags inside these elements are part of the text. */
+    text: [
+      ...['title', 'description', 'summary', 'content', 'content:encoded', 'guid', 'id', 'link', 'thumbnail'],
+      ...['pubdate', 'dc:date', 'published', 'updated'],
+      // Not used, but listed so that one of them without an end tag does not swallow the following elements.
+      ...['category', 'author', 'dc:creator', 'comments'],
+    ],
+    media: ['media:group', 'media:content'],
+    /** Elements without content. */
+    void: ['media:thumbnail', 'enclosure'],
+  }).flatMap(([kind, names]) => names.map((name) => [name, kind as Kind] as const)),
 );
 
 const ATTRIBUTES = new Set(['url', 'href', 'rel', 'type', 'medium', 'rdf:about', 'isPermaLink']);
+type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Rewrites a feed as well-formed XML with only the elements that articles need. Repairs a bare `&`, unknown entities, missing end tags
- * and text before the first tag; drops an item that is cut off at the end. Takes linear time.
+ * Rewrites a feed in RSS 2.0, Atom or RDF as well-formed RSS 2.0 with only the elements that articles need. Repairs a bare `&`, unknown
+ * entities, missing end tags and text before the first tag; drops an item that is cut off at the end. Takes linear time.
  * @throws FeedError `not_a_feed`
  */
 export function cleanFeed(xml: string): string {
-  const feed = new CleanFeed();
-  let tag = '';
-  let tag_start = 0;
-  let attribute = '';
-  let attributes = new Map<string, string>();
-  let value = '';
-  const open = (end: number, isEmpty: boolean) => {
-    feed.open(tag, attributes, xml.slice(tag_start, end + 1), isEmpty);
-  };
-  const tokenizer = new Tokenizer(
-    { xmlMode: true, decodeEntities: true },
+  const items = new Items();
+  let depth = 0;
+  let isFeed = false;
+  let hasChannel = false;
+  const parser = new Parser(
     {
-      ontext: (start, end) => feed.text(xml.slice(start, end)),
-      ontextentity: (codepoint) => feed.text(String.fromCodePoint(codepoint)),
-      oncdata: (start, end, offset) => feed.text(xml.slice(start, end - offset)),
-      onopentagname(start, end) {
-        tag = xml.slice(start, end);
-        tag_start = start - 1;
-        attributes = new Map();
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > MAX_DEPTH) throw notAFeed(`its elements are nested more than ${MAX_DEPTH} deep`);
+        isFeed ||= ROOTS.includes(name);
+        if (!isFeed) throw notAFeed(`it starts with <${name.slice(0, 32)}>`);
+        hasChannel ||= CHANNELS.includes(name);
+        if (ITEMS.includes(name)) items.start(depth, attributes);
+        else items.open(name, depth, attributes, xml.slice(parser.startIndex, parser.endIndex + 1));
       },
-      onattribname(start, end) {
-        attribute = xml.slice(start, end);
-        value = '';
+      ontext: (text) => items.text(text),
+      onclosetag(name, isImplied) {
+        items.close(depth, isImplied ? '' : `</${name}>`);
+        depth -= 1;
       },
-      onattribdata(start, end) {
-        value += xml.slice(start, Math.min(end, start + MAX_ATTRIBUTE_CHARACTERS - value.length));
-      },
-      onattribentity(codepoint) {
-        if (value.length < MAX_ATTRIBUTE_CHARACTERS) value += String.fromCodePoint(codepoint);
-      },
-      onattribend() {
-        if (ATTRIBUTES.has(attribute)) attributes.set(attribute, value);
-      },
-      onopentagend: (end) => open(end, false),
-      onselfclosingtag: (end) => open(end, true),
-      onclosetag: (start, end) => feed.close(xml.slice(start, end)),
-      ondeclaration(start, end) {
-        const declaration = xml.slice(start, end);
-        if (/^doctype\b/i.test(declaration) && declaration.includes('[')) {
-          throw new FeedError('not_a_feed', 'it declares entities, which are not allowed');
+      onprocessinginstruction(_name, declaration) {
+        if (/^!doctype\b/i.test(declaration) && declaration.includes('[')) {
+          throw notAFeed('it declares entities, which are not allowed');
         }
       },
-      oncomment() {},
-      onprocessinginstruction() {},
-      onend() {},
     },
+    { xmlMode: true, lowerCaseTags: true },
   );
-  tokenizer.write(xml);
-  tokenizer.end();
-  return feed.end();
+  // Without `end`, which would close an item that is cut off.
+  parser.write(xml);
+  if (!isFeed) throw notAFeed('it has no element');
+  if (!hasChannel) throw notAFeed('it has no channel');
+  return `<rss version="2.0"><channel>${items.written}</channel></rss>`;
 }
 
-/** Writes elements as they are opened and closed, and repairs their nesting. */
-class CleanFeed {
-  readonly #out: string[] = [];
-  /** Open elements that were written. */
-  readonly #open: Element[] = [];
-  /** Names of open elements that are skipped, all inside the last open written element. */
-  #skipped: string[] = [];
-  /** Text of the last open element so far. */
-  #text = '';
+interface OpenElement {
+  readonly name: string;
+  readonly kind: Kind | 'item';
+  readonly depth: number;
+}
+
+/** Writes the items, and repairs the nesting of their elements. Elements are told apart by their depth. */
+class Items {
+  /** The items that are complete. */
+  written = '';
   #items = 0;
-  #item_start = 0;
+  #item = '';
+  /** The open elements that were written, from the item inwards. */
+  readonly #open: OpenElement[] = [];
+  /** The depth of the element that is skipped. */
+  #skipped: number | undefined;
+  /** The text of the last open element so far. */
+  #text = '';
   #fields = 0;
   #media = 0;
-  #hasChannel = false;
 
-  open(tag: string, attributes: ReadonlyMap<string, string>, source: string, isEmpty: boolean): void {
-    const element = ELEMENTS.get(tag.toLowerCase());
-    // Ignore everything after the end of the feed.
-    if (this.#open.length === 0 && this.#out.length > 0) return;
-    if (this.#open.length === 0 && element?.kind !== 'root') {
-      throw new FeedError('not_a_feed', `it starts with <${tag.slice(0, 32)}>`);
-    }
-    if (element?.kind === 'item') this.#startItem();
-    // The start of a field ends the previous one, even without an end tag.
-    else if (element && this.#isInText()) this.#closeTop();
-    if (this.#isInText()) this.text(source);
-    else if (element && this.#isRead(element)) {
-      this.#push(this.#open, element);
-      this.#out.push(startTag(element, attributes));
-      if (element.kind === 'channel' || element.name === 'feed') this.#hasChannel = true;
-      if (isEmpty || element.kind === 'void') this.#closeTop();
-    } else if (!isEmpty) this.#push(this.#skipped, tag);
+  /** The start of an item ends the previous one. */
+  start(depth: number, attributes: Attributes): void {
+    this.#closeFrom(0);
+    if (++this.#items > MAX_ITEMS) return;
+    this.#item = '';
+    this.#fields = 0;
+    this.#media = 0;
+    this.#start('item', 'item', depth, attributes);
   }
 
-  close(tag: string): void {
-    const element = ELEMENTS.get(tag.toLowerCase());
-    const isContainer = element?.kind === 'item' || element?.kind === 'channel' || element?.kind === 'root';
-    if (isContainer) {
-      if (this.#open.includes(element)) {
-        while (this.#top() !== element) this.#closeTop();
-        this.#closeTop();
-      }
-    } else if (this.#skipped.length > 0) {
-      const place = this.#skipped.lastIndexOf(tag);
-      if (place !== -1) this.#skipped.length = place;
-    } else if (element && element === this.#top()) {
-      this.#closeTop();
-    } else if (this.#isInText()) {
-      this.text(`</${tag}>`);
+  /** @param source the tag as it is written in the feed */
+  open(name: string, depth: number, attributes: Attributes, source: string): void {
+    const kind = KINDS.get(name);
+    // The start of a field ends the previous one, even without an end tag.
+    if (kind && this.#isInText()) this.#closeFrom(this.#open.at(-1)?.depth ?? 0);
+    if (this.#isInText()) this.text(source);
+    else if (this.#open.length > 0 && this.#skipped === undefined) {
+      if (kind && this.#isRead(kind)) this.#start(FIELD + name, kind, depth, attributes);
+      else this.#skipped = depth;
     }
   }
 
@@ -165,91 +128,54 @@ class CleanFeed {
     if (this.#isInText()) this.#text += text.slice(0, MAX_CHARACTERS - this.#text.length);
   }
 
-  end(): string {
-    if (this.#open.some(({ kind }) => kind === 'item')) {
-      this.#out.length = this.#item_start;
-      while (this.#top()?.kind !== 'item') this.#open.pop();
-      this.#open.pop();
-    }
-    while (this.#open.length > 0) this.#closeTop();
-    if (this.#out.length === 0) throw new FeedError('not_a_feed', 'it has no element');
-    if (!this.#hasChannel) throw new FeedError('not_a_feed', 'it has no channel');
-    return this.#out.join('');
+  /** @param source the tag as it is written in the feed; empty if there is none */
+  close(depth: number, source: string): void {
+    if (depth === this.#skipped) this.#skipped = undefined;
+    else if (depth <= (this.#open.at(-1)?.depth ?? 0)) this.#closeFrom(depth);
+    else this.text(source);
   }
 
-  #top(): Element | undefined {
-    return this.#open.at(-1);
+  #start(name: string, kind: Kind | 'item', depth: number, attributes: Attributes): void {
+    this.#item += startTag(name, attributes);
+    this.#open.push({ name, kind, depth });
+    if (kind === 'void') this.#closeFrom(depth);
   }
 
   #isInText(): boolean {
-    const kind = this.#top()?.kind;
-    return this.#skipped.length === 0 && (kind === 'text' || kind === 'date');
+    return this.#skipped === undefined && this.#open.at(-1)?.kind === 'text';
   }
 
-  /** The start of an item ends the previous one. */
-  #startItem(): void {
-    this.#skipped = [];
-    while (!['channel', 'root'].includes(this.#top()?.kind ?? 'root')) this.#closeTop();
-    this.#items += 1;
-    this.#item_start = this.#out.length;
-    this.#fields = 0;
-    this.#media = 0;
+  #isRead(kind: Kind): boolean {
+    if (kind === 'text') return this.#open.at(-1)?.kind === 'item' && ++this.#fields <= MAX_FIELDS;
+    return ++this.#media <= MAX_MEDIA;
   }
 
-  #isRead(element: Element): boolean {
-    if (this.#skipped.length > 0 || !this.#hasPlaceFor(element)) return false;
-    if (this.#items > MAX_ITEMS) return false;
-    if (element.kind === 'media' || element.kind === 'void') return ++this.#media <= MAX_MEDIA;
-    return ++this.#fields <= MAX_FIELDS;
-  }
-
-  #hasPlaceFor({ kind }: Element): boolean {
-    switch (this.#top()?.kind) {
-      case undefined:
-        return kind === 'root';
-      case 'root':
-        return kind === 'channel' || kind === 'item';
-      case 'channel':
-        return kind === 'item';
-      case 'item':
-        return kind === 'text' || kind === 'date' || kind === 'media' || kind === 'void';
-      case 'media':
-        return kind === 'media' || kind === 'void';
-      default:
-        return false;
-    }
-  }
-
-  #closeTop(): void {
-    const element = this.#open.pop();
-    if (element) this.#out.push(escaped(this.#text).replaceAll('<', LESS_THAN), `</${nameOf(element)}>`);
-    this.#text = '';
-    this.#skipped = [];
-  }
-
-  #push<Item>(stack: Item[], item: Item): void {
-    stack.push(item);
-    if (this.#open.length + this.#skipped.length > MAX_DEPTH) {
-      throw new FeedError('not_a_feed', `its elements are nested more than ${MAX_DEPTH} deep`);
+  /** Closes the elements of this depth and below. */
+  #closeFrom(depth: number): void {
+    this.#skipped = undefined;
+    for (let last = this.#open.at(-1); last && last.depth >= depth; last = this.#open.at(-1)) {
+      this.#open.pop();
+      this.#item += `${cdata(this.#text)}</${last.name}>`;
+      this.#text = '';
+      if (last.kind === 'item') this.written += this.#item;
     }
   }
 }
 
-function nameOf({ name, kind }: Element): string {
-  return kind === 'date' ? DATE_OF + name : name;
+function startTag(name: string, attributes: Attributes): string {
+  const read = Object.entries(attributes).filter(([attribute]) => ATTRIBUTES.has(attribute));
+  return `<${[name, ...read.map(([attribute, value]) => `${attribute}="${escaped(value)}"`)].join(' ')}>`;
 }
 
-function startTag(element: Element, found: ReadonlyMap<string, string>): string {
-  const attributes = new Map(found);
-  // rss-parser requires these defaults to be explicit.
-  if (element.name === 'rss') attributes.set('version', '2.0');
-  if (element.name === 'link' && !attributes.has('rel')) attributes.set('rel', 'alternate');
-  const written = [...attributes].map(
-    ([name, value]) => ` ${name}="${escaped(value).replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"`,
-  );
-  return `<${nameOf(element)}${written.join('')}>`;
+function escaped(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(LESS_THAN, '').replaceAll('&', '&amp;');
+/** Text as CDATA: an entity for each `<` would take several times as long to parse. */
+function cdata(text: string): string {
+  return text === '' ? '' : `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+}
+
+function notAFeed(problem: string): FeedError {
+  return new FeedError('not_a_feed', problem);
 }

@@ -39,9 +39,9 @@ export function htmlText(html: string): HtmlText {
   return { text: folded(text), images: images.slice(0, MAX_IMAGES) };
 }
 
-/** Control characters except white space, lone surrogates, bidirectional controls and invisible characters. */
+/** Control characters except white space, lone surrogates, private-use characters, bidirectional controls and invisible characters. */
 const INVISIBLE =
-  /(?![\s\u0085])\p{Cc}|\p{Cs}|\p{Bidi_Control}|[\u00ad\u200b\u2060\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+  /(?![\s\u0085])\p{Cc}|\p{Cs}|\p{Co}|\p{Bidi_Control}|[\u00ad\u200b\u2060\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
 /** One line of text: white space collapsed, invisible characters removed, and `<` separated from what would make it a tag. */
 export function folded(text: string): string {

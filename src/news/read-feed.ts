@@ -1,7 +1,7 @@
 import Parser from 'rss-parser';
 import type { FeedArticle } from './article.ts';
 import { decoded } from './charset.ts';
-import { cleanFeed, DATE_OF, LESS_THAN } from './clean-feed.ts';
+import { cleanFeed, FIELD } from './clean-feed.ts';
 import { FeedError } from './feed-error.ts';
 import { folded, htmlText } from './html-text.ts';
 import { publishedDate } from './published-date.ts';
@@ -32,7 +32,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** Elements that may hold the description, best first. */
 const HTML_ELEMENTS = ['description', 'summary', 'content', 'content:encoded'];
-const DATE_ELEMENTS = ['pubDate', 'dc:date', 'published', 'updated'].map((name) => DATE_OF + name);
+const DATE_ELEMENTS = ['pubdate', 'dc:date', 'published', 'updated'];
 const ELEMENTS = [
   ...[
     'title',
@@ -49,11 +49,9 @@ const ELEMENTS = [
   ...DATE_ELEMENTS,
 ];
 
-/** Key of all elements with a name: the first may be empty, and rss-parser stores its own values under the plain name. */
-const all = (name: string) => `all ${name}`;
-
 const parser = new Parser<unknown, Item>({
-  customFields: { item: ELEMENTS.map((name) => [name, all(name), { keepArray: true }]) as never },
+  // All elements with a name, because the first may be empty.
+  customFields: { item: ELEMENTS.map((name) => [FIELD + name, name, { keepArray: true }]) as never },
 });
 
 /**
@@ -109,7 +107,7 @@ function summaryOf(item: Item, feed_url: string, needsImage: boolean): { text: s
 }
 
 function nodesOf(item: Item, name: string): readonly Node[] {
-  const nodes = item[all(name)];
+  const nodes = item[name];
   return Array.isArray(nodes) ? nodes : [];
 }
 
@@ -117,10 +115,8 @@ function textsOf(item: Item, name: string): string[] {
   return nodesOf(item, name).map(textOf);
 }
 
-/** The text of an element, with `<` restored. */
 function textOf(node: Node): string {
-  const text = typeof node === 'string' ? node : (node._ ?? '');
-  return text.replaceAll(LESS_THAN, '<');
+  return typeof node === 'string' ? node : (node._ ?? '');
 }
 
 function attributesOf(node: Node): Attributes {
@@ -129,7 +125,9 @@ function attributesOf(node: Node): Attributes {
 
 /** Atom has the URL in an attribute, and may have links to other things than the article. */
 function linksOf(item: Item): string[] {
-  const links = nodesOf(item, 'link').filter((link) => attributesOf(link).rel === 'alternate');
+  const links = nodesOf(item, 'link').filter(
+    (link) => (attributesOf(link).rel ?? 'alternate') === 'alternate',
+  );
   return links.map((link) => textOf(link) || (attributesOf(link).href ?? ''));
 }
 
@@ -174,7 +172,7 @@ function imagesOf(item: Item): string[] {
 
 function within(nodes: readonly Node[], name: string): readonly Node[] {
   return nodes.flatMap((node) => {
-    const inner = typeof node === 'string' ? [] : node[name];
+    const inner = typeof node === 'string' ? [] : node[FIELD + name];
     return Array.isArray(inner) ? inner : [];
   });
 }
