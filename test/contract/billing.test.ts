@@ -91,7 +91,7 @@ describe('quotes and orders', () => {
     alir.stores.billing.orders.confirm(order_id);
     const renewal = (await me.post('/billing/quotes', STARTER)).body.data;
     expect(renewal).toMatchObject({ kind: 'renewal', refills_quota: false });
-    expect(renewal.note).toBe('It extends the period and leaves the quota as it is.');
+    expect(renewal.note).toBe('The payment extends the period. It does not refill the quota.');
   });
 
   test('explain a used-up quota: a renewal does not help', async ({ alir }) => {
@@ -105,7 +105,7 @@ describe('quotes and orders', () => {
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 403]);
     const { note } = (await me.post('/billing/quotes', await next())).body.data;
     expect(note).toBe(
-      'It extends the period and leaves the quota as it is. The units of this cycle are used up: to have more before 2026-03-04T12:00:00.000Z, upgrade or ask for a custom offer.',
+      'The payment extends the period. It does not refill the quota. The units of this cycle are used up. To get more units before 2026-03-04T12:00:00.000Z, upgrade the plan or ask for a custom offer.',
     );
   });
 
@@ -164,7 +164,7 @@ describe('quotes and orders', () => {
     const { status, body: said } = await me.post('/billing/orders', STARTER);
     expect([status, said.errors]).toEqual([
       400,
-      [{ field: 'idempotency_key', message: expect.stringContaining('is required as a header') }],
+      [{ field: 'idempotency_key', message: expect.stringContaining('is required: send a header') }],
     ]);
   });
 

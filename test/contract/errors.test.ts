@@ -505,7 +505,7 @@ describe('every answer that is not a 200 has the error body', () => {
       });
       const { error } = (await response.json()) as { error: string };
       expect(error).toMatch(
-        /^body (must be a JSON object|is empty: send a JSON object|is not valid JSON, or has a key that is not allowed \(__proto__ or constructor\))$/,
+        /^body (must be a JSON object|is empty: send a JSON object|is not valid JSON, or contains a forbidden key \(__proto__ or constructor\))$/,
       );
     }
   });

@@ -49,7 +49,7 @@ test('llms-full.txt has every guide, field, unit and error, and no dead link', a
     '- `investor` (query, required): ',
     ' One of all, f, d.',
     '- `plan` (required): Plan to buy. One of starter, professional, advanced.',
-    '- `buy_volume`: Total bought, in shares',
+    '- `buy_volume`: Volume bought, in shares',
     '- `quota_exceeded`: All 5 units of the day are used. The quota resets at ',
     '"net_foreign":-32585402625',
   ]) {

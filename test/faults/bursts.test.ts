@@ -123,7 +123,7 @@ async function seen(response: Response, path: WorkPath, units: number): Promise<
 function codeOf(text: string): string {
   if (text.startsWith('All ')) return 'quota_exceeded';
   if (text.startsWith('The request costs ')) return 'quota_insufficient';
-  if (text.startsWith('The account may send ')) return 'rate_limited';
+  if (text.startsWith('The account exceeded its limit of ')) return 'rate_limited';
   return text.startsWith('An internal error occurred') ? 'internal_error' : text;
 }
 

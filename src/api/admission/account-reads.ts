@@ -46,7 +46,7 @@ export class AccountReads {
 function turn({ waiting }: Reads): Promise<void> {
   if (waiting.length >= MAX_WAITING) {
     const message =
-      'Too many requests of this account are waiting for data. Send fewer requests at the same time.';
+      'This account has too many requests in progress. Wait for the responses, or send fewer requests at the same time.';
     throw new AlirError('overloaded', message, { retry_after_s: 1 });
   }
   return new Promise((grant) => waiting.push(grant));

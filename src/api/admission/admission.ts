@@ -142,7 +142,7 @@ export class Admission {
   ): Promise<void> {
     const { context } = request;
     if (!context) {
-      if (!endpoint.allowsAnonymous) throw new Error('A request came to its handler without a caller');
+      if (!endpoint.allowsAnonymous) throw new Error('The handler received a request without a caller');
       return this.#answerAnonymous(endpoint, request, reply);
     }
     // The key may have been revoked while the body arrived.
@@ -237,7 +237,7 @@ export class Admission {
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding === 'identity') return;
-  const message = `Send the body without Content-Encoding; ${encoding.slice(0, 32)} is not supported.`;
+  const message = `The Content-Encoding ${encoding.slice(0, 32)} is not supported. Send the body without Content-Encoding.`;
   throw new AlirError('unsupported_media_type', message);
 }
 

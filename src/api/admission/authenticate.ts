@@ -28,7 +28,10 @@ export function authenticate(accounts: Accounts, { authorization }: Credentials)
   }
   const caller = accounts.callerWithKey(key);
   if (!caller) {
-    throw new AlirError('unauthorized', 'This API key is not valid: it is mistyped, unknown or revoked.');
+    throw new AlirError(
+      'unauthorized',
+      'This API key is not valid: it is mistyped, unknown or revoked. Check the key, or ask the operator for a new one.',
+    );
   }
   return caller;
 }

@@ -71,6 +71,6 @@ function inputOf<Input>(
 }
 
 function repeatedField(field: string): AlirError {
-  const message = 'is not a field of this request: remove it';
+  const message = 'is not a field of this endpoint: remove it';
   return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }

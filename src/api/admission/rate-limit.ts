@@ -21,7 +21,7 @@ export class RateLimitError extends AlirError {
   constructor({ limit, reset_s }: RateState) {
     super(
       'rate_limited',
-      `The account may send ${limit} requests a minute. Send the next one in ${reset_s} s.`,
+      `The account exceeded its limit of ${limit} requests per minute. Send the next request in ${reset_s} s.`,
       { retry_after_s: reset_s },
     );
   }

@@ -5,24 +5,31 @@ import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { flag, record, SOME_ID, text, timestamp } from '../http/response-fields.ts';
 
-const keySchema = record('Key', 'A key of the account; the key itself is shown once, when it is created', {
-  key_id: text('Identifier of the key'),
-  name: text('Name of the key'),
-  kind: z.enum(['api', 'mcp']).meta({
-    description: 'mcp: created with the account for agents; does not count towards the key limit of the plan',
-  }),
-  masked: text('First and last 4 characters of the key'),
-  created_at: timestamp('When it was created'),
-  last_used_at: timestamp('When it was last used, to the minute for free requests; null if never').nullable(),
-  revoked_at: timestamp('When it was revoked; null while it is valid').nullable(),
-  is_calling_key: flag('Whether this request is authenticated with it'),
-});
+const keySchema = record(
+  'Key',
+  'A key of the account. Only the response that creates a key contains the key itself',
+  {
+    key_id: text('Identifier of the key'),
+    name: text('Name of the key'),
+    kind: z.enum(['api', 'mcp']).meta({
+      description:
+        'mcp: created with the account for agents; does not count towards the key limit of the plan',
+    }),
+    masked: text('First and last 4 characters of the key'),
+    created_at: timestamp('When the key was created'),
+    last_used_at: timestamp(
+      'When the key was last used; null if never. Precise to the minute for free requests',
+    ).nullable(),
+    revoked_at: timestamp('When the key was revoked; null while it is valid').nullable(),
+    is_calling_key: flag('Whether this request is authenticated with this key'),
+  },
+);
 
 type KeyOutput = z.output<typeof keySchema>;
 
-const newKeySchema = record('NewKey', 'A new key; it is shown only once', {
+const newKeySchema = record('NewKey', 'A new key. Only this response contains it', {
   key_id: text('Identifier of the key'),
-  api_key: text('The key. Store it: the server keeps only a hash'),
+  api_key: text('The key. Store it now: the server stores only a hash and cannot show it again'),
 });
 
 const FREE = { group: 'Keys', units: 0, depends_on: 'caller', managesAccount: true } as const;
@@ -54,7 +61,7 @@ export function newKeyEndpoint(accounts: Accounts) {
     name: 'create_key',
     title: 'Create a key',
     description:
-      'Creates a key, up to the key limit of the plan, and returns it once. All keys of an account share its units and its rate limit. Free.',
+      'Creates a key and returns it once. The plan limits the number of keys. All keys of an account share its units and its rate limit. Free.',
     errors: ['bad_key_name', 'key_limit_reached'],
     example: { name: 'notebook' },
     method: 'POST',
@@ -66,10 +73,10 @@ export function newKeyEndpoint(accounts: Accounts) {
 }
 
 const deletion = requestOf({
-  key_id: text('Identifier of the key, as GET /account/keys lists it'),
+  key_id: text('Identifier of the key, from GET /account/keys'),
   even_if_in_use: z
     .enum(['yes'], { error: 'may only be yes' })
-    .meta({ description: 'yes: also if the key authenticates this request' })
+    .meta({ description: 'yes: revoke the key even if it authenticates this request' })
     .optional(),
 });
 
@@ -79,7 +86,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
     ...FREE,
     name: 'revoke_key',
     title: 'Revoke a key',
-    description: 'Revokes a key of the account. The next request with it is rejected. Free.',
+    description: 'Revokes a key of the account. All later requests with this key are rejected. Free.',
     errors: ['unknown_key', 'key_in_use'],
     example: { key_id: SOME_ID },
     method: 'DELETE',
@@ -97,7 +104,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
       if (key_id === caller.key_id && even_if_in_use !== 'yes') {
         throw new AlirError(
           'key_in_use',
-          'This request is authenticated with the key that it revokes. Add even_if_in_use=yes to revoke it anyway.',
+          'This key authenticates the request itself. To revoke it anyway, add even_if_in_use=yes.',
         );
       }
       return presentKey(accounts.revokeKey(key_id), caller);

@@ -18,73 +18,73 @@ const months = (description: string) => z.literal(PLAN_MONTHS).meta({ descriptio
 const terms = {
   days: count('Length of the period, in days'),
   price_idr: idr('Price of the period'),
-  units_per_cycle: count('Units of each cycle of 30 days'),
-  requests_per_minute: count('Requests that the account may send in any minute'),
+  units_per_cycle: count('Units per cycle of 30 days'),
+  requests_per_minute: count('Requests that the account may send per minute'),
   keys: count('Keys that the account may create, in addition to its MCP key'),
 };
 
 /** A public plan. Prices are in whole rupiah. */
 export const planSchema = record('Plan', 'A public plan', {
   plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
-  months: months('Months of 30 days'),
+  months: months('Length in months of 30 days'),
   ...terms,
 });
 
 export const offerSchema = record('Offer', 'A private offer to the account', {
   offer_id: text('Identifier of the offer'),
   ...terms,
-  is_recurring: flag('Whether payment of this offer creates the next one'),
+  is_recurring: flag('Whether the payment of this offer creates the next offer'),
 });
 
 export type PresentedOffer = z.output<typeof offerSchema>;
 
 const bought = {
   kind: z.enum(QUOTE_KINDS).meta({
-    description: 'renewal: moves the end of the period; upgrade and purchase: start a new one at once',
+    description: 'renewal: extends the current period; upgrade or purchase: starts a new period immediately',
   }),
-  plan: z.enum(PLAN_NAMES).meta({ description: 'Plan that it leads to; custom for an offer' }),
-  months: months('Months of 30 days; null for an offer').nullable(),
-  offer_id: text('The offer; null for a plan').nullable(),
+  plan: z.enum(PLAN_NAMES).meta({ description: 'Plan after the payment; custom for an offer' }),
+  months: months('Length in months of 30 days; null for an offer').nullable(),
+  offer_id: text('Identifier of the offer; null for a plan').nullable(),
   price_idr: idr('Price of the period'),
-  credit_idr: idr('Credit for the unused part of the current period, including rounding'),
+  credit_idr: idr('Credit for the unused part of the current period. It includes the rounding of charge_idr'),
   charge_idr: idr('Amount to pay'),
 };
 
 export const quoteSchema = record(
   'Quote',
-  'The price of a plan or an offer for the account now, and what changes',
+  'What a plan or an offer costs the account now, and what it changes',
   {
     ...bought,
-    forfeited_idr: idr('Value of the unused part that exceeds the price; it is forfeited'),
-    period_start: timestamp('Start of the period if it is paid now'),
-    period_end: timestamp('When it ends'),
-    refills_quota: flag('Whether the quota is refilled; a renewal does not refill it'),
-    note: text('Effect of the purchase, in words'),
+    forfeited_idr: idr('Value of the unused part that exceeds the price. It is not refunded'),
+    period_start: timestamp('Start of the period if you pay now'),
+    period_end: timestamp('End of the period if you pay now'),
+    refills_quota: flag('Whether the payment refills the quota; false for a renewal'),
+    note: text('Explains the effect of the payment'),
   },
 );
 
 export type PresentedQuote = z.output<typeof quoteSchema>;
 
-export const orderSchema = record('Order', `An order, whose price is locked for ${PRICE_LOCK_HOURS} hours`, {
+export const orderSchema = record('Order', `An order. Its price is locked for ${PRICE_LOCK_HOURS} hours`, {
   order_id: text('Identifier of the order'),
   ...bought,
   state: z.enum([...ORDER_STATES, 'expired']).meta({
     description:
-      'pending: to be paid; expired: not paid in time; paid: being applied; applied: in force; paid_not_applied: it did not fit any more, ask the operator; cancelled, refunded: given up',
+      'pending: waits for the payment; expired: not paid in time; paid: paid, but not applied yet; applied: the subscription is active; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned',
   }),
-  reason: text('Why it was not applied; null where it was, or is not paid').nullable(),
+  reason: text('Why the paid order was not applied; otherwise null').nullable(),
   provider: z.enum(PAYMENT_METHODS).meta({
     description:
-      'How it is paid. manual: as the operator says; midtrans, xendit: at payment_url; credit: the unused part of the present period covers the price, and nothing is to be paid',
+      'How to pay. manual: follow the instructions of the operator; midtrans, xendit: open payment_url; credit: no payment is needed, because the unused part of the current period covers the price',
   }),
-  payment_url: text('Where it is paid; null where the operator says how').nullable(),
-  payment_reference: text('Its name at the payment provider').nullable(),
-  created_at: timestamp('When it was created'),
-  expires_at: timestamp('Until when the price is locked'),
-  paid_at: timestamp('When the payment was told of').nullable(),
-  paid_idr: idr('What was paid; null for nothing, or another currency').nullable(),
-  cancelled_at: timestamp('When it was cancelled').nullable(),
-  settled_at: timestamp('When it was applied, or found not to fit').nullable(),
+  payment_url: text('Page on which to pay; null if provider is manual or credit').nullable(),
+  payment_reference: text('Reference of the payment at the payment provider').nullable(),
+  created_at: timestamp('When the order was created'),
+  expires_at: timestamp('When the locked price expires'),
+  paid_at: timestamp('When the payment was reported').nullable(),
+  paid_idr: idr('Amount paid; null if nothing was paid, or in another currency').nullable(),
+  cancelled_at: timestamp('When the order was cancelled').nullable(),
+  settled_at: timestamp('When the order reached its final state').nullable(),
 });
 
 export type PresentedOrder = z.output<typeof orderSchema>;
@@ -145,11 +145,11 @@ export function presentQuote(quote: Quote, units_left: number, next_window: Date
 /** States the effects that a buyer might not expect. */
 function noteOf({ refills_quota, forfeited_idr }: Quote, units_left: number, next_window: Date): string {
   if (refills_quota) {
-    const afresh = 'It applies as soon as it is paid: period and quota start afresh.';
+    const afresh = 'The new period and the new quota start as soon as you pay.';
     if (forfeited_idr === 0) return afresh;
-    return `${afresh} The unused part of the present period is worth IDR ${forfeited_idr} more than this costs; that is lost.`;
+    return `${afresh} The unused part of the current period is worth IDR ${forfeited_idr} more than the price. This difference is not refunded.`;
   }
-  const renewal = 'It extends the period and leaves the quota as it is.';
+  const renewal = 'The payment extends the period. It does not refill the quota.';
   if (units_left > 0) return renewal;
-  return `${renewal} The units of this cycle are used up: to have more before ${next_window.toISOString()}, upgrade or ask for a custom offer.`;
+  return `${renewal} The units of this cycle are used up. To get more units before ${next_window.toISOString()}, upgrade the plan or ask for a custom offer.`;
 }

@@ -32,7 +32,7 @@ const purchaseFields = {
   offer_id: z
     .string({ error: 'must be the id of an offer' })
     .max(64)
-    .meta({ description: 'The offer to buy, instead of a plan and its months' })
+    .meta({ description: 'The offer to buy, instead of plan and months' })
     .optional(),
 };
 
@@ -46,12 +46,12 @@ function isOneThing({ plan, months, offer_id }: PurchaseFields): boolean {
 
 const ONE_THING = {
   path: ['plan'],
-  error: `is required, with months (${MONTHS}); alternatively, send offer_id`,
+  error: `is required, and months may be ${MONTHS}; or send offer_id instead`,
 };
 
 function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {
   if (offer_id !== undefined) return { offer_id };
-  if (plan === undefined) throw new Error('The schema lets nothing through that is neither plan nor offer');
+  if (plan === undefined) throw new Error('The schema accepted a purchase without a plan or an offer');
   return { plan, months: months as PlanMonths };
 }
 
@@ -68,12 +68,13 @@ const quoteInput = purchaseObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
 const idempotencyKey = z
   .string({
     error:
-      'is required as a header: any text that is unique to this order, so that a retry does not create a second order',
+      'is required: send a header with any text that is unique to this order, so that a retry does not create a second order',
   })
   .min(1)
   .max(128)
   .meta({
-    description: 'Any text that is unique to the order: a repeated request with it returns the same order',
+    description:
+      'Any text that is unique to the order. A repeated request with the same text returns the same order',
   });
 
 const orderInput = requestOf({ ...purchaseFields, idempotency_key: idempotencyKey })
@@ -97,7 +98,7 @@ export function plansEndpoint({ offers, prices }: Billing) {
     ...FREE,
     name: 'list_plans',
     title: 'Plans and offers',
-    description: 'Lists the public plans. With a key, also the private offers to its account. Free.',
+    description: 'Lists the public plans. With a key, also lists the private offers to its account. Free.',
     example: {},
     method: 'GET',
     path: '/billing/plans',

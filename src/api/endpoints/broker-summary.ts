@@ -22,16 +22,16 @@ const average = (what: string) =>
     .number()
     .min(0)
     .meta({
-      description: `${what}, in IDR a share: value / volume, rounded half-up to 2 decimals; 0 where the volume is 0`,
+      description: `${what}, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0`,
     });
 
 /** The totals of one broker over the whole range. */
-const brokerRow = record('BrokerRow', 'What one broker did over the whole range', {
+const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', {
   code: text('Broker code'),
   buy_freq: count('Number of buy transactions'),
   sell_freq: count('Number of sell transactions'),
-  buy_volume: shares('Total bought'),
-  sell_volume: shares('Total sold'),
+  buy_volume: shares('Volume bought'),
+  sell_volume: shares('Volume sold'),
   buy_value: idr('Total value of buys'),
   sell_value: idr('Total value of sells'),
   buy_avg: average('Weighted average buy price'),
@@ -65,9 +65,9 @@ const rows = z
   .array(brokerRow)
   .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
 
-const HOW = `The range is aggregated: one row per broker, not one per day. For daily figures, request each day separately. \
-\`investor\` is the client of the broker: a row for \`f\` counts the trades in which the broker's own client was foreign. Volumes are shares, \
-values IDR. A stock without trades, or one that does not exist, has no rows. A response has at most about 90 rows.`;
+const HOW = `The result has one row per broker with the totals of the whole range. For daily figures, request each day separately. \
+\`investor\` is the client of the broker: a row for \`f\` counts the trades in which the broker's own client was foreign. Volumes are in shares, \
+values in IDR. A stock without trades, or one that does not exist, has no rows. A broker summary has at most about 90 rows.`;
 
 /** GET /stocks/broker-summary: an array of broker rows. */
 export function brokerSummaryEndpoint(serving: Serving) {

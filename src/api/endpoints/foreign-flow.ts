@@ -16,10 +16,10 @@ import {
 import { idr, keyed, record, signedIdr } from '../http/response-fields.ts';
 
 /** The totals of foreign investors over the whole range. */
-const flow = record('ForeignFlow', 'What foreign investors did over the whole range', {
-  foreign_buy: idr('Total value of what foreigners bought'),
-  foreign_sell: idr('Total value of what foreigners sold'),
-  net_foreign: signedIdr('foreign_buy minus foreign_sell; negative if foreigners sold more'),
+const flow = record('ForeignFlow', 'Totals of foreign investors over the whole range', {
+  foreign_buy: idr('Total value of purchases by foreign investors'),
+  foreign_sell: idr('Total value of sales by foreign investors'),
+  net_foreign: signedIdr('foreign_buy minus foreign_sell; negative if foreign investors sold more'),
 });
 
 const FLOW_COLUMNS: readonly Column[] = [
@@ -34,8 +34,8 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
   checkRange,
 );
 
-const HOW = `It counts the trades in which the broker's own client was foreign, over all brokers. The range is aggregated, not split by day. \
-A stock without trades, or one that does not exist, has zeros.`;
+const HOW = `Counts the trades of all brokers in which the broker's own client was foreign. The result has the totals of the whole range, not daily values. \
+A stock without trades, or one that does not exist, has the value 0 in all fields.`;
 
 /** GET /foreign-flow: one foreign-flow object. */
 export function foreignFlowEndpoint(serving: Serving) {

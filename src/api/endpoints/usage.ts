@@ -21,20 +21,21 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
   key: z.strictObject({
     key_id: text('Identifier of the key'),
     key_name: text('Name of the key'),
-    current_usage: count('Units charged to this key; informational: the limit is that of the account'),
+    current_usage: count('Units charged to this key, for information only: the limit applies to the account'),
     monthly_limit: count('The limit of the account, in units'),
     remaining: count('The limit of the account minus the units charged to this key'),
   }),
   account: z.strictObject({
-    plan: z.enum(Object.keys(PLANS) as [Plan]).meta({ description: 'Plan in force' }),
-    current_usage: count('Units charged to the account, over all its keys'),
-    monthly_limit: count('Units of one window'),
-    remaining: count('Units that remain in the current window'),
+    plan: z.enum(Object.keys(PLANS) as [Plan]).meta({ description: 'Current plan' }),
+    current_usage: count('Units charged to the account, for all its keys'),
+    monthly_limit: count('Units per quota window'),
+    remaining: count('Units that remain in the current quota window'),
     quota_window: z.enum(['day', 'cycle']).meta({
-      description: 'day: the window ends at 00:00 in Jakarta; cycle: 30 days from the start of the period',
+      description:
+        'Length of the quota window. day: ends at 00:00 in Jakarta; cycle: 30 days, counted from the start of the period',
     }),
     period_start: naiveTimestamp('When the period began'),
-    period_end: naiveTimestamp('When it ends'),
+    period_end: naiveTimestamp('When the period ends'),
   }),
 });
 
@@ -45,7 +46,7 @@ export function usageEndpoint(meter: Meter) {
     title: 'Units used and remaining',
     group: 'Usage',
     description:
-      'Returns how many units the calling key and its account have used in the current quota window, and how many remain. Free, also when no units remain.',
+      'Returns how many units the calling key and its account have used in the current quota window, and how many remain. Free, even when no units remain.',
     example: {},
     method: 'GET',
     path: '/usage',

@@ -163,7 +163,7 @@ export class AnonymousLimits {
 function addressLimited(retry_after_s: number): AlirError {
   return new AlirError(
     'address_limited',
-    `Too many requests without a valid key came from your address. Send a valid key, or try again in ${retry_after_s} s.`,
+    `Your IP address sent too many requests without a valid key. Send a valid key, or try again in ${retry_after_s} s.`,
     { retry_after_s },
   );
 }

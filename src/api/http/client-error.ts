@@ -57,7 +57,10 @@ export async function answerConnect(
   limits: AnonymousLimits,
 ): Promise<void> {
   await incompleteRequest(socket);
-  const error = new AlirError('method_not_allowed', 'CONNECT is not supported: this server is not a proxy.');
+  const error = new AlirError(
+    'method_not_allowed',
+    'The method CONNECT is not supported: this server is not a proxy.',
+  );
   const caller = app.identifyCaller(headers);
   const cors = app.cors.headers(headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));

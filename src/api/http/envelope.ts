@@ -34,14 +34,16 @@ export const errorBodySchema = z
     success: z.literal(false),
     data: z.null(),
     error: z.string().meta({ description: 'What is wrong and how to fix it' }),
-    detail: z.string().meta({ description: 'The same text; for a 403 of the quota a fixed one' }),
+    detail: z.string().meta({
+      description: 'The same text as `error`, except for a 403 because of the quota, which has a fixed text',
+    }),
     code: z.enum(PUBLIC_CODES).meta({ description: 'Error code for programs' }),
-    request_id: z.string().meta({ description: 'As in X-Request-Id' }),
-    errors: z.array(fieldProblem).meta({ description: 'With a 400: each invalid field' }).optional(),
+    request_id: z.string().meta({ description: 'Identifier of the request, the same as in X-Request-Id' }),
+    errors: z.array(fieldProblem).meta({ description: 'Only for status 400: each invalid field' }).optional(),
   })
-  .meta({ id: 'ErrorBody', description: 'The body of every response that is not a 200' });
+  .meta({ id: 'ErrorBody', description: 'The body of every error response' });
 
-/** The body of every response that is not a 200. */
+/** The body of every error response. */
 export function errorBody(error: AlirError, request_id: string): string {
   return JSON.stringify({
     success: false,

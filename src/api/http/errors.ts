@@ -5,7 +5,7 @@ import { statusOf } from './status.ts';
 
 /** Usage can be recorded again only after an operator acts. */
 const UNRECORDED_RETRY_S = 60;
-const UNREADABLE_JSON = 'is not valid JSON, or has a key that is not allowed (__proto__ or constructor)';
+const UNREADABLE_JSON = 'is not valid JSON, or contains a forbidden key (__proto__ or constructor)';
 
 /** Converts any thrown value to an error that callers may see. Errors that are not for callers become `internal_error`. */
 export function publicError(error: unknown): AlirError {
@@ -53,7 +53,11 @@ function fastifyError(error: FastifyError): AlirError | undefined {
         'Send the body as JSON, with the header Content-Type: application/json.',
       );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return requestProblem('malformed_request', 'body', 'does not have the length that Content-Length says');
+      return requestProblem(
+        'malformed_request',
+        'body',
+        'has a different length than the Content-Length header',
+      );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return requestProblem('invalid_json', 'body', 'is empty: send a JSON object');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

@@ -37,9 +37,9 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: Met
 
 /** Messages of the 404, which explain how to get access. */
 const REFUSED: Readonly<Record<string, string>> = {
-  nobody: 'The metrics are served on a separate port: see ALIR_METRICS_PORT.',
+  nobody: 'The metrics are available only on a separate port. The operator sets it with ALIR_METRICS_PORT.',
   'behind a proxy':
-    'The metrics are not served behind a proxy (ALIR_TRUST_PROXY is set). To read them, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
+    'The metrics are not available behind a proxy (ALIR_TRUST_PROXY is set). To make them available, set ALIR_METRICS_TOKEN or ALIR_METRICS_PORT.',
 };
 
 /** @throws AlirError `unauthorized`, `not_found` */

@@ -57,7 +57,7 @@ export const ticker = z
     const message =
       meant === undefined
         ? `${shown(text)} is not a ticker: 1 to 12 letters, digits or dashes, such as BBCA or BRMS-W`
-        : `${shown(text)} is a symbol of another service: send ${meant}`;
+        : `${shown(text)} is a symbol in the format of another service: send ${meant}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
@@ -87,7 +87,7 @@ const date = z.string({ error: required('a date as YYYY-MM-DD') }).refine(isIsoD
 
 const from = date
   .refine((day) => !isIsoDate(day) || day >= EARLIEST_DATE, {
-    error: `must be ${EARLIEST_DATE} or later: no older data is served`,
+    error: `must be ${EARLIEST_DATE} or later: earlier data is not available`,
   })
   .meta({
     description: `First day, ${EARLIEST_DATE} or later, as YYYY-MM-DD`,
@@ -96,7 +96,7 @@ const from = date
   });
 
 const to = date.meta({
-  description: `Last day, not before \`from\`; a range has at most ${MAX_RANGE_DAYS} days, both ends counted`,
+  description: `Last day, not before \`from\`. A range has at most ${MAX_RANGE_DAYS} days, including the first and the last day`,
   format: 'date',
   examples: ['2026-01-09'],
 });
@@ -116,9 +116,9 @@ export function checkRange(range: { from: IsoDate; to: IsoDate }, context: z.Ref
   const days = daysInRange(range.from, range.to);
   const problem =
     days < 1
-      ? `must not be before ${range.from}, where the range starts`
+      ? `must not be before the first day of the range, ${range.from}`
       : days > MAX_RANGE_DAYS
-        ? `ends a range of ${days} days; a request takes at most ${MAX_RANGE_DAYS}, both ends counted`
+        ? `is too late: the range has ${days} days, and the maximum is ${MAX_RANGE_DAYS} days, including the first and the last day`
         : undefined;
   if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem });
 }

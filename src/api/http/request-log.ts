@@ -63,7 +63,7 @@ export class RequestLog extends fastify.LogController {
   summarise(log: FastifyBaseLogger): void {
     clearTimeout(this.#summary);
     this.#summary = undefined;
-    for (const kind of this.#refusals.summary()) log.info(kind, 'refused without a line of their own');
+    for (const kind of this.#refusals.summary()) log.info(kind, 'refused requests without a log line');
   }
 
   #hasLine(log: FastifyBaseLogger, refusal: Refusal): boolean {

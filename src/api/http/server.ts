@@ -103,7 +103,7 @@ export function createServer(
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, limits));
   const methodsByPath = new Map<string, Set<string>>();
   app.setNotFoundHandler(() => {
-    throw new Error('What is not found is answered before its body is read');
+    throw new Error('The 404 response was sent before the body was read');
   });
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.units === undefined) throw new Error(`The route ${method} ${url} does not declare its units`);
@@ -136,7 +136,7 @@ function duplicateKeyError(json: string, value: unknown): AlirError | null {
   return requestProblem(
     'invalid_json',
     key.slice(0, MAX_NAME_CHARACTERS),
-    'is given twice in one object: send it once',
+    'appears twice in one object: send it once',
   );
 }
 
@@ -191,10 +191,13 @@ function answerOptions(methods: readonly string[], request: FastifyRequest, repl
 /** @param methods the methods that the path accepts */
 function notFound(methods: readonly string[], reply: FastifyReply): AlirError {
   if (methods.length === 0)
-    return new AlirError('not_found', 'There is nothing at this path. /docs lists all paths.');
+    return new AlirError('not_found', 'This path does not exist. /docs lists all paths.');
   const allowed = methods.join(', ');
   reply.header('allow', allowed);
-  return new AlirError('method_not_allowed', `This path accepts only ${allowed}.`);
+  return new AlirError(
+    'method_not_allowed',
+    `This path does not accept this method. Allowed methods: ${allowed}.`,
+  );
 }
 
 /** @param pattern a path with `:name` for any one segment */

@@ -11,25 +11,28 @@ interface PublicError {
 const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   invalid_request: { status: 400, when: 'A field is missing, invalid or unknown; `errors` lists each one.' },
   invalid_json: { status: 400, when: 'The body is not JSON.' },
-  invalid_url: { status: 400, when: 'The path cannot be decoded.' },
+  invalid_url: { status: 400, when: 'The percent-encoding of the path is invalid.' },
   malformed_request: { status: 400, when: 'The request is not valid HTTP.' },
   bad_key_name: { status: 400, when: 'The name of the key is empty, too long, or has control characters.' },
   unauthorized: { status: 401, when: 'The key is missing, mistyped, unknown or revoked.' },
-  quota_exceeded: { status: 403, when: 'The units of the account are used up until `X-Monthly-Reset`.' },
+  quota_exceeded: {
+    status: 403,
+    when: 'The account has used all its units. The quota resets at `X-Monthly-Reset`.',
+  },
   quota_insufficient: {
     status: 403,
-    when: 'The request costs more units than remain; `X-Monthly-Remaining` is the number that remains.',
+    when: 'The request costs more units than the account has left; see `X-Monthly-Remaining`.',
   },
   key_not_allowed: { status: 403, when: 'An MCP key cannot manage keys or orders.' },
   host_not_allowed: {
     status: 403,
-    when: 'MCP is not available under this host name, or to web pages from it.',
+    when: 'MCP is not available under this host name, or not for web pages of this origin.',
   },
   payment_refused: { status: 403, when: 'The notification is not from the payment provider.' },
   not_found: { status: 404, when: 'The path does not exist.' },
-  unknown_offer: { status: 404, when: 'The account has no such offer.' },
-  unknown_order: { status: 404, when: 'The account has no such order.' },
-  unknown_key: { status: 404, when: 'The account has no such key.' },
+  unknown_offer: { status: 404, when: 'The account has no offer with this id.' },
+  unknown_order: { status: 404, when: 'The account has no order with this id.' },
+  unknown_key: { status: 404, when: 'The account has no key with this id.' },
   method_not_allowed: {
     status: 405,
     when: 'The path does not accept the method; `Allow` lists the accepted ones.',
@@ -41,26 +44,26 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   },
   downgrade_refused: {
     status: 409,
-    when: 'A change to a lower plan is possible only after the period ends.',
+    when: 'The new plan is lower than the current plan. A downgrade is possible only after the period ends.',
   },
   renewal_too_long: {
     status: 409,
-    when: `The period would end more than ${MAX_RENEWAL_DAYS} days from now.`,
+    when: `With the renewal, the period would end more than ${MAX_RENEWAL_DAYS} days from now.`,
   },
-  too_many_orders: { status: 409, when: 'The account has too many open orders.' },
-  idempotency_conflict: { status: 409, when: 'The Idempotency-Key was used for another order.' },
-  key_limit_reached: { status: 409, when: 'The plan allows no further key.' },
-  key_in_use: { status: 409, when: 'The key authenticates this request.' },
+  too_many_orders: { status: 409, when: 'The account has too many unpaid orders.' },
+  idempotency_conflict: { status: 409, when: 'The Idempotency-Key was already used for a different order.' },
+  key_limit_reached: { status: 409, when: 'The account already has all the keys that its plan allows.' },
+  key_in_use: { status: 409, when: 'The key to revoke authenticates this request.' },
   body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },
-  unsupported_media_type: { status: 415, when: 'The body is not uncompressed application/json.' },
+  unsupported_media_type: { status: 415, when: 'The body is not application/json, or is compressed.' },
   answer_too_large: {
     status: 422,
-    when: 'A total exceeds 2^53 - 1 and would not be exact in JSON. Request a shorter range; a retry cannot help.',
+    when: 'A total exceeds 2^53 - 1 and would not be exact in JSON. Request a shorter range; a retry of the same request fails again.',
   },
   rate_limited: { status: 429, when: 'The account sent too many requests; retry after `Retry-After`.' },
   address_limited: {
     status: 429,
-    when: 'Too many requests without a valid key came from the address; retry after `Retry-After`.',
+    when: 'The IP address sent too many requests without a valid key; retry after `Retry-After`.',
   },
   headers_too_large: {
     status: 431,
@@ -71,12 +74,12 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   internal_error: { status: 500, when: 'An internal error occurred; the server log has the details.' },
   data_unavailable: {
     status: 503,
-    when: 'The data cannot be read at present; try again after `Retry-After`.',
+    when: 'The server cannot read its data at the moment; retry after `Retry-After`.',
   },
   overloaded: { status: 503, when: 'The server is overloaded; retry after `Retry-After`.' },
   query_timeout: { status: 503, when: 'The query took too long; retry after `Retry-After`.' },
   shutting_down: { status: 503, when: 'The server is shutting down.' },
-  not_ready: { status: 503, when: 'The service cannot read its data or record usage at present.' },
+  not_ready: { status: 503, when: 'The service cannot read its data or record usage at the moment.' },
   payment_unavailable: { status: 503, when: 'The payment provider does not respond.' },
 };
 
@@ -90,6 +93,6 @@ export function statusOf(code: ErrorCode): number | undefined {
 /** @throws Error for a code that is not public */
 export function publicErrorOf(code: ErrorCode): PublicError {
   const found = PUBLIC_ERRORS[code];
-  if (!found) throw new Error(`No caller can meet ${code}`);
+  if (!found) throw new Error(`The error code ${code} is not public`);
   return found;
 }

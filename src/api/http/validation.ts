@@ -27,7 +27,7 @@ function problems(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       field: key.slice(0, MAX_NAME_CHARACTERS),
-      message: 'is not a field of this request: remove it',
+      message: 'is not a field of this endpoint: remove it',
     }));
   }
   return [{ field: fieldName(issue.path), message: issue.message }];

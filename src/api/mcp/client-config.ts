@@ -22,7 +22,7 @@ export function clientConfigs(url: string, key: string): { client: string; where
       config: json({ servers: { alir: { type: 'http', url, headers } } }),
     },
     {
-      client: 'Claude Desktop, and others that start a command',
+      client: 'Claude Desktop, and other clients that start a command',
       where: 'claude_desktop_config.json',
       config: json({
         mcpServers: {

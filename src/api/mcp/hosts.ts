@@ -32,13 +32,13 @@ export function checkHost(
   if (!isName || !validateHostHeader(headers.host, allowed).ok)
     throw notAllowed(`the host ${shown(headers.host)}`);
   const origin = validateOriginHeader(headers.origin, allowed);
-  if (!origin.ok) throw notAllowed(`pages of ${shown(headers.origin)}`);
+  if (!origin.ok) throw notAllowed(`web pages of ${shown(headers.origin)}`);
 }
 
 function notAllowed(what: string): AlirError {
   return new AlirError(
     'host_not_allowed',
-    `MCP is not available to ${what}. The operator can add the name to ALIR_ALLOWED_HOSTS.`,
+    `MCP is not available for ${what}. The operator can allow the name with ALIR_ALLOWED_HOSTS.`,
   );
 }
 

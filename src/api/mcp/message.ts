@@ -16,7 +16,8 @@ export function checkMessage(body: unknown): void {
       'Send the message as JSON, with the header Content-Type: application/json.',
     );
   }
-  if (Array.isArray(body)) throw wrongBody('must be one message: send several one after the other');
+  if (Array.isArray(body))
+    throw wrongBody('must be one message: batches are not supported, so send one message per request');
   if (isDeeperThan(MAX_DEPTH, body)) throw wrongBody(`is nested more than ${MAX_DEPTH} levels deep`);
 }
 

@@ -10,9 +10,9 @@ import type { AlirTool } from './tool.ts';
 
 const INSTRUCTIONS = [
   'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).',
-  `Dates are YYYY-MM-DD in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, and is aggregated, not split by day.`,
-  'A trading day is published at about 19:00 in Jakarta. Values are IDR, volumes shares; a lot is 100 shares.',
-  'Calls are charged in units: request one range instead of each of its days. get_usage is free.',
+  `Dates are YYYY-MM-DD in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days. Results are totals of the whole range, not daily values.`,
+  'A trading day is published at about 19:00 in Jakarta. Values are in IDR and volumes in shares; a lot is 100 shares.',
+  'Each call costs units: request one range instead of each single day. get_usage is free.',
 ].join(' ');
 
 export interface McpSettings {
@@ -50,7 +50,7 @@ export function mcpRoute(
     },
     handler: async (request, reply) => {
       const { context, body, raw } = request;
-      if (!context) throw new Error('A request came to its handler without a caller');
+      if (!context) throw new Error('The handler received a request without a caller');
       // The tool itself answers a call above the rate limit, because a model sees the output of a tool.
       if (!isCallOf(body, names)) context.checkRate();
       checkMessage(body);

@@ -26,7 +26,7 @@ export function answerText(
 ): string {
   return [
     `${title}: ${JSON.stringify(input)}`,
-    ...(table ? [`Volumes are shares, values IDR. ${publishedText(input, newest_day)}`] : []),
+    ...(table ? [`Volumes are in shares, values in IDR. ${publishedText(input, newest_day)}`] : []),
     charge,
     '',
     table ? rowsText(table, data) : JSON.stringify(data),
@@ -36,7 +36,7 @@ export function answerText(
 /** The cost of the call and the units that remain when the response is sent. */
 export function chargeText(context: RequestContext): string {
   const { remaining, entitlement } = context.readQuota();
-  return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} left until ${entitlement.reset_at}.`;
+  return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} remaining until ${entitlement.reset_at}.`;
 }
 
 function publishedText(input: unknown, newest_day: string | null): string {
@@ -49,7 +49,7 @@ function publishedText(input: unknown, newest_day: string | null): string {
 function rowsText(table: Table, data: unknown): string {
   const { shown, more } = firstRows(table.fill(data));
   const left_out = [...more].map(
-    ([ticker, rows]) => `${rows} more rows${ticker && ` of ${ticker}`} are in structuredContent.`,
+    ([ticker, rows]) => `${rows} more rows${ticker && ` for ${ticker}`} are in structuredContent.`,
   );
   return [csv(shown).trimEnd(), ...left_out, ...withoutRows(data)].join('\n');
 }
@@ -79,7 +79,7 @@ function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; m
 function withoutRows(data: unknown): string[] {
   if (Array.isArray(data)) return data.length === 0 ? ['(no rows in the published data)'] : [];
   const empty = Object.entries(data as object).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
-  return empty.map(([ticker]) => `(no rows of ${ticker} in the published data)`);
+  return empty.map(([ticker]) => `(no rows for ${ticker} in the published data)`);
 }
 
 /** Formats the error of a call, with the next step for the model. */

@@ -17,22 +17,22 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 /** All documented headers, with their description and schema. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': {
-    description: 'Identifies the request in the server log. A request may set its own',
+    description: 'Identifier of the request in the server log. A client may send its own in this header',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
-  'X-RateLimit-Limit': { description: 'Requests that the account may send in any minute', schema: COUNT },
+  'X-RateLimit-Limit': { description: 'Requests that the account may send per minute', schema: COUNT },
   'X-RateLimit-Remaining': { description: 'Requests that remain in the current minute', schema: COUNT },
   'X-RateLimit-Reset': { description: 'Seconds until the account may send one more request', schema: COUNT },
   'X-Monthly-Limit': {
-    description: 'Units of the current quota window: a cycle of 30 days, or a day on the Free plan',
+    description: 'Units per quota window: a cycle of 30 days, or a day on the Free plan',
     schema: COUNT,
   },
   'X-Monthly-Remaining': { description: 'Units that remain in the current quota window', schema: COUNT },
   'X-Monthly-Reset': {
-    description: 'When the quota window ends and the units are restored',
+    description: 'When the quota window ends and the quota resets',
     schema: { type: 'string', format: 'date-time' },
   },
-  'X-Request-Cost': { description: 'Units that this request was charged; 0 for an error', schema: COUNT },
+  'X-Request-Cost': { description: 'Units charged for this request; 0 for an error', schema: COUNT },
   'Retry-After': { description: 'Seconds to wait before the next request', schema: COUNT },
   'WWW-Authenticate': { description: 'The authentication scheme', schema: { const: 'Bearer' } },
 };

@@ -42,8 +42,8 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
     '## Reference',
     list([
       '[OpenAPI](/openapi.json): every operation, field, limit, header and error, with examples',
-      '[All in one](/llms-full.txt): the guides and the reference as one text',
-      `[Tools](/docs#/Agents/mcp): the same data by the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
+      '[Complete documentation](/llms-full.txt): the guides and the reference as one text',
+      `[Tools](/docs#/Agents/mcp): the same data over the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
     ]),
     '## Operations',
     list(
@@ -62,7 +62,7 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
   return sections([
     `# ${title} ${version}`,
     description,
-    `By the Model Context Protocol, at \`POST /mcp\`, the same is offered as these tools, which take the fields of the operations of their names: ${toolNames(document).join(', ')}.`,
+    `The same data is available over the Model Context Protocol at \`POST /mcp\`. Each tool takes the fields of the operation with the same name: ${toolNames(document).join(', ')}.`,
     ...guides.map(({ text }) => withinAll(text.trimEnd())),
     '## Operations',
     ...operationsOf(document).map((entry) => operationText(entry, document)),
@@ -108,7 +108,7 @@ function operationText({ heading, operation }: OperationEntry, document: OpenApi
     ...bodies.flatMap((body, index) =>
       Object.entries(body.properties ?? {}).map(([name, field]) => {
         const use = body.required?.includes(name) ? 'required' : 'optional';
-        return fieldText(name, field, index === 0 ? use : `${use}, in place of the fields above`);
+        return fieldText(name, field, index === 0 ? use : `${use}, instead of the fields above`);
       }),
     ),
   ];

@@ -30,15 +30,15 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
-const DESCRIPTION = `Which brokers bought and sold a stock of the Indonesia Stock Exchange (IDX), what foreign investors did, and market news.
+const DESCRIPTION = `Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).
 
-Send your key with every request, as \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
-both ends counted, and is aggregated. Volumes are shares, values IDR. The data of a trading day is published at about ${UPDATE_TIME_GMT} GMT.
+Send your key with every request, in the header \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
+including the first and the last day, and results are totals of the whole range. Volumes are in shares, values in IDR. The data of a trading day is published at about ${UPDATE_TIME_GMT} GMT.
 
-Every response has the fields \`success\`, \`data\` and \`error\`. Only a 200 is charged. Every response to a valid key carries the headers of quota and rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
+Every response has the fields \`success\`, \`data\` and \`error\`. Only responses with status 200 are charged. Every response to a request with a valid key has headers with the quota and the rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
 (\`not_found\`), and any other method 405 (\`method_not_allowed\`).
 
-Guides: [for the caller](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are made](docs/numbers.md), [for the operator](docs/operator.md). \
+Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/operator.md). \
 For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ export function openApiDocument(api: ApiDescription): OpenApiDocument {
       title: 'Alir',
       version,
       description: DESCRIPTION,
-      contact: { name: 'The operator of this server, who issued the API key' },
+      contact: { name: 'The operator of this server, who issues the API keys' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],

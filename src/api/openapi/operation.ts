@@ -172,9 +172,10 @@ function withOtherFormats({ name, title }: Operation, answers: Examples['answers
     return example === undefined ? [] : [`\`${type}\`:\n\n\`\`\`text\n${String(example).trimEnd()}\n\`\`\``];
   });
   const types = FORMATS.map(({ type }) => `\`${type}\``).join(', ');
-  return [`${title}. \`Accept\` selects the same rows as ${types}, at the same cost.`, ...examples].join(
-    '\n\n',
-  );
+  return [
+    `${title}. To get the same rows as ${types}, set \`Accept\`. The cost is the same.`,
+    ...examples,
+  ].join('\n\n');
 }
 
 /** The schema of the body of a 200. */

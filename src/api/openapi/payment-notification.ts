@@ -20,7 +20,7 @@ export function paymentNotification(components: Components, provider: string): R
   const described = {
     operationId: 'notify_payment',
     summary: 'Payment notification',
-    description: `For ${provider} only, which signs its notifications. A repeated notification is applied once.`,
+    description: `For notifications from ${provider} only; the server verifies their signature. A repeated notification is applied once.`,
     tags: ['Plans and orders'],
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },

@@ -59,7 +59,11 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   );
   app.get<{ Params: { file: string } }>('/docs/:file', { config }, async (request, reply) => {
     const file = served.get(request.params.file);
-    if (!file) throw new AlirError('not_found', 'The documentation has no such file. /docs lists all paths.');
+    if (!file)
+      throw new AlirError(
+        'not_found',
+        'The documentation has no file with this name. /docs lists all paths.',
+      );
     return file.send(request, reply);
   });
   homeRoute(app, {

@@ -23,10 +23,15 @@ const live = z.strictObject({ status: z.literal('ok') });
 const ready = z.strictObject({
   status: z.literal('ok'),
   newest_day: z.string().meta({ format: 'date', description: 'The newest published day' }).nullable(),
-  newest_day_age_days: z.int().meta({ description: 'Its age in calendar days, in Jakarta' }).nullable(),
-  stale: z.boolean().meta({ description: 'True when a trading day after newest_day is due' }),
-  gaps: z.int().min(0).meta({ description: 'Trading days that are due and not published' }),
-  rejected_files: z.int().min(0).meta({ description: 'Rejected files whose day no other has brought' }),
+  newest_day_age_days: z
+    .int()
+    .meta({ description: 'Age of newest_day in calendar days, in Jakarta' })
+    .nullable(),
+  stale: z
+    .boolean()
+    .meta({ description: 'True if a trading day after newest_day should be published by now' }),
+  gaps: z.int().min(0).meta({ description: 'Trading days that should be published by now, but are not' }),
+  rejected_files: z.int().min(0).meta({ description: 'Rejected files whose day is still not published' }),
 });
 
 /** Routes that need no key, for operators and for readers of the documentation. */
@@ -84,7 +89,7 @@ function open(
     operationId,
     summary,
     description:
-      'No key is needed. A request with a valid key counts in its rate limit, and the response carries its limits.',
+      'No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit.',
     tags: ['Service'],
     security: [],
     responses: {
@@ -114,11 +119,14 @@ function pageFiles(components: Components, files: readonly { name: string; type:
     in: 'path',
     name: 'file',
     required: true,
-    description: 'Its name',
+    description: 'Name of the file',
     schema,
     example: names[0],
   };
-  const toPage = { description: 'Without a name: redirects to the page', headers: headersOf(ALL_HEADERS) };
+  const toPage = {
+    description: 'Without a name, redirects to the documentation page',
+    headers: headersOf(ALL_HEADERS),
+  };
   const responses = { ...described.responses, 302: toPage };
   return { ...route, described: { ...described, parameters: [parameter], responses } };
 }

@@ -93,8 +93,10 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     const { body } = await alir.get('/stocks/broker-summary', question);
     expect(body.data).toHaveLength(2);
     expect(result.structuredContent).toEqual({ data: body.data });
-    expect(textOf(result)).toContain(`Volumes are shares, values IDR. The newest published day is ${DATE}.`);
-    expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units left');
+    expect(textOf(result)).toContain(
+      `Volumes are in shares, values in IDR. The newest published day is ${DATE}.`,
+    );
+    expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units remaining');
     expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
     expect(textOf(result)).toContain('AK,1,0,100,0,126000,0,1260,0');
 
@@ -118,7 +120,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
     ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it is empty'],
     ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
-    ['get_news', { source: 'x' }, 'source is not a field of this request'],
+    ['get_news', { source: 'x' }, 'source is not a field of this endpoint'],
   ])('is told what to mend: %s %o', async (name, args, problem) => {
     const client = await connected(generation);
     const result = await client.callTool({ name, arguments: args });
@@ -162,8 +164,10 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     }
     const last = results.at(-1);
     expect(last?.isError).toBe(true);
-    expect(textOf(last)).toContain('may send 10 requests a minute. Send the next one in 60 s.');
-    await expect(client.listTools()).rejects.toThrow(/10 requests a minute/);
+    expect(textOf(last)).toContain(
+      'exceeded its limit of 10 requests per minute. Send the next request in 60 s.',
+    );
+    await expect(client.listTools()).rejects.toThrow(/10 requests per minute/);
   });
 
   test('reads what is not in the answer, and not all of what is', async () => {
@@ -177,8 +181,8 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a clien
     });
     const text = textOf(result);
     expect(text.match(/^MANY,/gm)).toHaveLength(20);
-    expect(text).toContain('11 more rows of MANY are in structuredContent.');
-    expect(text).toContain('(no rows of NONE in the published data)');
+    expect(text).toContain('11 more rows for MANY are in structuredContent.');
+    expect(text).toContain('(no rows for NONE in the published data)');
     expect(text).toContain('The newest published day is 2026-01-20; the result has no data for later days.');
     expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
   });
