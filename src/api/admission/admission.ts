@@ -49,6 +49,16 @@ interface Exchange<Input> {
 /**
  * Runs every request to an endpoint through the same steps: authenticate, rate limit, quota (these before the body is read), validate,
  * hold units, cache or query, serialise, charge, 200. A request that fails at any step is not charged.
+ *
+ * The caches on this path, in the order of the steps, with what each saves of about 40 us a request:
+ * - `Ledger.version`: asks SQLite for the writes of other processes once per turn of the event loop. The next two depend on it.
+ * - `Accounts`: the caller of a key, until the ledger changes (4 us: a hash and a query).
+ * - `Manifest.servingFiles`: the files in force, until the ledger changes; `Serving.version` names them (1 us, several times).
+ * - `Meter`: the units of an account, which other processes may change; a charge is checked in the ledger.
+ * - `RequestParser`: the valid input of a URL (8 us).
+ * - `ResponseCache`: the body and its compressed forms, for the cache time; identical requests wait for the first one.
+ * - `Serving`: the open year files, until a publication replaces them.
+ * - `Ledger`: its prepared statements.
  */
 export class Admission {
   readonly #app: FastifyInstance;
@@ -209,9 +219,9 @@ export class Admission {
     };
     const { depends_on } = endpoint;
     if (depends_on === 'caller') return make().then((bytes) => compressed(bytes, encoding));
-    const { cache } = this.#services;
-    const name = depends_on === 'time' ? parsed.name : this.#nameInDataset(parsed);
-    const key = format ? `${name} ${format.type}` : name;
+    const { cache, datasetVersion } = this.#services;
+    const version = depends_on === 'dataset' ? datasetVersion() : '';
+    const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
     const body = () => cache.body(key, make);
@@ -220,16 +230,6 @@ export class Admission {
       (depends_on === 'dataset' ? this.#reads.run(caller.account_id, body) : body());
     if (encoding === null) return plain;
     return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
-  }
-
-  /** Builds the cache key once per version of the data. */
-  #nameInDataset(parsed: ParsedRequest<unknown>): string {
-    const version = this.#services.datasetVersion();
-    if (parsed.dataset_version !== version) {
-      parsed.dataset_version = version;
-      parsed.answer_name = `${parsed.name} ${version}`;
-    }
-    return parsed.answer_name;
   }
 }
 

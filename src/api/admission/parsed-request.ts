@@ -9,10 +9,8 @@ import { queryOf, validated } from '../http/validation.ts';
 export interface ParsedRequest<Input> {
   readonly input: Input;
   readonly units: number;
+  /** Equal requests have the same name. */
   readonly name: string;
-  /** Cache key of the answer, and the dataset version that it belongs to. */
-  answer_name: string;
-  dataset_version: string | null;
 }
 
 /** Number of URLs whose parsed requests are kept. */
@@ -30,7 +28,7 @@ export function parseInput<Input>(
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema gives the input one form and one order, so equal requests always have the same name.
   const name = `${endpoint.path} ${JSON.stringify(input)}`;
-  return { input, units, name, answer_name: '', dataset_version: null };
+  return { input, units, name };
 }
 
 /** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */

@@ -43,11 +43,6 @@ const OFFERED = [...COMPRESS.keys()];
 /** A smaller body fits into about one packet. */
 const MIN_BYTES = 1024;
 
-/** Limits of the cache of parsed headers. Clients send few distinct headers. */
-const MAX_REMEMBERED = 200;
-const MAX_REMEMBERED_LENGTH = 200;
-const remembered = new Map<string, Encoding | null>();
-
 /** The package's types are from a version without `preferred`, the order among equal preferences. */
 interface EncodingNegotiator {
   encoding(
@@ -63,14 +58,9 @@ interface EncodingNegotiator {
 export function encodingFor(header: string | undefined): Encoding | null {
   const read = boundedHeader(header);
   if (read === undefined) return null;
-  const known = remembered.get(read);
-  if (known !== undefined) return known;
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': read } });
   const wanted = negotiator.encoding([...OFFERED, 'identity'], { preferred: OFFERED });
-  const encoding = OFFERED.find((each) => each === wanted) ?? null;
-  if (remembered.size < MAX_REMEMBERED && read.length <= MAX_REMEMBERED_LENGTH)
-    remembered.set(read, encoding);
-  return encoding;
+  return OFFERED.find((each) => each === wanted) ?? null;
 }
 
 /** Node's pool has four threads. Data reads and charge flushes use them too. */
