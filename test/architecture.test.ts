@@ -112,7 +112,7 @@ function cycleFrom(file: string, graph: ReadonlyMap<string, readonly string[]>, 
 }
 
 describe('imports', () => {
-  test('are found by this test', () => {
+  test('are found', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports).toContainEqual({
       file: 'market/lake/duckdb.ts',
@@ -121,7 +121,7 @@ describe('imports', () => {
     });
   });
 
-  test('of every file in src belong to a context and a folder of the tables', () => {
+  test('of every file in src belong to a context and a folder of the layout', () => {
     expect(files.filter((file) => !FOLDERS.includes(dirname(file)))).toEqual([ENTRY]);
   });
 
@@ -172,7 +172,7 @@ describe('imports', () => {
     expect(forbidden).toEqual([]);
   });
 
-  test('of the core touch no disk, network or process, except for the files of the package', () => {
+  test('of the core use no disk, network or process, except for the files of the package', () => {
     const effects = imports.filter(
       ({ file, target }) =>
         contextOf(file) === 'core' &&
@@ -184,7 +184,7 @@ describe('imports', () => {
   });
 });
 
-test('the layout of the lake is known to its object, and to the views that any DuckDB can read', () => {
+test('only the Lake object and the views of DuckDB know the layout of the lake', () => {
   const root = resolve(SRC, '..');
   const knowing = ['src', 'sql'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

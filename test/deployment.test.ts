@@ -35,7 +35,7 @@ test('.env.example lists every setting with its default', async () => {
   await expect(exampleOfSettings()).toMatchFileSnapshot('../.env.example');
 });
 
-test('.env.example with every line in use is accepted', () => {
+test('.env.example with every line uncommented is accepted', () => {
   const lines = exampleOfSettings().matchAll(/^#?([A-Z_]+)=(.*)$/gm);
   const environment = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
   expect(Object.keys(environment).length).toBe(Object.keys(SETTINGS).length + 1);
@@ -53,7 +53,7 @@ test('the variables that compose.yaml and the image set are settings', () => {
   ).not.toThrow();
 });
 
-test('compose.yaml keeps the data, restarts, limits logs, asks for readiness, and lets requests end', () => {
+test('compose.yaml has a volume, restarts, log limits, a readiness check and a grace period', () => {
   const alir = service('alir');
   expect(alir).toContain('restart: unless-stopped');
   expect(alir).toContain('stop_grace_period: 30s');
@@ -70,14 +70,14 @@ test('compose.yaml keeps the data, restarts, limits logs, asks for readiness, an
   }
 });
 
-test('the proxy hides the figures', () => {
+test('the proxy does not pass on /metrics', () => {
   const caddyfile = textOf('Caddyfile');
   expect(caddyfile).toMatch(/^\{\$DOMAIN\} \{/);
   expect(caddyfile).toContain('respond /metrics 404');
   expect(caddyfile).toContain('reverse_proxy alir:8080');
 });
 
-test('the image has no compiler, no development package and no root, and installs before the sources', () => {
+test('the image has no compiler, development package or root user, and installs packages before it copies sources', () => {
   const stages = DOCKERFILE.split(/^(?=FROM )/m).slice(1);
   expect(stages.map((stage) => stage.split('\n')[0])).toEqual([
     'FROM node:24-slim AS locked',

@@ -12,7 +12,7 @@ const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta
 const packages: Readonly<Record<string, LockedPackage>> = lock.packages;
 
 /** An npm that could not see the packages of other platforms leaves them out, and `npm ci` then refuses the lockfile. */
-test('the lockfile has every optional dependency, those of other platforms too', () => {
+test('the lockfile has every optional dependency, also those of other platforms', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
@@ -35,7 +35,7 @@ test('npm installs better-sqlite3 13 on Node 22 and later, and 12 on Node 20 onl
   expect(packages['node_modules/better-sqlite3-node20']?.engines).toEqual({ node: '20.x' });
 });
 
-test('the image has all that the package ships', () => {
+test('the image has every file of the package', () => {
   const { files } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
   const ignored = readFileSync(new URL('../.dockerignore', import.meta.url), 'utf8');

@@ -61,7 +61,7 @@ test('no key, token, signature or body of a request is logged', async () => {
   for (const secret of ['hush', alir.key]) expect(log).not.toContain(secret);
 });
 
-test('alir sql writes nothing and reads nothing beside the lake', async ({ folder }) => {
+test('alir sql writes no file, and reads only the lake', async ({ folder }) => {
   const lake = join(folder, 'lake');
   await writeFile(join(folder, 'secret.csv'), 'a\n1\n');
   const answers = await temporaryFolder();
@@ -94,7 +94,7 @@ test('alir sql writes nothing and reads nothing beside the lake', async ({ folde
   expect([filesBelow(folder), filesBelow(answers)]).toEqual([['secret.csv'], []]);
 });
 
-test('a backup that is restored has the newest day, byte for byte', async ({ alir, folder: data_dir }) => {
+test('a restored backup has the newest day, byte for byte', async ({ alir, folder: data_dir }) => {
   const days = [DATE, NEXT] as const;
   await alir.ingest(FILE_NAME, csv([line()]));
   await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: NEXT }), line({ TRX_DATE: NEXT })]));

@@ -52,7 +52,7 @@ describe('the README', () => {
     });
   });
 
-  test('maps every folder of src, and the guide for the operator every setting and command', () => {
+  test('describes every folder of src, and docs/operator.md every setting and command', () => {
     for (const [, name] of textOf('src/cli/program.ts').matchAll(/command\(program, '(\w+)'/g))
       expect(OPERATOR).toContain(`\`alir ${name}`);
     for (const [, name] of textOf('src/server/config.ts').matchAll(/variable: '(ALIR_\w+)'/g)) {
@@ -64,7 +64,7 @@ describe('the README', () => {
   });
 });
 
-describe('against the demo that the README tells to start', () => {
+describe('with the demo of the README', () => {
   let place: Place;
   beforeAll(async () => {
     const cwd = await folderOfThisFile();
@@ -78,12 +78,12 @@ describe('against the demo that the README tells to start', () => {
     ['docs/operator.md', OPERATOR, 5],
     ['docs/caller.md', CALLER, 3],
     ['docs/analysts.md', ANALYSTS, 4],
-  ])('%s promises what its commands print', async (_, text, atLeast) => {
+  ])('the commands of %s print the output shown there', async (_, text, atLeast) => {
     expect(await runExamples(text, place)).toBeGreaterThanOrEqual(atLeast);
     if (text === OPERATOR) await newcomerIsAnswered(place.cwd);
   });
 
-  test('the TypeScript of docs/caller.md prints what it promises', async () => {
+  test('the TypeScript of docs/caller.md prints the output shown there', async () => {
     const all = programs(CALLER, 'ts');
     expect(all).toHaveLength(1);
     for (const program of all) await runTypeScript(program, place);
@@ -97,7 +97,7 @@ describe('against the demo that the README tells to start', () => {
     );
   }
 
-  test('the SQL of docs/analysts.md, for the shell of DuckDB, answers as its Python does', async () => {
+  test('the SQL of docs/analysts.md for the DuckDB shell gives the same answers as its Python', async () => {
     const lake = join(place.cwd, 'demo-data', 'lake');
     const [script = ''] = blocks(ANALYSTS, 'sql');
     const whole = script

@@ -13,7 +13,7 @@ const GOOD = csv([line(), line()]);
 const WHOLE = wholeDay(DATE);
 
 describe('alir ingest', () => {
-  test('prints one JSON object a file, and exits 1 when one was rejected', async ({
+  test('prints one JSON object per file, and exits 1 if one was rejected', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -78,7 +78,7 @@ describe('alir ingest', () => {
     expect([again.code, again.json()[0].status]).toEqual([0, 'unchanged']);
   });
 
-  test('speaks to people without --json', async ({ outside, folder: data_dir }) => {
+  test('prints text without --json', async ({ outside, folder: data_dir }) => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
     expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
       /^DT260119\.csv: published 2026-01-19, revision 1, 2 trades \([\d.]+ s\)\n$/,
@@ -92,7 +92,7 @@ describe('alir ingest', () => {
     expect(bad.stderr).toMatch(/text without the header of a daily trade file[\s\S]*Full report: /);
   });
 
-  test('takes the date of a file whose name does not say it, and of one file only', async ({
+  test('--date gives the date of one file whose name has none, and of one file only', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -106,7 +106,7 @@ describe('alir ingest', () => {
     expect((await run(data_dir, 'ingest', '--confirm', '--date', '19-01-2026', file)).code).toBe(2);
   });
 
-  test('four at once publish the same day once', async ({ outside, folder: data_dir }) => {
+  test('four processes at the same time publish the same day once', async ({ outside, folder: data_dir }) => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
     const all = await Promise.all(
       [1, 2, 3, 4].map(() => run(data_dir, 'ingest', '--confirm', '--json', file)),
@@ -123,7 +123,7 @@ describe('alir ingest', () => {
 });
 
 describe('alir account and alir key', () => {
-  test('make an account, and keys that are listed and revoked', async ({ folder: data_dir }) => {
+  test('create an account, and create, list and revoke keys', async ({ folder: data_dir }) => {
     const created = await run(
       data_dir,
       'account',
@@ -176,7 +176,7 @@ describe('alir account and alir key', () => {
       says: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
     },
     { args: ['key', 'revoke', '--key', 'none'], says: 'no key with the id none' },
-  ])('$args: exit 1, and say why', async ({ args, says }) => {
+  ])('$args exits 1 with the reason', async ({ args, says }) => {
     const { code, stdout, stderr } = await runCli(args, { data_dir: await emptyDataFolder() });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(says);
@@ -211,14 +211,14 @@ describe('bad usage exits 2', () => {
     expect(stderr).toContain(says);
   });
 
-  test('help and version are no errors', async ({ folder: data_dir }) => {
+  test('help and version exit 0', async ({ folder: data_dir }) => {
     for (const args of [['--help'], ['ingest', '--help'], ['--version']])
       expect((await run(data_dir, ...args)).code).toBe(0);
   });
 });
 
 describe('alir plan, offer and order', () => {
-  test('list what is sold, make an offer, and take an order from its payment to what the account has', async ({
+  test('list the plans, create an offer, and apply a paid order to the account', async ({
     folder: data_dir,
   }) => {
     const alir = async (...args: string[]) => (await runCli([...args, '--json'], { data_dir })).json();
@@ -281,9 +281,7 @@ describe('alir plan, offer and order', () => {
   });
 });
 
-test('nothing is logged that could be used again: no key, token, signature or body', async ({
-  folder: data_dir,
-}) => {
+test('no key, token, signature or request body is logged', async ({ folder: data_dir }) => {
   const [{ api_key, mcp_key }] = (
     await runCli(['account', 'create', '--email', 'a@b.c', '--plan', 'free', '--json'], { data_dir })
   ).json();
@@ -327,7 +325,7 @@ test('nothing is logged that could be used again: no key, token, signature or bo
   for (const secret of ['hush', api_key, mcp_key]) expect(log).not.toContain(secret);
 });
 
-test('alir mcp config prints what clients need, with the address and the key that it is told', async ({
+test('alir mcp config prints the client configuration with the given address and key', async ({
   folder: data_dir,
 }) => {
   const { json } = await runCli(
@@ -381,7 +379,7 @@ test.for([
   ['ALIR_SOURCE_HEADER', 'hush hush', /^(?!.*hush hush)/s],
   ['ALIR_UPDATE_MINUTES', '-1', /whole number from 0 to 1440/],
 ] as const)(
-  '%s=%s is refused with what it must be',
+  '%s=%s is refused with the valid values',
   async ([variable, value, says], { folder: data_dir }) => {
     const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
     expect(code).toBe(2);
@@ -389,7 +387,7 @@ test.for([
   },
 );
 
-describe('alir ingest of many', () => {
+describe('alir ingest of many files', () => {
   const days = ['2026-01-21', '2026-01-19', '2026-01-20'];
   const name = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
   const write = async (folder: string) => {
@@ -397,7 +395,7 @@ describe('alir ingest of many', () => {
     await writeTo(folder, 'notes.txt', 'not one of them');
   };
 
-  test('a folder stands for its daily files, in the order of their dates; again, it changes nothing', async ({
+  test('a folder means its daily files, in date order; a second run changes nothing', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -410,7 +408,7 @@ describe('alir ingest of many', () => {
     expect(again.map((result) => result.status)).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
 
-  test('a pattern that the shell left alone, and a folder without daily files', async ({
+  test('a pattern that the shell did not expand is expanded, and a folder without daily files is refused', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -422,7 +420,7 @@ describe('alir ingest of many', () => {
     expect(stderr).toMatch(/No daily trade file \(DTyymmdd.csv/);
   });
 
-  test('interrupted, it ends behind its file and serves what it published; started again, it does the rest', async ({
+  test('an interrupted run finishes the current file and serves it; the next run does the rest', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -452,7 +450,7 @@ describe('alir ingest of many', () => {
 });
 
 describe('alir status', () => {
-  test('tells days, gaps, corrections and rejected files, and exits 1 while something is missing', async ({
+  test('reports days, gaps, corrections and rejected files, and exits 1 while a day is missing', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -544,9 +542,7 @@ describe('a file that stops before the close', () => {
 });
 
 describe('alir serve', () => {
-  test('takes in by itself, in a process of its own, what is put into the inbox', async ({
-    folder: data_dir,
-  }) => {
+  test('ingests the files of the inbox by itself, in a separate process', async ({ folder: data_dir }) => {
     const inbox = `${data_dir}/inbox`;
     mkdirSync(inbox, { recursive: true });
     await writeTo(inbox, FILE_NAME, WHOLE);
@@ -562,7 +558,10 @@ describe('alir serve', () => {
     );
   });
 
-  test('says where it listens, answers, and stops on SIGTERM', async ({ outside, folder: data_dir }) => {
+  test('prints its address, answers requests, and stops on SIGTERM', async ({
+    outside,
+    folder: data_dir,
+  }) => {
     await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     const [{ api_key }] = (
       await run(data_dir, 'account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
@@ -575,7 +574,7 @@ describe('alir serve', () => {
     expect(await stop(child)).toBe(0);
   });
 
-  test('sees what another process publishes, and answers while it does', async ({
+  test('serves what another process publishes, and answers meanwhile', async ({
     outside,
     folder: data_dir,
   }) => {
@@ -596,7 +595,7 @@ describe('alir serve', () => {
     expect(await bought()).toBe(126_000);
   });
 
-  test('on a port that is taken: exit 1, and say what to do', async ({ folder: data_dir }) => {
+  test('exits 1 with the next step if the port is in use', async ({ folder: data_dir }) => {
     const { printed } = await startServing(['serve'], { data_dir });
     const other = { data_dir: await temporaryFolder(), env: { ALIR_PORT: new URL(printed.url).port } };
     const { code, stderr } = await runCli(['serve'], other);
@@ -606,7 +605,7 @@ describe('alir serve', () => {
     );
   });
 
-  test('in a data folder that is a file: exit 1, and say what to do', async ({ outside }) => {
+  test('exits 1 with the next step if the data folder is a file', async ({ outside }) => {
     const file = await writeTo(outside, 'file', '');
     const { code, stderr } = await runCli(['serve'], { data_dir: file });
     expect(code).toBe(1);

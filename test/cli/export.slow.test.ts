@@ -21,7 +21,7 @@ test.beforeEach(async ({ alir }) => {
 const run = (cwd: string, ...args: string[]) => runCli(['export', ...args], { data_dir, cwd });
 
 describe('alir export', () => {
-  test('writes the trades of a range as one CSV file, day by day, as alir sql has them', async ({
+  test('writes the trades of a range as one CSV file in date order, equal to the rows of alir sql', async ({
     folder: cwd,
   }) => {
     const { code, json } = await run(cwd, ...RANGE, '--json', '--table', 'trades', '--output', 'range.csv');
@@ -71,7 +71,7 @@ describe('alir export', () => {
     );
   });
 
-  test('tells in words what it wrote, and draws nothing where there is no terminal', async ({
+  test('prints the rows and the file that it wrote, and no progress bar without a terminal', async ({
     folder: cwd,
   }) => {
     const { stdout, stderr } = await run(cwd, ...RANGE, '--table', 'trades', '--output', 'a.parquet');
@@ -79,7 +79,7 @@ describe('alir export', () => {
     expect(stderr).toBe('');
   });
 
-  test('says so when a ticker did not trade', async ({ folder: cwd }) => {
+  test('reports a ticker without trades', async ({ folder: cwd }) => {
     const { code, stderr } = await run(cwd, ...RANGE, '--ticker', 'NONE', '--output', 'a.csv');
     expect([code, stderr]).toEqual([0, 'NONE has no trades in these days: the file has no rows.\n']);
   });

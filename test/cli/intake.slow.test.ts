@@ -14,7 +14,7 @@ import { test } from '../support/fixtures.ts';
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a wait for the writer lock', (signal) => {
   test.for(['ingest', 'update', 'verify'])(
-    'alir %s: exit 1, and nothing is left',
+    'alir %s exits 1 and leaves no files',
     async (command, { data_dir, outside }) => {
       const folders = dataFolders(data_dir);
       mkdirSync(folders.inbox, { recursive: true });
@@ -44,7 +44,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a wait for the writer loc
 });
 
 describe('alir update', () => {
-  test('a signal ends the wait between the two looks at a new file', async ({ data_dir }) => {
+  test('a signal ends the wait between the two checks of a new file', async ({ data_dir }) => {
     mkdirSync(dataFolders(data_dir).inbox, { recursive: true });
     await writeTo(dataFolders(data_dir).inbox, FILE_NAME, wholeDay(DATE));
     const child = startCli(['update'], { data_dir });
@@ -115,7 +115,10 @@ test('a file that does not exist is a usage error: nothing is ingested, and ther
   });
 });
 
-test('alir verify counts in words: 1 day, 2 lake files', async ({ data_dir, outside }) => {
+test('alir verify prints counts with nouns in the right number: 1 day, 2 lake files', async ({
+  data_dir,
+  outside,
+}) => {
   const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
   expect((await run('verify')).stdout).toBe(

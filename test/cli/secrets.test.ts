@@ -38,7 +38,7 @@ describe('alir config hides', () => {
   });
 });
 
-test('alir config shows yes and no as its variables take them, and booleans as JSON', async () => {
+test('alir config shows booleans as yes and no in text, and as booleans in JSON', async () => {
   const { output, records, texts } = printed();
   await configCommand(readConfig({ ALIR_LAKE_GROUP_READ: 'yes' }), output);
   expect(texts[0]).toMatch(/^ALIR_LAKE_GROUP_READ +yes +/m);
@@ -62,7 +62,7 @@ test.each([
   'https://user:a/hush@files.example/{date}',
   'https://user:a?hush@files.example/{date}',
   'ftp:/user:hush@files.example/{date}',
-])('a refused ALIR_SOURCE is named without its secrets: %s', (ALIR_SOURCE) => {
+])('the error for an invalid ALIR_SOURCE contains no secret: %s', (ALIR_SOURCE) => {
   let message = '';
   try {
     readConfig({ ALIR_SOURCE });
@@ -74,7 +74,7 @@ test.each([
 });
 
 describe('alir mcp config', () => {
-  test('takes the key from ALIR_KEY, and --key goes before it', async () => {
+  test('takes the key from --key, and else from ALIR_KEY', async () => {
     const config = readConfig({ ALIR_KEY: 'alir_live_environment' });
     const own = printed();
     await mcpConfig(config, own.output, {});

@@ -8,7 +8,7 @@ function recorder() {
   return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
 }
 
-test('a line for the log is one line of JSON with a level, whatever its message has', () => {
+test('any message is logged as one line of JSON with a level', () => {
   const line = logLine('error', 'two\nlines', { url: 'x' });
   expect(line).toMatch(/^[^\n]+\n$/);
   expect(JSON.parse(line)).toEqual({ level: 'error', time: expect.any(String), url: 'x', msg: 'two\nlines' });
@@ -25,7 +25,7 @@ test.each([
   expect(lines).toEqual([[level, { update: result }, `update: DT260119.csv: ${status}`]]);
 });
 
-test('what an update prints besides is logged, and details that its results have are not repeated', () => {
+test('other output of an update is logged, without repeating the details of its results', () => {
   const { lines, log } = recorder();
   resultLog(log, 'not JSON');
   for (const line of ['warning: odd size', '  line 2: x', '', 'alir: No Alir data', 'Waiting'])

@@ -27,10 +27,7 @@ const COMMANDS: [string[], number][] = [
   [['config'], 0],
 ];
 
-test('each command starts, and exits with the status that its result has', async ({
-  data_dir,
-  folder: cwd,
-}) => {
+test('each command starts, and exits with the status of its result', async ({ data_dir, folder: cwd }) => {
   const ended: [string[], number | null][] = [];
   const waiting = [...COMMANDS];
   const worker = async () => {
@@ -50,7 +47,7 @@ test('each command starts, and exits with the status that its result has', async
   expect(ended.toSorted(byName)).toEqual(COMMANDS.toSorted(byName));
 });
 
-test('the server starts and stops, and prints nothing but JSON lines with a level', async ({ data_dir }) => {
+test('the server starts and stops, and prints only JSON lines with a level', async ({ data_dir }) => {
   const { child, printed } = await startServing(['serve'], {
     data_dir,
     env: { ALIR_LOG_LEVEL: 'debug' },
@@ -76,7 +73,7 @@ test('the server starts and stops, and prints nothing but JSON lines with a leve
   expect(log).toContain('stopping');
 });
 
-test('every command is among them', () => {
+test('every command has a smoke test', () => {
   const cli = readFileSync(new URL('../../src/cli/program.ts', import.meta.url), 'utf8');
   const names = [
     ...cli.matchAll(/command\(program, '(\w+)'/g),

@@ -108,7 +108,7 @@ const typesOf = ({ schema }: Table) =>
   Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]));
 
 describe('alir sql --format arrow', () => {
-  test('has the least, the greatest and no value of each type, as JSON has them', async ({
+  test('has the minimum, the maximum and NULL of each type, equal to JSON', async ({
     data_dir,
     folder: cwd,
   }) => {
@@ -141,7 +141,7 @@ describe('alir sql --format arrow', () => {
     expect(table.schema.fields.every(({ nullable }) => nullable)).toBe(true);
   });
 
-  test('has sums, days and moments to the last digit', async ({ data_dir, folder: cwd }) => {
+  test('has sums, dates and timestamps exactly', async ({ data_dir, folder: cwd }) => {
     const table = await expectEqualsJson(
       data_dir,
       cwd,
@@ -161,7 +161,10 @@ describe('alir sql --format arrow', () => {
     });
   });
 
-  test('has all else as its text, and tells columns of one name apart', async ({ data_dir, folder: cwd }) => {
+  test('has all other types as text, and distinct names for columns of the same name', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
     const question = `SELECT [1, NULL] AS list, {'a': 1} AS struct, INTERVAL 3 DAYS AS a, 'x'::ENUM ('x', 'y') AS a,
       '\\xAA'::BLOB AS bytes, TIMESTAMPTZ '2026-01-05 08:58:00+07' AS moment, NULL AS nothing`;
     const table = await arrowOf(data_dir, cwd, question);
@@ -177,7 +180,7 @@ describe('alir sql --format arrow', () => {
     });
   });
 
-  test('comes in batches, with nulls at any place, over many of them', async ({ data_dir, folder: cwd }) => {
+  test('has NULLs at any position over many batches', async ({ data_dir, folder: cwd }) => {
     const table = await expectEqualsJson(
       data_dir,
       cwd,
@@ -193,7 +196,7 @@ describe('alir sql --format arrow', () => {
     expect(new Set(underNulls)).toEqual(new Set([0n]));
   });
 
-  test('ends a batch early where texts are long', async ({ data_dir, folder: cwd }) => {
+  test('has smaller batches for long texts', async ({ data_dir, folder: cwd }) => {
     const table = await arrowOf(
       data_dir,
       cwd,
@@ -203,12 +206,12 @@ describe('alir sql --format arrow', () => {
     expect(table.getChildAt(0)?.get(4999)).toBe(`${'x'.repeat(10_000)}4999`);
   });
 
-  test('of no rows has the columns', async ({ data_dir, folder: cwd }) => {
+  test('without rows has the columns', async ({ data_dir, folder: cwd }) => {
     const table = await arrowOf(data_dir, cwd, "SELECT 1 AS n, 'x' AS t WHERE false");
     expect([table.numRows, typesOf(table)]).toEqual([0, { n: 'Int32', t: 'Utf8' }]);
   });
 
-  test('goes to a file by either ending, which tells its rows, or to another program', async ({
+  test('is written to a file with either extension, with the number of rows on stderr, or to a pipe', async ({
     data_dir,
     folder: cwd,
   }) => {
@@ -224,7 +227,10 @@ describe('alir sql --format arrow', () => {
     expect([...reader].map((batch) => batch.numRows)).toEqual([3]);
   });
 
-  test('that fails in the middle leaves nothing, and what was there', async ({ data_dir, folder: cwd }) => {
+  test('that fails half-way leaves no new file, and keeps an existing one', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
     await writeFile(join(cwd, 'a.arrow'), 'old\n');
     const question = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE range END AS n FROM range(2000000)`;
     const { code, stderr } = await run(data_dir, cwd, '--force', '--output', 'a.arrow', question);
@@ -242,7 +248,7 @@ describe('alir sql --format arrow', () => {
     expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
   });
 
-  test('takes one query, and no prompt', async ({ data_dir }) => {
+  test('accepts one query, and no prompt', async ({ data_dir }) => {
     const { code, stderr } = await runCli(['sql', '--format', 'arrow'], { data_dir, input: 'SELECT 1;' });
     expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow needs one query')]);
   });

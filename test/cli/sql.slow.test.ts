@@ -27,7 +27,7 @@ const CELLS = `SELECT
   TIMESTAMP '2026-01-05 08:58:00' AS moment, [1, NULL] AS list, {'a': 'NaN', 'b': 9007199254740993} AS both, 'inf'::FLOAT AS a, 2 AS a`;
 
 describe('formats', () => {
-  test('a table has names, types, numbers to the right, and nothing that moves a terminal', async ({
+  test('a table has names, types and right-aligned numbers, and no terminal control characters', async ({
     data_dir,
     folder: cwd,
   }) => {
@@ -53,7 +53,7 @@ describe('formats', () => {
     expect(stdout.split('\n')[3]).toBe(`${'x'.repeat(496)}...`);
   });
 
-  test('a table ends at 1,000 rows, and says how to get all', async ({ data_dir, folder: cwd }) => {
+  test('a table ends after 1,000 rows with a note how to get all', async ({ data_dir, folder: cwd }) => {
     const { stdout, stderr } = await run(data_dir, cwd, 'FROM range(1001)');
     expect(stdout.split('\n').length).toBe(3 + 1000 + 1);
     expect(stderr).toMatch(
@@ -62,7 +62,7 @@ describe('formats', () => {
     expect((await run(data_dir, cwd, 'FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
   });
 
-  test('csv has every cell as DuckDB writes it', async ({ data_dir, folder: cwd }) => {
+  test('csv has the same text for every cell as DuckDB', async ({ data_dir, folder: cwd }) => {
     expect((await run(data_dir, cwd, '--format', 'csv', CELLS)).stdout).toBe(
       `big,huge,money,part,not_a_number,yes,nothing,empty,text,day,time,moment,list,both,a,a_1
 9007199254740993,170141183460469231731687303715884105727,1234567890123456789.50,0.1,nan,true,,"","a ""quoted"", line
@@ -71,7 +71,7 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
     );
   });
 
-  test('of one column, a row of csv without a value is none that readers pass over', async ({
+  test('a NULL in a one-column csv is not an empty line, which readers skip', async ({
     data_dir,
     folder: cwd,
   }) => {
@@ -88,10 +88,7 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
   const AS_JSON =
     '{"big":9007199254740993,"huge":170141183460469231731687303715884105727,"money":1234567890123456789.50,"part":0.1,"not_a_number":null,"yes":true,"nothing":null,"empty":"","text":"a \\"quoted\\", line\\nbreak","day":"2026-01-05","time":"08:58:00","moment":"2026-01-05 08:58:00","list":[1,null],"both":{"a":"NaN","b":9007199254740993},"a":null,"a_1":2}';
 
-  test('json and ndjson have every digit, and no word that JSON does not have', async ({
-    data_dir,
-    folder: cwd,
-  }) => {
+  test('json and ndjson are exact, and valid JSON for every value', async ({ data_dir, folder: cwd }) => {
     expect((await run(data_dir, cwd, '--format', 'ndjson', CELLS)).stdout).toBe(`${AS_JSON}\n`);
     expect((await run(data_dir, cwd, '--json', CELLS)).stdout).toBe(`${AS_JSON}\n`);
     expect((await run(data_dir, cwd, '--format', 'json', CELLS)).stdout).toBe(`[\n${AS_JSON}\n]\n`);
@@ -105,7 +102,7 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
     ).toBe('{"list":[null,null,1.5]}\n');
   });
 
-  test('parquet keeps types and order, and every digit of a sum', async ({ data_dir, folder: cwd }) => {
+  test('parquet keeps types, order and exact sums', async ({ data_dir, folder: cwd }) => {
     await run(
       data_dir,
       cwd,
@@ -132,7 +129,7 @@ break",2026-01-05,08:58:00,2026-01-05 08:58:00,"[1, NULL]","{'a': NaN, 'b': 9007
   });
 });
 
-describe('where the question comes from', () => {
+describe('the source of the query', () => {
   test('a file, or standard input', async ({ data_dir, folder: cwd }) => {
     await writeFile(join(cwd, 'question.sql'), '-- how many?\nSELECT 42 AS n;\n');
     expect((await run(data_dir, cwd, '--file', 'question.sql', '--json')).json()).toEqual([{ n: 42 }]);
@@ -156,7 +153,7 @@ describe('where the question comes from', () => {
 
 describe('--output', () => {
   test.for(['csv', 'json', 'ndjson', 'parquet'])(
-    '%s is what its ending says; what was written is told',
+    'the extension of %s sets the format; the number of rows is printed',
     async (ending, { data_dir, folder: cwd }) => {
       const name = `answer.${ending}`;
       const { json } = await run(data_dir, cwd, '--json', '--output', name, 'FROM range(3)');
@@ -171,7 +168,7 @@ describe('--output', () => {
     },
   );
 
-  test('nothing is written among the files of Alir', async ({ data_dir, folder: cwd }) => {
+  test('an output inside the data folder is refused', async ({ data_dir, folder: cwd }) => {
     for (const place of ['lake/x.csv', 'ledger.sqlite', 'inbox/x.csv']) {
       const { code, stderr } = await run(
         data_dir,
@@ -187,7 +184,7 @@ describe('--output', () => {
     }
   });
 
-  test('a file that is there is replaced with --force only, and where a link leads', async ({
+  test('an existing file is replaced only with --force, and a link is followed', async ({
     data_dir,
     folder: cwd,
   }) => {
@@ -203,7 +200,7 @@ describe('--output', () => {
     expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('a\n1\n');
   });
 
-  test('a folder, a device or a place in no folder is refused', async ({ data_dir, folder: cwd }) => {
+  test('a folder, a device or a path in a missing folder is refused', async ({ data_dir, folder: cwd }) => {
     await mkdir(join(cwd, 'folder.csv'));
     for (const place of ['folder.csv', '/dev/null']) {
       const { code, stderr } = await run(
@@ -224,7 +221,7 @@ describe('--output', () => {
   });
 
   test.for(['csv', 'parquet'])(
-    'a question that fails in the middle leaves nothing, and what was there (%s)',
+    'a query that fails half-way leaves no new file, and keeps an existing one (%s)',
     async (ending, { data_dir, folder: cwd }) => {
       const name = `a.${ending}`;
       await writeFile(join(cwd, name), 'old\n');
@@ -237,7 +234,7 @@ describe('--output', () => {
   );
 
   test.for(['csv', 'parquet'])(
-    'Ctrl-C stops it, and leaves nothing (%s)',
+    'Ctrl-C stops the query and leaves no file (%s)',
     async (ending, { data_dir, folder: cwd }) => {
       const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
       const child = startCli(['sql', '--output', `a.${ending}`, endless], { data_dir, cwd });
@@ -253,7 +250,7 @@ describe('--output', () => {
     },
   );
 
-  test('SQL cannot write beside it', async ({ data_dir, folder: cwd }) => {
+  test('SQL itself cannot write a file', async ({ data_dir, folder: cwd }) => {
     const { code } = await run(
       data_dir,
       cwd,
@@ -267,7 +264,7 @@ describe('--output', () => {
 });
 
 describe('the data folder', () => {
-  test('is read, and nothing else of it: no ledger, nothing written', async ({ data_dir, folder: cwd }) => {
+  test('is only read: the lake, not the ledger', async ({ data_dir, folder: cwd }) => {
     const file = await writeTo(cwd, FILE_NAME, csv([line(), line()]));
     await runCli(['ingest', '--confirm', file], { data_dir });
     const before = (await readdir(data_dir, { recursive: true })).toSorted();
@@ -279,7 +276,7 @@ describe('the data folder', () => {
     expect((await readdir(data_dir, { recursive: true })).toSorted()).toEqual(before);
   });
 
-  test('without days gives empty views, and says so', async ({ data_dir: empty }) => {
+  test('without days gives empty views and a notice', async ({ data_dir: empty }) => {
     const { code, stdout, stderr } = await runCli(['sql', '--json', 'SELECT count(*) AS n FROM trades'], {
       data_dir: empty,
     });
@@ -288,7 +285,7 @@ describe('the data folder', () => {
   });
 });
 
-test('leaves no folder of its own behind, also when nobody reads to the end', async ({
+test('keeps no temporary folder, also when the output is not read to its end', async ({
   data_dir,
   folder: TMPDIR,
 }) => {
@@ -302,7 +299,7 @@ test('leaves no folder of its own behind, also when nobody reads to the end', as
 });
 
 test.for(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
-  'leaves no folder behind when %s ends it',
+  'keeps no temporary folder after %s',
   async (signal, { data_dir, folder: cwd }) => {
     const TMPDIR = await temporaryFolder();
     for (const [args, input] of [
@@ -326,7 +323,7 @@ test.for([
   ['a query', ['sql', '--format', 'csv', 'FROM range(100000000)'], undefined],
   ['a script', ['sql', '--format', 'csv'], 'FROM range(100000000);'],
 ] as const)(
-  '%s whose output nobody takes ends with SIGTERM, and leaves no folder behind',
+  '%s whose output is not read ends on SIGTERM and leaves no temporary folder',
   async ([, args, input], { data_dir, folder: TMPDIR }) => {
     const child = startCli([...args], { data_dir, env: { TMPDIR }, ...(input ? { input } : {}) });
     afterThisTest(async () => void (await stop(child, 'SIGKILL')));
@@ -339,9 +336,7 @@ test.for([
   },
 );
 
-test('a script that waits for its next line, or has not begun, ends with SIGTERM as one that was not answered', async ({
-  data_dir,
-}) => {
+test('a script that waits for a line, or has not started, fails on SIGTERM', async ({ data_dir }) => {
   for (const delay_ms of [1500, 700, 450, 300]) {
     const TMPDIR = await temporaryFolder();
     const child = spawn(process.execPath, [CLI, 'sql', '--json'], {
@@ -357,7 +352,7 @@ test('a script that waits for its next line, or has not begun, ends with SIGTERM
   }
 });
 
-test('a second SIGINT ends it where a question cannot be stopped, and leaves no folder behind', async ({
+test('a second SIGINT ends a query that cannot be cancelled, and leaves no temporary folder', async ({
   data_dir,
   folder: TMPDIR,
 }) => {
@@ -376,16 +371,14 @@ test('a second SIGINT ends it where a question cannot be stopped, and leaves no 
   expect(await readdir(TMPDIR)).toEqual([]);
 });
 
-test('many questions of a script are answered in their order, and nothing else is said', async ({
-  data_dir,
-}) => {
+test('the queries of a script are answered in order, without other output', async ({ data_dir }) => {
   const input = Array.from({ length: 30 }, (_, place) => `SELECT ${place} AS n;\n`).join('');
   const { code, json, stderr } = await runCli(['sql', '--json'], { data_dir, input });
   expect(json()).toEqual(Array.from({ length: 30 }, (_, n) => ({ n })));
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^No day is published in [^\n]*\n$/)]);
 });
 
-test('an output that is full is told', async ({ data_dir }) => {
+test('a full output device is an error', async ({ data_dir }) => {
   const full = await open('/dev/full', 'w');
   afterThisTest(() => full.close());
   const child = spawn(process.execPath, [CLI, 'sql', '--format', 'csv', 'FROM range(100000)'], {
@@ -396,7 +389,7 @@ test('an output that is full is told', async ({ data_dir }) => {
   expect([code, told]).toEqual([1, expect.stringContaining('alir: The output cannot be written: ENOSPC')]);
 });
 
-test('limits are settings, and a message names the one to set higher', async ({ data_dir }) => {
+test('a query above a limit gets an error with the setting to raise', async ({ data_dir }) => {
   const env = { ALIR_SQL_SECONDS: '1' };
   const { code, stderr } = await runCli(['sql', 'SELECT sleep_ms(60000)'], { data_dir, env });
   expect([code, stderr]).toEqual([1, expect.stringContaining('the 1 seconds that ALIR_SQL_SECONDS allows')]);
@@ -406,7 +399,7 @@ test.for([
   ['ALIR_SQL_SECONDS', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"],
   ['ALIR_SQL_MEMORY_MB', 'SELECT len(range(100000000))'],
 ] as const)(
-  'a step that cannot be stopped ends the process, and says that of %s',
+  'a step that cannot be cancelled ends the process, with the reason for %s',
   async ([setting, question], { data_dir }) => {
     const env = { ALIR_SQL_SECONDS: '2', ALIR_SQL_MEMORY_MB: '200' };
     const { code, stderr, stdout } = await runCli(['sql', question], { data_dir, env });

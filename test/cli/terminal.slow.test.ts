@@ -12,7 +12,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const UP = '\u001b[A';
 
-describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
+describe.skipIf(!HAS_TERMINAL)('a user at a terminal', () => {
   let env: Record<string, string>;
   test.beforeEach(async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line(), line()]));
@@ -23,7 +23,7 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     };
   });
 
-  test('asks at the prompt, over several lines, and again from the history', async () => {
+  test('queries at the prompt over several lines, and again from the history', async () => {
     const { shown, status, echoes } = await typedAt(['sql'], env, [
       ['alir> ', 'SELECT count(*) AS deals\r'],
       ['  ..> ', 'FROM trades;\r'],
@@ -39,14 +39,14 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     expect(history).toBe('SELECT count(*) AS deals\nFROM trades;\nSELEC 1;\n.views\n');
   });
 
-  test('has the terminal back as it was when a question that cannot be stopped ends the prompt', async () => {
+  test('gets the terminal back in its old mode when a query that cannot be cancelled ends the prompt', async () => {
     const limited = { ...env, ALIR_SQL_SECONDS: '2' };
     const { shown, status, echoes } = await typedAt(['sql'], limited, [['alir> ', `${UNSTOPPABLE}\r`]]);
     expect(shown).toMatch('that ALIR_SQL_SECONDS allows');
     expect([status, echoes]).toEqual([-9, true]);
   });
 
-  test('has it back likewise with a second Ctrl-C', async () => {
+  test('gets the terminal back in its old mode after a second Ctrl-C', async () => {
     const { status, echoes } = await typedAt(['sql'], env, [
       ['alir> ', `${UNSTOPPABLE}\r`],
       ['', CTRL_C],
@@ -55,7 +55,7 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     expect([status, echoes]).toEqual([-9, true]);
   });
 
-  test('drops half a question with Ctrl-C, and is prompted once', async () => {
+  test('discards half a query with Ctrl-C, and gets one new prompt', async () => {
     const { shown } = await typedAt(['sql'], env, [
       ['alir> ', "SELECT 'half\r"],
       ['  ..> ', `of it${CTRL_C}`],
@@ -68,7 +68,7 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     expect(text).not.toMatch('Error');
   });
 
-  test('sees how far an export has come', async () => {
+  test('sees the progress of an export', async () => {
     const output = join(env.TMPDIR ?? '', 'day.csv');
     const { shown, status } = await typedAt(
       ['export', '--from', DATE, '--to', DATE, '--table', 'trades', '--output', output],

@@ -51,7 +51,7 @@ describe('a client of openapi-typescript and openapi-fetch', () => {
       throw new Error(error.stdout);
     });
 
-  test('compiles under strict, knows the type of each answer, and gets the numbers of the server', async () => {
+  test('compiles under strict, has the type of each response, and gets the values of the server', async () => {
     const folder = await project(FLOW_CLIENT);
     await compile(folder);
     const env = { ...process.env, ALIR_URL: url, ALIR_KEY: alir.key };
@@ -68,7 +68,7 @@ describe('a client of openapi-typescript and openapi-fetch', () => {
     });
   });
 
-  test('does not compile with what the server would refuse', async () => {
+  test('does not compile with a request that the server would refuse', async () => {
     const WRONG = [
       "'/foreign-flow/batch', { body: { tickers: ['BBCA'], from: '2026-01-05', to: '2026-01-05', market: 'XX' } }",
       "'/foreign-flow/batch', { body: { tickers: 'BBCA', from: '2026-01-05', to: '2026-01-05' } }",
@@ -99,7 +99,7 @@ describe('the collection that Postman imports', () => {
     '/mcp': 406,
   };
 
-  test('has requests that work once the key is set', async () => {
+  test('has requests that succeed once the key is set', async () => {
     const options = { requestParametersResolution: 'Example', folderStrategy: 'Tags' };
     const { collection, reason } = await imported(document, options);
     expect(reason).toBeUndefined();

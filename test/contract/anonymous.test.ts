@@ -31,8 +31,8 @@ const statusesOf = (responses: readonly { status: number }[]) => {
   return counts;
 };
 
-describe('requests without a valid key', () => {
-  test('are bounded by address with 429, and a valid key of the same address is answered all the while', async ({
+describe('Requests without a valid key', () => {
+  test('are limited by address with 429, while a valid key of the same address is answered', async ({
     alir,
   }) => {
     const url = await alir.url();
@@ -68,7 +68,7 @@ describe('requests without a valid key', () => {
     expect(statusesOf(await ask(5))).toEqual({ 401: 3, 404: 1, 429: 1 });
   });
 
-  test('are counted by the address that a trusted proxy names', async () => {
+  test('are counted by the address in the header of a trusted proxy', async () => {
     const alir = await TestAlir.open({ environment: PROXY });
     const url = await alir.url();
     const ask = async (forwarded: string, times = 1) => {
@@ -85,7 +85,7 @@ describe('requests without a valid key', () => {
     expect(await ask('2001:db8:0:1::1')).toEqual({ 401: 1 });
   });
 
-  test('cannot choose their address where no proxy is trusted', async ({ alir }) => {
+  test('cannot choose their address without a trusted proxy', async ({ alir }) => {
     const url = await alir.url();
     const asked = Array.from({ length: 121 }, (_, request) =>
       fetch(`${url}/usage`, { headers: { 'x-forwarded-for': `203.0.113.${request}` } }),
@@ -93,7 +93,7 @@ describe('requests without a valid key', () => {
     expect(statusesOf(await Promise.all(asked))).toEqual({ 401: 120, 429: 1 });
   });
 
-  test('for the health of the server have a bound of their own', async ({ alir }) => {
+  test('for health have a separate limit', async ({ alir }) => {
     const url = await alir.url();
     const ask = async (path: string, times: number) =>
       statusesOf(await Promise.all(Array.from({ length: times }, () => fetch(`${url}${path}`))));
@@ -105,7 +105,7 @@ describe('requests without a valid key', () => {
     expect(await ask('/health/ready', 10)).toEqual({ 200: 10 });
   });
 
-  test('that are refused wait for their answer, one on a connection', async ({ alir }) => {
+  test('that are refused are answered one at a time per connection', async ({ alir }) => {
     const url = new URL(await alir.url());
     await Promise.all(Array.from({ length: 120 }, () => fetch(`${url.origin}/nowhere`)));
     const socket = connect(Number(url.port), url.hostname);
@@ -124,7 +124,7 @@ describe('requests without a valid key', () => {
   test.for([
     { title: 'that are not HTTP', bytes: 'nonsense\r\n\r\n', status: 400 },
     { title: 'for a tunnel', bytes: 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', status: 405 },
-  ])('$title are counted too', async ({ bytes, status }, { alir }) => {
+  ])('$title are also counted', async ({ bytes, status }, { alir }) => {
     const url = new URL(await alir.url());
     const garbage = () =>
       new Promise<string>((resolve) => {
@@ -144,7 +144,7 @@ describe('requests without a valid key', () => {
 });
 
 describe('GET /metrics', () => {
-  test('is answered to programs of this machine, and not through a proxy on it', async ({ alir }) => {
+  test('is answered to local programs, and not through a local proxy', async ({ alir }) => {
     const url = `${await alir.url()}/metrics`;
     const { host } = new URL(url);
     expect(await sent(url, { host })).toMatchObject({ status: 200, code: '' });
@@ -168,7 +168,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  test('asks for a token or a port of its own where a proxy is trusted', async () => {
+  test('requires a token or a separate port if a proxy is trusted', async () => {
     const alir = await TestAlir.open({ environment: PROXY });
     const response = await fetch(`${await alir.url()}/metrics`);
     expect([response.status, await response.json()]).toMatchObject([
@@ -180,7 +180,7 @@ describe('GET /metrics', () => {
     expect((await fetch(`${await withToken.url()}/metrics`, { headers })).status).toBe(200);
   });
 
-  test('is answered to holders of the token, wherever they are', async () => {
+  test('is answered to holders of the token from any address', async () => {
     const alir = await TestAlir.open({ environment: { ALIR_METRICS_TOKEN: TOKEN } });
     const url = `${await alir.url()}/metrics`;
     const forwarded = { 'x-forwarded-for': '203.0.113.7', host: 'api.example.com' };
@@ -199,7 +199,7 @@ describe('GET /metrics', () => {
     expect(asCaller.status).toBe(401);
   });
 
-  test('has a port of its own where one is set', async () => {
+  test('is served on its own port if one is set', async () => {
     const alir = await TestAlir.open({ environment: { ALIR_METRICS_PORT: '0' } });
     const server = await startServer(alir.stores);
     afterThisTest(() => server.close());

@@ -38,7 +38,7 @@ function customer(alir: TestAlir) {
 }
 
 describe('plans', () => {
-  test('are told to anybody; offers to their account only', async ({ alir }) => {
+  test('are public; offers are visible to their account only', async ({ alir }) => {
     const [mine, other] = [customer(alir), customer(alir)];
     const terms = { units: 9, requests_per_minute: 8, keys: 7, price_idr: 6, days: 5 };
     const offer = alir.stores.billing.offers.create(mine.account_id, terms, true);
@@ -74,7 +74,7 @@ describe('plans', () => {
 });
 
 describe('quotes and orders', () => {
-  test('cost nothing, also when the quota is used up, and say what a renewal does not do', async ({
+  test('cost nothing, also when the quota is used up, and state that a renewal does not refill it', async ({
     alir,
   }) => {
     const me = customer(alir);
@@ -94,7 +94,7 @@ describe('quotes and orders', () => {
     expect(renewal.note).toBe('The payment extends the period. It does not refill the quota.');
   });
 
-  test('explain a used-up quota: a renewal does not help', async ({ alir }) => {
+  test('state that a renewal does not refill a used-up quota', async ({ alir }) => {
     const me = customer(alir);
     const terms = { units: 2, requests_per_minute: 1000, keys: 1, price_idr: 1000, days: 30 };
     alir.stores.billing.offers.create(me.account_id, terms, true);
@@ -109,7 +109,7 @@ describe('quotes and orders', () => {
     );
   });
 
-  test('are kept apart by account, newest first, and repeated by their Idempotency-Key', async ({ alir }) => {
+  test('are listed per account, newest first, and repeated by their Idempotency-Key', async ({ alir }) => {
     const [me, other] = [customer(alir), customer(alir)];
     const first = (await me.order(STARTER, 'same')).body.data;
     expect(first).toMatchObject({
@@ -133,7 +133,7 @@ describe('quotes and orders', () => {
     expect((await me.get(`/billing/orders/${first.order_id}`)).body.data.state).toBe('expired');
   });
 
-  test('show how they were paid: an upgrade that credit covers has the provider credit', async ({ alir }) => {
+  test('show the provider: an upgrade that credit covers has the provider credit', async ({ alir }) => {
     const me = customer(alir);
     const { order_id } = (await me.order({ plan: 'starter', months: 3 })).body.data;
     alir.stores.billing.orders.confirm(order_id);
@@ -153,7 +153,7 @@ describe('quotes and orders', () => {
     [{ plan: 'starter', price: 1 }, 'price'],
     [{ plan: 'starter', idempotency_key: 'x' }, 'idempotency_key'],
     [[], ''],
-  ] as const)('of what is not sold are refused: %j', async ([body, field], { alir }) => {
+  ] as const)('of an unknown product are refused: %j', async ([body, field], { alir }) => {
     const me = customer(alir);
     for (const answer of [await me.post('/billing/quotes', body), await me.order(body)]) {
       expect(answer.status).toBe(400);
@@ -168,7 +168,7 @@ describe('quotes and orders', () => {
     ]);
   });
 
-  test('that the rules refuse are 409, with what to do', async ({ alir }) => {
+  test('against the rules get 409 with the next step', async ({ alir }) => {
     const me = customer(alir);
     alir.stores.billing.orders.confirm((await me.order({ plan: 'advanced', months: 6 })).body.data.order_id);
     const downgrade = await me.order(STARTER);
@@ -221,7 +221,7 @@ async function paidBy(provider: 'midtrans' | 'xendit') {
 }
 
 describe('Midtrans', () => {
-  test('has a page for an order, and its notification applies it, once, however often and in whatever order it comes', async () => {
+  test('creates a page for an order, and repeated notifications in any order apply it once', async () => {
     const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
     const { data } = await order();
     expect(data.payment_url).toBe(`https://app.midtrans.com/snap/${data.order_id}`);
@@ -260,7 +260,7 @@ describe('Midtrans', () => {
     ['challenged', { transaction_status: 'capture', fraud_status: 'challenge' }],
     ['with another status code', { status_code: '201' }],
     ['of another order', { order_id: 'another' }],
-  ])('a payment that is %s is heard and not applied', async (_what, status) => {
+  ])('a notification of a %s payment is accepted and not applied', async (_what, status) => {
     const { standIns, order, notify, changes } = await paidBy('midtrans');
     const { order_id } = (await order()).data;
     const sent = standIns.notification(order_id);
@@ -269,7 +269,7 @@ describe('Midtrans', () => {
     expect(changes()).toBe(0);
   });
 
-  test('10 orders at once with the same Idempotency-Key are one, with one page', async () => {
+  test('10 simultaneous orders with the same Idempotency-Key are one order with one page', async () => {
     const { standIns, stores, order } = await paidBy('midtrans');
     const answers = await Promise.all(Array.from({ length: 10 }, () => order('same')));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -279,7 +279,7 @@ describe('Midtrans', () => {
     expect(standIns.asked[0]?.body.expiry).toEqual({ unit: 'minute', duration: 1440 });
   });
 
-  test('that says what is not understood, or nothing: none of it reaches the customer', async () => {
+  test('an unexpected or empty response of Midtrans does not reach the customer', async () => {
     const { standIns, order } = await paidBy('midtrans');
     standIns.garbage = SERVER_KEY;
     const { status, error } = await order();
@@ -289,7 +289,7 @@ describe('Midtrans', () => {
     ]);
   });
 
-  test('a captured card payment that fraud checks accept, or did not look at, is applied', async () => {
+  test('a captured card payment is applied if the fraud status is accept or absent', async () => {
     for (const status of [
       { transaction_status: 'capture' },
       { fraud_status: undefined },
@@ -303,7 +303,7 @@ describe('Midtrans', () => {
     }
   });
 
-  test('what is forged, incomplete or of no order is refused, and nobody is asked', async () => {
+  test('a forged, incomplete or unknown notification is refused without a request to Midtrans', async () => {
     const { standIns, order, notify, changes } = await paidBy('midtrans');
     const { order_id } = (await order()).data;
     const right = standIns.notification(order_id);
@@ -324,7 +324,7 @@ describe('Midtrans', () => {
     ['another amount', { gross_amount: '199000.00' }],
     ['parts of a rupiah', { gross_amount: '200000.50' }],
     ['another currency', { currency: 'USD' }],
-  ])('money of %s is kept for the operator', async (_what, status) => {
+  ])('a payment of %s is recorded for the operator', async (_what, status) => {
     const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
     const { order_id } = (await order()).data;
     standIns.midtrans = status;
@@ -333,7 +333,7 @@ describe('Midtrans', () => {
     expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
   });
 
-  test('that cannot be asked: 503 to a notification and to an order, and both go well when they are repeated', async () => {
+  test('while Midtrans is down, a notification and an order get 503, and both succeed when repeated', async () => {
     const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
     standIns.isDown = true;
     const { status, code } = await order();
@@ -352,7 +352,7 @@ describe('Midtrans', () => {
 describe('Xendit', () => {
   const token = { 'x-callback-token': CALLBACK_TOKEN };
 
-  test('has an invoice for an order, and its callback applies it once', async () => {
+  test('creates an invoice for an order, and its callback applies it once', async () => {
     const { standIns, order, notify, changes } = await paidBy('xendit');
     const { data } = await order();
     expect(data).toMatchObject({
@@ -374,7 +374,7 @@ describe('Xendit', () => {
     expect(changes()).toBe(1);
   });
 
-  test('a wrong token, a missing field, an unknown order and an invoice of another order give nothing', async () => {
+  test('a callback with a wrong token, a missing field, an unknown order or another invoice is not applied', async () => {
     const { standIns, order, notify, changes } = await paidBy('xendit');
     const { order_id } = (await order()).data;
     const paid = standIns.invoice(`inv-${order_id}`);
@@ -390,7 +390,7 @@ describe('Xendit', () => {
   test.each([
     ['another amount', { paid_amount: 100_000 }],
     ['another currency', { currency: 'PHP' }],
-  ])('money of %s is kept for the operator', async (_what, invoice) => {
+  ])('a payment of %s is recorded for the operator', async (_what, invoice) => {
     const { standIns, stores, order, notify, changes } = await paidBy('xendit');
     const { order_id } = (await order()).data;
     standIns.xendit = invoice;
@@ -400,7 +400,7 @@ describe('Xendit', () => {
   });
 });
 
-test('a provider without its secrets stops the start', async () => {
+test('a provider without its secrets prevents the start', async () => {
   for (const provider of ['midtrans', 'xendit']) {
     const config = configOf(await temporaryFolder(), { ALIR_PAYMENT_PROVIDER: provider });
     expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is not set');
@@ -408,7 +408,7 @@ test('a provider without its secrets stops the start', async () => {
 });
 
 describe('an MCP key', () => {
-  test('cannot manage keys or orders, and reads data and plans', async ({ alir }) => {
+  test('reads data and plans, and is refused keys and orders', async ({ alir }) => {
     const me = customer(alir);
     const { order_id } = (await me.order(STARTER)).body.data;
     const [key] = (await me.get('/account/keys')).body.data;
@@ -451,7 +451,7 @@ describe('an MCP key', () => {
 });
 
 describe('keys of an account', () => {
-  test('are listed, made up to the limit of the plan, and revoked', async ({ alir }) => {
+  test('are listed, created up to the limit of the plan, and revoked', async ({ alir }) => {
     const [me, other] = [customer(alir), customer(alir)];
     expect((await me.post('/account/keys', { name: 'second' })).body).toMatchObject({
       code: 'key_limit_reached',
@@ -485,7 +485,7 @@ describe('keys of an account', () => {
   });
 });
 
-test('a key that is revoked while the body of its request comes makes no new key', async ({ alir }) => {
+test('a key that is revoked while its request body arrives creates no new key', async ({ alir }) => {
   const me = customer(alir);
   alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
   const [own] = alir.stores.accounts.keys(me.account_id).filter(({ kind }) => kind === 'api');
@@ -503,7 +503,7 @@ test('a key that is revoked while the body of its request comes makes no new key
   expect(alir.stores.accounts.keys(me.account_id)).toHaveLength(2);
 });
 
-test('a plan that changes while 64 clients call: each request is counted in one period, and its headers are of one plan', async ({
+test('while a plan changes under 64 clients, each request counts in one period and its headers are of one plan', async ({
   alir,
 }) => {
   const terms = { units: 100_000, requests_per_minute: 100_000, keys: 1, price_idr: 0, days: 30 };

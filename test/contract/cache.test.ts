@@ -5,8 +5,8 @@ import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 
-describe('identical questions', () => {
-  test('asked at the same time are worked out once, by whichever account, and each is charged', async () => {
+describe('identical requests', () => {
+  test('at the same time are computed once for all accounts, and each is charged', async () => {
     const server = await MeteredServer.start({ cached: true });
     const accounts = [server.account(1000), server.account(1000)];
     const asked = Array.from({ length: 200 }, (_, place) =>
@@ -20,7 +20,7 @@ describe('identical questions', () => {
     }
   });
 
-  test('are worked out again after 30 seconds', async () => {
+  test('are computed again after 30 seconds', async () => {
     const server = await MeteredServer.start({ cached: true });
     const {
       keys: [key = ''],
@@ -34,7 +34,7 @@ describe('identical questions', () => {
     expect(server.worked).toBe(2);
   });
 
-  test('that failed are worked out again at once, and cost nothing', async () => {
+  test('that failed are computed again at once, and cost nothing', async () => {
     const server = await MeteredServer.start({ cached: true });
     const {
       account_id,
@@ -48,7 +48,7 @@ describe('identical questions', () => {
   });
 });
 
-test('a new publication is seen at once', async ({ alir }) => {
+test('a new publication is served at once', async ({ alir }) => {
   const ask = async () =>
     (await alir.get('/foreign-flow', { ticker: 'BRMS', from: DATE, to: DATE })).body.data.foreign_buy;
   expect(await ask()).toBe(0);
@@ -59,7 +59,7 @@ test('a new publication is seen at once', async ({ alir }) => {
 });
 
 describe('the cache', () => {
-  test('holds so many bytes and no more', async () => {
+  test('never exceeds its limit in bytes', async () => {
     const cache = new ResponseCache(new SetClock());
     const body = Buffer.alloc(1024 * 1024);
     for (let key = 0; key < 100; key++) await cache.body(`key ${key}`, async () => body);
@@ -67,7 +67,7 @@ describe('the cache', () => {
     expect(cache.bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
   });
 
-  test('answers with a body that is too large to keep', async () => {
+  test('answers with a body that is too large to cache', async () => {
     const cache = new ResponseCache(new SetClock());
     const body = Buffer.alloc(20 * 1024 * 1024);
     let made = 0;
@@ -83,7 +83,7 @@ describe('the cache', () => {
     expect([made, cache.bytes]).toEqual([2, 0]);
   });
 
-  test('answers those who wait for an entry that is pushed out meanwhile', async () => {
+  test('answers requests that wait for an entry that is evicted meanwhile', async () => {
     const cache = new ResponseCache(new SetClock());
     let finish: (body: Buffer) => void = () => {};
     const slow = cache.body('slow', () => new Promise((resolve) => (finish = resolve)));

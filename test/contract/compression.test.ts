@@ -39,7 +39,7 @@ async function wire(path: string, headers: Record<string, string>, key = alir.ke
 }
 
 describe('a body above 1 kB', () => {
-  test.each(Object.keys(DECODE))('comes in %s, says the same, and costs the same', async (encoding) => {
+  test.each(Object.keys(DECODE))('is sent with %s, with the same content and cost', async (encoding) => {
     const plain = await wire(LARGE, {});
     expect(plain.headers['content-encoding']).toBeUndefined();
     // Compressed for the first, from memory for the second.
@@ -53,20 +53,20 @@ describe('a body above 1 kB', () => {
     }
   });
 
-  test('varies with what is accepted, compressed or not', async () => {
+  test('has Vary: Accept-Encoding, compressed or not', async () => {
     for (const encoding of ['br', 'identity']) {
       const { headers } = await wire(LARGE, { 'accept-encoding': encoding });
       expect(headers.vary).toBe('Accept, Accept-Encoding');
     }
   });
 
-  test('is compressed where no key is needed too', async () => {
+  test('is also compressed for anonymous requests', async () => {
     const { headers, body } = await wire('/billing/plans', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBe('br');
     expect(JSON.parse(String(zlib.brotliDecompressSync(body))).success).toBe(true);
   });
 
-  test('is compressed as Arrow, and not as Parquet, which is compressed in itself', async () => {
+  test('is compressed as Arrow, and not as Parquet, which is already compressed', async () => {
     const plain = await wire(LARGE, { accept: ARROW });
     const arrow = await wire(LARGE, { accept: ARROW, 'accept-encoding': 'br' });
     expect(arrow.headers['content-encoding']).toBe('br');
@@ -77,7 +77,7 @@ describe('a body above 1 kB', () => {
   });
 });
 
-test('a smaller body, and an error, come as they are', async () => {
+test('a smaller body and an error are not compressed', async () => {
   const small = await wire(SMALL, { 'accept-encoding': 'br' });
   expect(JSON.parse(String(small.body)).success).toBe(true);
   const error = await wire('/foreign-flow', { 'accept-encoding': 'br' });
@@ -107,7 +107,7 @@ describe('the encoding', () => {
     expect([encodingFor(accepted), encodingFor(accepted)]).toEqual([encoding, encoding]);
   });
 
-  test('is not read where the header is longer than any client needs', () => {
+  test('of an overlong header is ignored', () => {
     expect(encodingFor(`${'x, '.repeat(300)}br`)).toBe('br');
     expect(encodingFor(`${'x, '.repeat(400)}br`)).toBeNull();
   });
@@ -116,7 +116,7 @@ describe('the encoding', () => {
 describe('the cache', () => {
   const text = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ index }))));
 
-  test('compresses a body once for all that wait for it, and counts its bytes', async () => {
+  test('compresses a body once for all waiting requests, and counts its bytes', async () => {
     const cache = new ResponseCache(new SetClock());
     const body = await cache.body('key', async () => text);
     const before = cache.bytes;
@@ -129,7 +129,7 @@ describe('the cache', () => {
     expect(cache.ready('key', 'gzip')).toBeUndefined();
   });
 
-  test('keeps a compressed body no longer than the one that it was made of', async () => {
+  test('keeps a compressed body no longer than its original', async () => {
     const clock = new SetClock();
     const cache = new ResponseCache(clock);
     const body = await cache.body('key', async () => text);

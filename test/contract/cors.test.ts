@@ -50,7 +50,7 @@ const RESPONSES: readonly { path: string; status: number; init?: RequestInit }[]
   { path: `/usage?${'x'.repeat(20_000)}`, status: 431 },
 ];
 
-describe('by default a page of any origin', () => {
+describe('by default, a page of any origin', () => {
   let alir: TestAlir;
   beforeAll(async () => {
     alir = await TestAlir.open({}, afterThisFile);
@@ -62,7 +62,7 @@ describe('by default a page of any origin', () => {
     return alir.stores.accounts.create(`${requests_per_minute}@example.com`, 'enterprise', 1, terms).api_key;
   };
 
-  test('may read every response and its headers, errors too', async () => {
+  test('may read every response and its headers, also errors', async () => {
     for (const { path, status, init } of RESPONSES) {
       const { headers, ...response } = await asPage(alir, path, init).then((answer) => ({
         status: answer.status,
@@ -84,7 +84,7 @@ describe('by default a page of any origin', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([429, '*']);
   });
 
-  test('is told by a preflight what it may send, on any path, without a key', async () => {
+  test('gets the allowed methods and headers by a preflight on any path, without a key', async () => {
     for (const path of [
       FLOW,
       '/foreign-flow/batch',
@@ -110,7 +110,7 @@ describe('by default a page of any origin', () => {
     }
   });
 
-  test('may send as many preflights as it likes: they count in no limit', async () => {
+  test('may send any number of preflights: they count in no limit', async () => {
     const authorization = `Bearer ${accountWith({ requests_per_minute: 2 })}`;
     for (let sent = 0; sent < 20; sent++) {
       const headers = { origin: ORIGIN, authorization, 'access-control-request-method': 'GET' };
@@ -120,7 +120,7 @@ describe('by default a page of any origin', () => {
     expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
   });
 
-  test('may read the response to bytes that are no request', async () => {
+  test('may read the response to a malformed request', async () => {
     const { hostname, port } = new URL(await alir.url());
     const socket = connect({ host: hostname, port: Number(port) });
     socket.write('GARBAGE\r\n\r\n');
@@ -129,14 +129,14 @@ describe('by default a page of any origin', () => {
     expect(answer.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
   });
 
-  test('is refused by /mcp all the same, unless its host is allowed, and can read why', async () => {
+  test('is refused by /mcp unless its host is allowed, and may read the reason', async () => {
     const { status, headers } = await asPage(alir, '/mcp', { ...BODY, body: '{}' });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([403, '*']);
   });
 });
 
 describe('ALIR_CORS_ORIGINS', () => {
-  test('with a list admits the pages of its origins and no others', async () => {
+  test('with a list allows only the origins of the list', async () => {
     const alir = await opened(`https://other.example, ${ORIGIN}`);
     for (const { path, init } of RESPONSES.filter(({ status }) => status !== 431)) {
       const listed = await asPage(alir, path, init);
@@ -153,7 +153,7 @@ describe('ALIR_CORS_ORIGINS', () => {
     expect(headers.get('access-control-allow-headers')).toBeNull();
   });
 
-  test('with none admits no page', async () => {
+  test('with none allows no origin', async () => {
     const alir = await opened('none');
     for (const response of [await asPage(alir, FLOW), await preflight(alir, FLOW)]) {
       expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

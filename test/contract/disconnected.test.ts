@@ -47,7 +47,7 @@ const LEAVING = {
 
 describe.each(PATHS)('%s: a client is not charged', (path) => {
   test.for(Object.entries(LEAVING))(
-    'that %s while its request is worked on',
+    'that %s while its request is processed',
     async ([, leave], { server }) => {
       const resume = pauseWork(server);
       const client = await RawClient.open(server.url);

@@ -355,7 +355,7 @@ const BAD_PATHS = [
   '/foreign-flow;x=1',
 ];
 
-describe('whatever the path and the method', () => {
+describe('any path and method', () => {
   test.each(BAD_PATHS)('%s is answered with 404', async (path) => {
     const response = await fetch(`${server.url}${path}`);
     expect(response.status).toBe(404);
@@ -381,7 +381,7 @@ describe('whatever the path and the method', () => {
   });
 });
 
-describe('every answer that is not a 200 has the error body', () => {
+describe('every response other than 200 has the error body', () => {
   test.each(CASES)('$what: $status', async ({ path, init = {}, status, code, headers = {}, fields }) => {
     const response = await fetch(`${server.url}${path}`, {
       ...init,
@@ -497,7 +497,7 @@ describe('every answer that is not a 200 has the error body', () => {
     expectErrorBody(JSON.parse(body), code, undefined);
   });
 
-  test('no answer speaks in the words of our tools', async () => {
+  test('no error contains the words of a library', async () => {
     for (const body of ['', 'null', '"x"', '[]', '5', '{"__proto__":1}']) {
       const response = await fetch(`${server.url}/foreign-flow/batch`, {
         ...batch(body),
@@ -510,7 +510,7 @@ describe('every answer that is not a 200 has the error body', () => {
     }
   });
 
-  test('several problems are named at once, each with its field', async () => {
+  test('several problems are listed in one error, each with its field', async () => {
     const response = await fetch(`${server.url}/foreign-flow?ticker=&from=x&to=2026-01-01&market=TN`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -523,7 +523,7 @@ describe('every answer that is not a 200 has the error body', () => {
     expect(body.error).toContain('from "x" is not a date');
   });
 
-  test('a day that the calendar does not have is named as such, and no rule on the range is applied to it', async () => {
+  test('a date that does not exist is reported as such, and no rule on the range is applied to it', async () => {
     const query = 'ticker=BBCA&from=2026-02-30&to=2026-03-01';
     const response = await fetch(`${server.url}/foreign-flow?${query}`, {
       headers: { authorization: `Bearer ${key}` },

@@ -101,9 +101,7 @@ const QUESTIONS: Readonly<
   }),
 };
 
-test('every answer says the same in each format, to the last rupiah, and costs the same', async ({
-  alir,
-}) => {
+test('every answer has the same rows and cost in each format, to the last rupiah', async ({ alir }) => {
   await ingestSmallMarket(alir);
   for (const [name, question] of Object.entries(QUESTIONS)) {
     const { path, init, rows } = question();
@@ -130,7 +128,9 @@ describe('types', () => {
     return alir.raw(path, init, { accept });
   };
 
-  test('of Arrow: dictionaries of codes, 64-bit shares and rupiah, nothing null', async ({ alir }) => {
+  test('of Arrow are dictionaries for codes and 64-bit integers for shares and rupiah, without NULL', async ({
+    alir,
+  }) => {
     await ingestSmallMarket(alir);
     const { schema } = tableFromIPC(new Uint8Array(await (await ask(alir, ARROW)).arrayBuffer()));
     expect(Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]))).toEqual({
@@ -147,7 +147,7 @@ describe('types', () => {
     });
   });
 
-  test('of Parquet: as in the lake, each column required', async ({ alir }) => {
+  test('of Parquet are those of the lake, with each column required', async ({ alir }) => {
     await ingestSmallMarket(alir);
     const { schema, num_rows, row_groups } = parquetMetadata(await (await ask(alir, PARQUET)).arrayBuffer());
     const columns = schema.slice(1).map(({ name, type, repetition_type }) => [name, type, repetition_type]);
@@ -194,7 +194,7 @@ describe('types', () => {
     expect(text(await bytes(NDJSON))).toBe('');
   });
 
-  test('hold the largest exact sum, and refuse one above it as JSON does', async ({ alir }) => {
+  test('hold the largest exact sum, and a larger sum is refused as in JSON', async ({ alir }) => {
     const huge = (STK_PRIC: number) => line({ STK_CODE: 'TEN', STK_VOLM: 900_719_925_474, STK_PRIC });
     await alir.ingest(FILE_NAME, csv([huge(10_000)]));
     const path = `/foreign-flow?ticker=TEN&from=${DATE}&to=${DATE}`;
@@ -215,7 +215,7 @@ describe('types', () => {
   });
 });
 
-describe('what Accept wants', () => {
+describe('the Accept header', () => {
   const FLOW = `/foreign-flow?${new URLSearchParams({ ticker: 'BBCA', ...RANGE })}`;
   const typeFor = async (alir: TestAlir, accept: string) =>
     (await alir.raw(FLOW, {}, { accept })).headers.get('content-type');
@@ -238,13 +238,13 @@ describe('what Accept wants', () => {
     expect(await typeFor(alir, accept)).toBe(type);
   });
 
-  test('is not read where the header is longer than any client needs', async ({ alir }) => {
+  test('of an overlong header is ignored', async ({ alir }) => {
     expect(await typeFor(alir, `${CSV}${', x/y'.repeat(198)}`)).toBe('text/csv; charset=utf-8');
     expect(await typeFor(alir, `${CSV}${', x/y'.repeat(199)}`)).toBe('application/json; charset=utf-8');
   });
 
   test.for(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(
-    '%s gets a 406 that says what there is, and costs nothing',
+    '%s gets a 406 with the available formats, and costs nothing',
     async (accept, { alir }) => {
       const response = await alir.raw(FLOW, {}, { accept });
       expect(response.status).toBe(406);
@@ -257,7 +257,7 @@ describe('what Accept wants', () => {
     },
   );
 
-  test('errors stay JSON, and what has no rows is JSON whatever is wanted', async ({ alir }) => {
+  test('errors and answers without rows are always JSON', async ({ alir }) => {
     const wrong = await alir.raw('/foreign-flow?ticker=BBCA', {}, { accept: CSV });
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([
       400,
@@ -270,7 +270,7 @@ describe('what Accept wants', () => {
     ]);
   });
 
-  test('each format is kept for itself, charged each time, and fresh behind a publication', async ({
+  test('each format is cached separately, charged each time, and fresh after a publication', async ({
     alir,
   }) => {
     const rows = async () =>

@@ -35,7 +35,7 @@ test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line(), line({ STK_CODE: 'BBCA' })]));
 });
 
-describe('a ticker that is none', () => {
+describe('text that is not a ticker', () => {
   test.for(HOSTILE.map((ticker) => [ticker.slice(0, 20), ticker] as const))(
     '%j: 400',
     async ([, ticker], { alir }) => {
@@ -56,7 +56,7 @@ describe('a ticker that is none', () => {
     },
   );
 
-  test('the data is still there', async ({ alir }) => {
+  test('the data is unchanged', async ({ alir }) => {
     for (const ticker of HOSTILE) await alir.get('/foreign-flow', { ticker, ...DAY });
     const { body } = await alir.get('/stocks/broker-summary', { ticker: 'BRMS', ...DAY, investor: 'all' });
     expect(body.data).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('a ticker that is none', () => {
 });
 
 describe('a ticker without trades', () => {
-  test.for(ODD)('%s: an empty answer', async (ticker, { alir }) => {
+  test.for(ODD)('%s gets an empty answer', async (ticker, { alir }) => {
     const single = await alir.get('/stocks/broker-summary', { ticker, ...DAY, investor: 'all' });
     expect([single.status, single.body.data]).toEqual([200, []]);
     const flow = await alir.get('/foreign-flow', { ticker, ...DAY });

@@ -43,7 +43,7 @@ describe('HEAD', () => {
     '/billing/plans',
   ];
 
-  test.each(OPEN)('%s answers as GET does, without the body', async (path) => {
+  test.each(OPEN)('%s gets the headers of GET without the body', async (path) => {
     const url = `${await alir.url()}${path}`;
     const get = await fetch(url);
     const head = await fetch(url, { method: 'HEAD' });
@@ -55,7 +55,7 @@ describe('HEAD', () => {
   });
 
   test.each([FLOW, '/stocks/broker-summary', '/usage', '/account/keys', '/billing/orders'])(
-    '%s answers 405, since it needs a key',
+    '%s gets 405, because it needs a key',
     async (path) => {
       const { status, headers } = await alir.raw(path, { method: 'HEAD' });
       expect([status, headers.get('x-request-cost') ?? '0']).toEqual([405, '0']);
@@ -75,7 +75,7 @@ describe('documents', () => {
     '/llms-full.txt',
   ];
 
-  test.each(DOCUMENTS)('%s has an ETag, and is not sent again to who has it', async (path) => {
+  test.each(DOCUMENTS)('%s has an ETag, and a client that sends it gets 304', async (path) => {
     const first = await alir.raw(path);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -92,7 +92,7 @@ describe('documents', () => {
     expect((await alir.raw(path, {}, { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
-  test.each(DOCUMENTS)('%s is compressed as its reader likes', async (path) => {
+  test.each(DOCUMENTS)('%s is compressed by Accept-Encoding', async (path) => {
     const plain = await sizeOf(path, 'identity');
     expect(plain.encoding).toBeUndefined();
     for (const encoding of ['br', 'gzip']) {
@@ -108,7 +108,7 @@ describe('documents', () => {
 describe('GET /', () => {
   const home = async (accept: string) => alir.raw('/', {}, { accept });
 
-  test('is a page for a browser, whose links lead somewhere', async () => {
+  test('is a page for a browser, and its links exist', async () => {
     const response = await home('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -137,7 +137,7 @@ describe('GET /', () => {
 });
 
 describe('OPTIONS', () => {
-  test('names the methods of a path', async () => {
+  test('returns the methods of a path', async () => {
     const allow = async (path: string) => {
       const { status, headers } = await fetch(`${await alir.url()}${path}`, { method: 'OPTIONS' });
       return [status, headers.get('allow')];
@@ -149,8 +149,8 @@ describe('OPTIONS', () => {
   });
 });
 
-describe('a slash behind the path', () => {
-  test('changes nothing', async () => {
+describe('a trailing slash', () => {
+  test('gets the same response', async () => {
     await alir.ingest(FILE_NAME, csv([line()]));
     const { body } = await alir.request(FLOW);
     expect(await alir.request(FLOW.replace('?', '/?'))).toMatchObject({ status: 200, body });
@@ -169,7 +169,7 @@ describe('a slash behind the path', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  test('of the page leads to the page, whose links are relative to it', async () => {
+  test('of the page redirects to the page, because its links are relative', async () => {
     const { status, headers } = await alir.raw('/docs/', { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '../docs']);
   });
@@ -179,7 +179,7 @@ describe('X-Request-Id', () => {
   const sent = (id: string, path = FLOW, init: RequestInit = {}) =>
     alir.raw(path, init, { 'x-request-id': id });
 
-  test('of the caller is taken over, in headers and errors', async () => {
+  test('of the caller is used in headers and errors', async () => {
     for (const id of ['a', 'job-7_2026.01', 'x'.repeat(64)]) {
       expect((await sent(id)).headers.get('x-request-id')).toBe(id);
       const refused = await sent(id, '/nowhere');
@@ -190,14 +190,14 @@ describe('X-Request-Id', () => {
     }
   });
 
-  test('that is not well-formed is replaced', async () => {
+  test('that is malformed is replaced', async () => {
     for (const id of ['', 'x'.repeat(65), 'two words', 'a,b', '{"level":50}', 'é']) {
       expect((await sent(id)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
   });
 });
 
-describe('a key that is given twice in a JSON body', () => {
+describe('a duplicate key in a JSON body', () => {
   const RANGE = `"from":"${DATE}","to":"${DATE}"`;
   const send = (body: string, path = '/foreign-flow/batch'): Promise<Answer> =>
     alir.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -214,20 +214,20 @@ describe('a key that is given twice in a JSON body', () => {
     expect(answer.body.errors).toEqual([{ field: key, message: expect.stringContaining('twice') }]);
   });
 
-  test('is refused for __proto__ too, and by /mcp', async () => {
+  test('is also refused for __proto__, and by /mcp', async () => {
     const proto = await send('{"__proto__":1,"__proto__":2}');
     expect([proto.status, proto.body.code]).toEqual([400, 'invalid_json']);
     const call = await send('{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}', '/mcp');
     expect([call.status, call.body.errors[0].field]).toEqual([400, 'method']);
   });
 
-  test('is no matter in different objects, or in a string', async () => {
+  test('is allowed in different objects and in a string', async () => {
     const tickers = ['{"a":1,"a":2}', 'x'];
     expect((await send(JSON.stringify({ tickers, from: DATE, to: DATE }))).body.code).toBe('invalid_request');
     expect(duplicateKey('[{"a":1},{"a":[{"a":2}]}]', [{ a: 1 }, { a: [{ a: 2 }] }])).toBeUndefined();
   });
 
-  test('is found exactly where there is one', () => {
+  test('is found if and only if there is one', () => {
     const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value, null, 1));
     fc.assert(
       fc.property(json, (text) => {

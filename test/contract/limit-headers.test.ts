@@ -33,7 +33,7 @@ const told = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));
 const toldRaw = ({ headers }: RawResponse | undefined = { status: 0, headers: {}, body: null }) =>
   NAMES.map((name) => headers[name] ?? null);
 
-describe('quota and rate headers are on every response to a valid key', () => {
+describe('every response to a valid key has quota and rate headers', () => {
   test.for<{ what: string; path: string; method?: string; status: number }>([
     { what: 'an unknown path', path: '/nowhere', status: 404 },
     { what: 'another method', path: '/foreign-flow', method: 'PUT', status: 405 },
@@ -70,7 +70,9 @@ describe('quota and rate headers are on every response to a valid key', () => {
     expect(toldRaw(response)).toEqual(limits(2));
   });
 
-  test('a malformed request behind one with a key has none of its own', async ({ alir }) => {
+  test('a malformed request after an authenticated one on a connection has no such headers', async ({
+    alir,
+  }) => {
     const client = await RawClient.open(await alir.url());
     client.write(
       `GET /usage HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${alir.key}\r\n\r\nGARBAGE\r\n\r\n`,
@@ -81,7 +83,7 @@ describe('quota and rate headers are on every response to a valid key', () => {
   });
 
   test.for(['/nowhere', '/%zz', '/openapi.json'])(
-    '%s: no key, or one that is not valid, has none',
+    '%s: a request without a valid key has no such headers',
     async (path, { alir }) => {
       for (const authorization of ['', 'Bearer alir_live_mistyped']) {
         const answer = await alir.raw(path, { headers: { authorization } });

@@ -31,7 +31,7 @@ function quota(answer: Answer): Record<string, string | null> {
 
 const cost = (answer: Answer) => answer.headers.get('x-request-cost');
 
-describe('what a request costs', () => {
+describe('the cost of a request', () => {
   test.each([
     { what: 'GET /stocks/broker-summary', ask: () => alir.get('/stocks/broker-summary', SUMMARY), units: 1 },
     { what: 'GET /foreign-flow', ask: () => alir.get('/foreign-flow', FLOW), units: 1 },
@@ -65,7 +65,7 @@ describe('what a request costs', () => {
     expect(used()).toEqual({ account: units, keys: units });
   });
 
-  test('the same again from the cache costs the same', async () => {
+  test('a cached answer costs the same', async () => {
     become('starter');
     await alir.ingest(FILE_NAME, csv([line()]));
     const first = await alir.get('/foreign-flow', FLOW);
@@ -76,7 +76,7 @@ describe('what a request costs', () => {
   });
 });
 
-describe('what fails costs nothing', () => {
+describe('a failed request costs nothing', () => {
   test.each([
     { what: 'a bad parameter', status: 400, path: '/foreign-flow?ticker=x' },
     {
@@ -110,7 +110,7 @@ describe('what fails costs nothing', () => {
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('119');
   });
 
-  test('an answer that is too large', async () => {
+  test('an answer that is too large costs nothing', async () => {
     become('starter');
     await alir.ingest(
       FILE_NAME,
@@ -123,7 +123,7 @@ describe('what fails costs nothing', () => {
 });
 
 describe('the quota', () => {
-  test('403 with the exact text when nothing is left; /usage still answers', async () => {
+  test('a used-up quota is 403 with the exact text; /usage still answers', async () => {
     become('free');
     for (let request = 1; request <= 5; request++) {
       expect(quota(await alir.get('/foreign-flow', FLOW)).remaining).toBe(String(5 - request));
@@ -155,7 +155,7 @@ describe('the quota', () => {
     expect(used()).toEqual({ account: 5, keys: 5 });
   });
 
-  test('403 when a batch costs more than is left: no partial work, and the header tells what is left', async () => {
+  test('a batch above the remaining quota is 403 without partial work; the header has the remaining units', async () => {
     become('free');
     await alir.get('/foreign-flow', FLOW);
     const refused = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C', 'D', 'E'], ...DAY });
@@ -171,7 +171,7 @@ describe('the quota', () => {
     expect([fits.status, quota(fits).remaining]).toEqual([200, '0']);
   });
 
-  test('is shared by the keys of an account; each key has its own figure', async () => {
+  test('is shared by the keys of an account; each key has its own counter', async () => {
     become('starter');
     const second = alir.stores.accounts.createKey(account_id, 'second');
     await alir.get('/foreign-flow', FLOW);
@@ -208,7 +208,7 @@ describe('the quota', () => {
   test.each([
     [1, 'The paid period ends at 2026-03-04T12:00:00.000Z. To get more units, renew or upgrade the plan'],
     [3, 'The quota resets at 2026-03-04T12:00:00.000Z. To get more units, upgrade the plan'],
-  ] as const)('a 403 within a period of %i month(s) says when the quota resets', async (months, says) => {
+  ] as const)('a 403 in a period of %i month(s) contains the time of the reset', async (months, says) => {
     const terms = { units: 2, requests_per_minute: 100, keys: 1 };
     alir.key = alir.stores.accounts.create('own@example.com', 'custom', months, terms).api_key;
     const tooExpensive = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY });
@@ -244,7 +244,7 @@ describe('the quota', () => {
     });
   });
 
-  test('starts anew with each cycle, nothing rolls over, and a lapsed period falls back to Free', async () => {
+  test('resets with each cycle, no units roll over, and a lapsed period falls back to Free', async () => {
     become('starter', 3);
     await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY });
     const at = async (time: string) => {
@@ -275,7 +275,7 @@ describe('the quota', () => {
     expect(used()).toEqual({ account: 7, keys: 7 });
   });
 
-  test('a plan changed by another process is seen with the next request', async () => {
+  test('a plan changed by another process applies to the next request', async () => {
     become('free');
     for (let request = 0; request < 5; request++) await alir.get('/foreign-flow', FLOW);
     const { Database } = await import('../../src/ledger/sqlite.ts');
@@ -295,7 +295,7 @@ describe('the rate limit', () => {
   const rate = (answer: Answer) =>
     ['limit', 'remaining', 'reset'].map((name) => answer.headers.get(`x-ratelimit-${name}`));
 
-  test('429 with what to wait for; every request counts 1, a batch and /usage too, and two keys share it', async () => {
+  test('is 429 with Retry-After; every request counts 1, also a batch and /usage, and two keys share it', async () => {
     become('starter');
     const second = alir.stores.accounts.createKey(account_id, 'second').api_key;
     const first = alir.key;
@@ -329,7 +329,7 @@ describe('the rate limit', () => {
     expect((await alir.get('/usage', {})).status).toBe(200);
   });
 
-  test('is measured by a clock that is never set: an hour back or forth changes nothing', async () => {
+  test('uses a monotonic clock: setting the system clock by an hour changes nothing', async () => {
     become('free');
     for (let request = 0; request < 10; request++) await alir.get('/usage', {});
     for (const time of ['2026-02-02T11:00:00Z', '2026-02-02T13:00:00Z']) {
@@ -340,7 +340,7 @@ describe('the rate limit', () => {
     expect((await alir.get('/usage', {})).status).toBe(200);
   });
 
-  test('comes before the quota, and the quota before what is wrong with a request', async () => {
+  test('is checked before the quota, and the quota before validation', async () => {
     become('free');
     for (let request = 0; request < 5; request++) await alir.get('/foreign-flow', FLOW);
     expect((await alir.get('/foreign-flow', { ticker: '?' })).status).toBe(403);

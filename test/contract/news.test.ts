@@ -16,7 +16,7 @@ const one = (name: string, ...feeds: string[]): TestSource => ({ name, feeds });
 const simple = (title: string, link = `https://a.example/${title}`) => item({ title, link });
 
 describe('GET /news', () => {
-  test('gives the articles of each source under its name, in the order of the sources, with all seven fields', async () => {
+  test('returns the articles by source, in the order of the sources, with all seven fields', async () => {
     const publishers = await Publishers.start();
     publishers.serve(
       'b.example/rss',
@@ -75,7 +75,7 @@ describe('GET /news', () => {
     });
   });
 
-  test('merges the feeds of a source, in which the same link stands once', async () => {
+  test('merges the feeds of a source, without duplicate links', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/1', rss(simple('One'), simple('Both')));
     publishers.serve('a.example/2', rss(simple('Both again', 'https://a.example/Both'), simple('Two')));
@@ -86,7 +86,7 @@ describe('GET /news', () => {
     expect(body.data.Alpha.map(({ title }: { title: string }) => title)).toEqual(['One', 'Both', 'Two']);
   });
 
-  test('leaves out a source that is off, takes no parameters, and needs a key', async () => {
+  test('omits a disabled source, takes no parameters, and needs a key', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', rss(simple('One')));
     const alir = await alirWith(publishers, [{ ...one('Alpha', 'https://a.example/rss'), on: false }]);
@@ -96,7 +96,7 @@ describe('GET /news', () => {
     expect((await alir.request('/news', { headers: { authorization: 'Bearer none' } })).status).toBe(401);
   });
 
-  test('is asked for once by 1,000 simultaneous calls, each charged 1, and again after 30 seconds', async () => {
+  test('is fetched once for 1,000 simultaneous calls, each charged 1, and again after 30 seconds', async () => {
     const publishers = await Publishers.start();
     const sources = ['a', 'b', 'c'].map((name) => one(`Source-${name}`, `https://${name}.example/rss`));
     for (const name of ['a', 'b', 'c']) publishers.serve(`${name}.example/rss`, rss(simple(name)));
@@ -129,7 +129,7 @@ describe('GET /news', () => {
     });
   });
 
-  test('is held for 30 seconds also when a day is published meanwhile', async () => {
+  test('is cached for 30 seconds also when a day is published meanwhile', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', rss(simple('One')));
     const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
@@ -139,7 +139,7 @@ describe('GET /news', () => {
     expect(publishers.requests).toHaveLength(1);
   });
 
-  test('is not sent again by a publisher that says by its ETag that it has not changed', async () => {
+  test('uses the ETag of a publisher: an unchanged feed is not sent again', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
@@ -157,7 +157,7 @@ describe('GET /news', () => {
   });
 });
 
-test('the guide for callers shows a response of /news as the server sends it', async () => {
+test('docs/caller.md shows a response of /news as the server sends it', async () => {
   const guide = readFileSync(new URL('../../docs/caller.md', import.meta.url), 'utf8');
   const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(guide)?.[1] ?? '');
   const { source, title, description, link, image_url, guid, published_date } =
@@ -169,7 +169,7 @@ test('the guide for callers shows a response of /news as the server sends it', a
   expect((await alir.request('/news')).body).toEqual(shown);
 });
 
-test('a validator that its server does not take back costs a feed one round', async () => {
+test('a validator that the server refuses costs a feed one request', async () => {
   const publishers = await Publishers.start();
   publishers.serve('a.example/rss', (request, response) => {
     if (request.headers['if-none-match']) response.writeHead(400).end();
@@ -186,7 +186,7 @@ test('a validator that its server does not take back costs a feed one round', as
   expect(rounds).toEqual(['A,B', 'B', 'A,B']);
 });
 
-test('two sources that read the same feed in different zones each keep theirs', async () => {
+test('two sources with the same feed in different time zones each use their own', async () => {
   const publishers = await Publishers.start();
   publishers.serve('a.example/rss', (request, response) => {
     if (request.headers['if-none-match']) response.writeHead(304).end();
@@ -205,8 +205,8 @@ test('two sources that read the same feed in different zones each keep theirs', 
   }
 });
 
-describe('a source of which nothing can be had', () => {
-  test('is absent, counted by its reason, and never keeps the others away', async () => {
+describe('a source that cannot be read', () => {
+  test('is absent, counted by its reason, and does not affect the other sources', async () => {
     const publishers = await Publishers.start();
     publishers.serve('good.example/rss', rss(simple('One')));
     publishers.serve('html.example/rss', '<!DOCTYPE html><html><body><p>Welcome</body></html>');
@@ -244,7 +244,7 @@ describe('a source of which nothing can be had', () => {
     });
   });
 
-  test('is not waited for beyond the deadline of the whole request, whatever it waits for', async () => {
+  test('is not awaited after the deadline of the request, whatever it waits for', async () => {
     const publishers = await Publishers.start();
     publishers.serve('good.example/rss', rss(simple('One')));
     const { network } = publishers;
@@ -260,7 +260,7 @@ describe('a source of which nothing can be had', () => {
     expect(Object.keys((await alir.request('/news')).body.data)).toEqual(['Good']);
   });
 
-  test('and where that is all of them, the answer is empty, and is charged', async () => {
+  test('gives an empty and charged answer if all sources fail', async () => {
     const publishers = await Publishers.start();
     const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
     const { status, headers, body } = await alir.request('/news');
@@ -268,8 +268,8 @@ describe('a source of which nothing can be had', () => {
   });
 });
 
-describe('the settings', () => {
-  test('that come with Alir name the seven feeds of the contract', async () => {
+describe('the news settings', () => {
+  test('of the package contain the seven feeds of the contract', async () => {
     const file = new URL('../../data/reference/news-sources.json', import.meta.url);
     const { sources } = readNewsSettings(readFileSync(file, 'utf8'), 'it');
     expect(sources.map(({ name, feeds }) => [name, feeds.length])).toEqual([
@@ -291,11 +291,11 @@ describe('the settings', () => {
       JSON.stringify({ deadline_ms: 0, feed_timeout_ms: 1, max_feed_bytes: 1, sources: [] }),
       ': deadline_ms must be a whole number',
     ],
-  ])('that are wrong stop the start with the place: %s', async (text, place) => {
+  ])('that are invalid prevent the start and name the field: %s', async (text, place) => {
     expect(() => readNewsSettings(text, 'my.json')).toThrow(`The news sources in my.json${place}`);
   });
 
-  test('refuse a feed that is not on a host of its source, and an unknown time zone', async () => {
+  test('may not have a feed outside the hosts of its source or an unknown time zone', async () => {
     const publishers = await Publishers.start();
     const off = { ...one('Alpha', 'https://a.example/rss'), hosts: ['b.example'] };
     const nowhere = { ...one('Alpha', 'https://a.example/rss'), time_zone: 'Asia/Nowhere' };

@@ -11,7 +11,7 @@ import { counters } from '../support/metering.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
-test('a route that does not declare its units keeps the server from starting', async () => {
+test('a route without declared units prevents the start', async () => {
   const app = createServer({ log_level: 'silent', cors_origins: '*' });
   afterThisTest(() => app.close());
   expect(() => app.get('/gift', async () => 'free')).toThrow(
@@ -61,7 +61,7 @@ describe('health and metrics need no key', () => {
     expect(await get('/health/live')).toEqual({ status: 'ok' });
   });
 
-  test('GET /metrics tells what was asked and charged, and names no key', async ({ alir }) => {
+  test('GET /metrics counts requests and charged units, and contains no key', async ({ alir }) => {
     await alir.request(FLOW);
     await alir.request('/foreign-flow');
     const response = await fetch(`${await alir.url()}/metrics`);
@@ -77,7 +77,7 @@ describe('health and metrics need no key', () => {
   });
 });
 
-test('every response has a request id and says that it is not to be kept, framed, sniffed or run', async ({
+test('every response has a request id and headers against caching, framing, sniffing and scripts', async ({
   alir,
 }) => {
   for (const path of [FLOW, '/foreign-flow', '/nowhere', '/health/live', '/%zz', `/${'a'.repeat(20_000)}`]) {
@@ -91,7 +91,7 @@ test('every response has a request id and says that it is not to be kept, framed
   }
 });
 
-test('what is refused for a moment says when to come again, and costs nothing', async ({ server }) => {
+test('a temporary refusal has Retry-After and costs nothing', async ({ server }) => {
   const {
     account_id,
     keys: [key = ''],
@@ -108,7 +108,7 @@ test('what is refused for a moment says when to come again, and costs nothing', 
   expect(counters(server.ledger_file, account_id).account).toBe(0);
 });
 
-test('a failure of ours shows no internals', async ({ server }) => {
+test('an internal error shows no internals', async ({ server }) => {
   const {
     keys: [key = ''],
   } = server.account(10);
@@ -119,9 +119,7 @@ test('a failure of ours shows no internals', async ({ server }) => {
   expect(text).not.toMatch(/secret|told|\.ts|at /);
 });
 
-test('a server that is told to stop answers and charges what runs, and refuses what comes', async ({
-  alir,
-}) => {
+test('a stopping server completes and charges running requests, and refuses new ones', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   const server = await startServer(alir.stores);
   const ask = () => fetch(`${server.url}${FLOW}`, { headers: { authorization: `Bearer ${alir.key}` } });
@@ -156,7 +154,7 @@ test('a server that is told to stop answers and charges what runs, and refuses w
   await expect(ask()).rejects.toThrow();
 });
 
-test('a server that is stopped under queries whose callers have gone ends in peace', async ({ alir }) => {
+test('a server with queries of disconnected callers stops without an error', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   const server = await startServer(alir.stores);
   const tickers = Array.from({ length: 50 }, (_, place) => (place === 0 ? 'BRMS' : `T${place}`));

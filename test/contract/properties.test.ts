@@ -33,7 +33,7 @@ const flow = async (alir: TestAlir, query: Record<string, string>) =>
   (await alir.get('/foreign-flow', query)).body.data;
 
 describe('on a generated market', () => {
-  test('every broker summary and foreign flow is what the plain oracle works out', async ({ alir }) => {
+  test('every broker summary and foreign flow equals the oracle', async ({ alir }) => {
     for (const ticker of TICKERS) {
       for (const market of MARKETS) {
         const range = { ticker, from: '2025-12-29', to: '2026-01-06', market };
@@ -48,7 +48,7 @@ describe('on a generated market', () => {
     }
   });
 
-  test('any question over any range agrees with the oracle', async ({ alir }) => {
+  test('any request over any range equals the oracle', async ({ alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, range, investor, market) => {
         const question = { ticker, ...range, investor, market };
@@ -73,7 +73,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('a batch is its singles', async ({ alir }) => {
+  test('a batch equals its single requests', async ({ alir }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(ticker, { minLength: 1, maxLength: 8 }),
@@ -100,7 +100,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the f rows added up', async ({
+  test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the sum of the f rows', async ({
     alir,
   }) => {
     await fc.assert(

@@ -18,8 +18,8 @@ async function refusal(checks: Check[]): Promise<AlirError> {
   );
 }
 
-describe('the readiness', () => {
-  test('names every check that failed, and keeps their causes for the log', async () => {
+describe('the readiness check', () => {
+  test('lists every failed check, and gives the causes to the log only', async () => {
     const causes = [new Error('secret one'), new Error('secret two')];
     const error = await refusal([
       failing('the sun is dark', causes[0]),
@@ -35,7 +35,7 @@ describe('the readiness', () => {
     expect((error.cause as AggregateError).errors).toEqual(causes);
   });
 
-  test('looks once for all who ask within a second, and then again', async () => {
+  test('runs once a second for all requests', async () => {
     vi.useFakeTimers();
     try {
       let looks = 0;
@@ -63,7 +63,7 @@ describe('the readiness', () => {
     }
   });
 
-  test('does not wait for a check that hangs, nor start it a second time', async () => {
+  test('does not wait for a hanging check, and does not start it twice', async () => {
     vi.useFakeTimers();
     try {
       let looks = 0;

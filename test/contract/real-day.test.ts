@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
   });
 
   test.for(['all', 'f', 'd'])(
-    'the broker summary for investor %s is the expected one',
+    'the broker summary for investor %s has the expected rows',
     async (investor, { alir }) => {
       const ofInvestor = expected.filter((row) => row.investor === investor);
       expect(ofInvestor.length).toBeGreaterThan(10);
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
     },
   );
 
-  test('the totals are those that the exchange published', async ({ alir }) => {
+  test('the totals equal those published by the exchange', async ({ alir }) => {
     const { body } = await alir.get('/stocks/broker-summary', { ...DAY, investor: 'all' });
     const foreign = (await alir.get('/stocks/broker-summary', { ...DAY, investor: 'f' })).body.data;
     expect(total(body.data, 'buy_volume')).toBe(228_224_600);
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
     expect(total(foreign, 'sell_volume')).toBe(64_142_300);
   });
 
-  test('the foreign flow is that of the expected f rows', async ({ alir }) => {
+  test('the foreign flow equals the sum of the expected f rows', async ({ alir }) => {
     const foreign = expected.filter((row) => row.investor === 'f');
     const foreign_buy = total(foreign, 'buy_value');
     const foreign_sell = total(foreign, 'sell_value');

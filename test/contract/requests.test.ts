@@ -21,7 +21,7 @@ test.beforeEach(async ({ alir }) => {
 });
 
 describe('GET /stocks/broker-summary', () => {
-  test('the envelope, the fields in their order, and the order of rows', async ({ alir }) => {
+  test('has the envelope, the order of fields and the order of rows', async ({ alir }) => {
     const { status, headers, body } = await alir.get('/stocks/broker-summary', {
       ticker: 'BRMS',
       ...DAY,
@@ -48,7 +48,7 @@ describe('GET /stocks/broker-summary', () => {
     expect((await ask({ market: 'NG' })).map((row: { code: string }) => row.code)).toEqual(['CC', 'XL']);
   });
 
-  test('brokers with the same buy value stand in the order of their codes', async ({ alir }) => {
+  test('brokers with the same buy value are ordered by code', async ({ alir }) => {
     await alir.ingest(
       'DT260120.csv',
       csv(['ZP', 'AK', 'MG'].map((BRK_COD1) => line({ BRK_COD1, TRX_DATE: '2026-01-20' }))),
@@ -92,7 +92,7 @@ describe('market and investor', () => {
     expect(flow.status).toBe(200);
   });
 
-  test('name the same cached answer in any case', () => {
+  test('share a cached answer in any case', () => {
     const endpoint = foreignFlowEndpoint({} as Serving);
     const names = ['RG', 'rg', 'Rg'].map(
       (market) => parseInput(endpoint, { ticker: 'bbca', ...DAY, market }).name,
@@ -101,9 +101,9 @@ describe('market and investor', () => {
   });
 });
 
-describe('a ticker written as another service writes it', () => {
+describe('a ticker in the notation of another service', () => {
   test.for(['BBCA.JK', ' bbca.jk ', 'IDX:BBCA', 'BBCA IJ'])(
-    '%s is refused, and the message names BBCA',
+    '%s is refused, and the error suggests BBCA',
     async (symbol, { alir }) => {
       const single = await alir.get('/foreign-flow', { ticker: symbol, ...DAY });
       const batch = await alir.post('/foreign-flow/batch', { tickers: ['BRMS', symbol], ...DAY });
@@ -140,9 +140,7 @@ describe('GET /foreign-flow', () => {
 });
 
 describe('batches', () => {
-  test('tickers are upper-cased, made distinct, and keep the order in which they were sent', async ({
-    alir,
-  }) => {
+  test('tickers are upper-cased and distinct, in request order', async ({ alir }) => {
     const tickers = ['none', ' brms', '123', 'BRMS', '0', 'None'];
     for (const path of ['/stocks/broker-summary/batch', '/foreign-flow/batch']) {
       const response = await fetch(`${await alir.url()}${path}`, {
@@ -156,7 +154,9 @@ describe('batches', () => {
     }
   });
 
-  test('investor is all and market is RG for broker summaries, ALL for foreign flow', async ({ alir }) => {
+  test('the defaults are investor all, market RG for broker summaries and ALL for foreign flow', async ({
+    alir,
+  }) => {
     const summary = await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS'], ...DAY });
     const single = await alir.get('/stocks/broker-summary', {
       ticker: 'BRMS',
@@ -190,7 +190,7 @@ describe('ranges', () => {
     expect(status).toBe(200);
   });
 
-  test('both ends are included', async ({ alir }) => {
+  test('both ends of a range are included', async ({ alir }) => {
     const bought = async (from: string, to: string) =>
       (await alir.get('/foreign-flow', { ticker: 'BRMS', from, to })).body.data.foreign_buy;
     expect(await bought('2026-01-10', DATE)).toBe(126_000);
@@ -200,7 +200,7 @@ describe('ranges', () => {
   });
 });
 
-test('a key that is revoked while it is in use is refused from the next request on', async ({ alir }) => {
+test('a revoked key is refused with 401 from the next request', async ({ alir }) => {
   const ask = async () => (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status;
   expect(await ask()).toBe(200);
   const [key] = alir.stores.accounts.keys().filter((key) => key.kind === 'api');
@@ -208,7 +208,7 @@ test('a key that is revoked while it is in use is refused from the next request 
   expect(await ask()).toBe(401);
 });
 
-test('the health of the process is told without a key', async ({ alir }) => {
+test('health needs no key', async ({ alir }) => {
   const response = await fetch(`${await alir.url()}/health/live`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });

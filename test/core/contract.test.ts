@@ -26,7 +26,7 @@ test.each([
   [MAX_RENEWAL_DAYS, /(?:more than|no more than to|pass) (\d+) days from now/g],
   [PRICE_LOCK_HOURS, /(?:locks|keeps) its price for (\d+) hours/g],
   [UPDATE_TIME_GMT, /every trading day at (\d\d:\d\d) GMT/g],
-])('the guides say %s where the contract does', (value, pattern) => {
+])('the guides state %s as the contract does', (value, pattern) => {
   const stated = GUIDES.flatMap((name) =>
     [...textOf(`docs/${name}`).matchAll(pattern)].map(([, first, second]) => [name, first ?? second]),
   );
@@ -34,7 +34,7 @@ test.each([
   expect(stated).toEqual(stated.map(([name]) => [name, String(value)]));
 });
 
-test('the news settings that come with Alir have the time-out of the contract', () => {
+test('the news settings of the package have the time-out of the contract', () => {
   expect(JSON.parse(referenceFile('news-sources.json'))).toMatchObject({
     deadline_ms: NEWS_TIMEOUT_S * 1000,
   });

@@ -26,9 +26,12 @@ describe('a file that is not a daily trade file is recognised by its first bytes
     );
   });
 
-  test.each([HEADER, `\xef\xbb\xbf${HEADER}\r\n`, '', 'x', 'TRX_CODE\tTRX_SESS'])('%j may be one', (text) => {
-    expect(foreignFormat(bytes(text))).toBeUndefined();
-  });
+  test.each([HEADER, `\xef\xbb\xbf${HEADER}\r\n`, '', 'x', 'TRX_CODE\tTRX_SESS'])(
+    '%j may be a daily file',
+    (text) => {
+      expect(foreignFormat(bytes(text))).toBeUndefined();
+    },
+  );
 });
 
 describe('a header that is not one of a daily trade file is recognised', () => {
@@ -47,7 +50,7 @@ describe('a header that is not one of a daily trade file is recognised', () => {
     expect(said).toContain('TRX_CODE;TRX_SESS;TRX_TYPE');
   });
 
-  test('one that lacks columns, or has them in small letters, is left to the check of its columns', () => {
+  test('a header with missing or lower-case columns is left to the check of columns', () => {
     for (const header of [HEADER, HEADER.toLowerCase(), 'STK_CODE;x']) {
       expect(foreignHeader(header, DAILY_FILE_COLUMNS)).toBeUndefined();
     }

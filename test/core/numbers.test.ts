@@ -14,14 +14,14 @@ describe('an average price', () => {
   const amount = (max: bigint) =>
     fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, max), fc.bigInt(max - 1000n, max));
 
-  test('is the quotient rounded half-up to 2 decimals, whatever its size', () => {
+  test('is the quotient rounded half-up to 2 decimals, for any size', () => {
     const rule = fc.property(amount(2n ** 53n - 1n), amount(2n ** 53n - 1n), (value, volume) => {
       expect(averagePrice(Number(value), Number(volume))).toBe(Number(onPaper(value, volume)));
     });
     fc.assert(rule, { numRuns: 20_000 });
   });
 
-  test('just below and at a half, and just below a whole number', () => {
+  test('is right just below and at a half, and just below a whole number', () => {
     const rule = fc.property(
       amount(2n ** 45n),
       fc.bigInt(0n, 2000n),

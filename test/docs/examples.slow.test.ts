@@ -284,7 +284,7 @@ async function onSocket(bytes: string): Promise<Answer> {
   return { status: Number(head.split(' ')[1]), headers: new Headers(), body: JSON.parse(body) };
 }
 
-test('every example of the document is what is answered to it, and every error is one that was provoked', async () => {
+test('every example of the OpenAPI document equals the response of the server, and every error was caused by a request', async () => {
   const provoked = Promise.all(
     Object.entries(PROVOKED).map(async ([code, provoke]) => {
       const { body, headers } = await provoke();

@@ -24,7 +24,7 @@ test('the rules of each part of the contract are numbered without a gap', () => 
   expect(parts).toHaveLength(8);
 });
 
-test('every citation names a part or a rule that the contract has', () => {
+test('every citation refers to an existing part or rule of the contract', () => {
   const numbers = new Set(
     [...CONTRACT.matchAll(/^(?:## )?(\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number),
   );

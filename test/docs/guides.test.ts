@@ -27,7 +27,9 @@ function send(alir: TestAlir, cell: string): Promise<Answer> {
   return alir.request(path, { method, headers: { 'content-type': 'application/json' }, body });
 }
 
-test('the worked day: each request costs and leaves what the guide says', async ({ alir }) => {
+test('the worked day of docs/caller.md: each request has the cost and the remaining units of the guide', async ({
+  alir,
+}) => {
   alir.clock.time = new Date('2026-02-02T05:00:00Z');
   alir.key = alir.stores.accounts.create('caller@example.com', 'free', 1).api_key;
   const rows = tableRows(textOf('docs/limits.md'), 'request');
@@ -43,7 +45,7 @@ test('the worked day: each request costs and leaves what the guide says', async 
   expect(headers.get('x-monthly-remaining')).toBe('5');
 });
 
-test('the decisions: each request is answered as the guide says', async ({ alir }) => {
+test('the decisions: each request gets the response of the guide', async ({ alir }) => {
   const rows = tableRows(textOf('docs/decisions.md'), 'request');
   expect(rows.length).toBeGreaterThanOrEqual(9);
   for (const [call = '', status, part = ''] of rows) {
@@ -70,7 +72,7 @@ describe('the guide for the analyst', () => {
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, type.replaceAll('`', '')]),
     );
 
-  test('tells every column of both tables with its type, as the files have it, none of them null', async ({
+  test('lists every column of both tables with the type of the files, none of them NULL', async ({
     alir,
   }) => {
     await alir.ingest(fileName(SMALL_DAYS[0]), dailyFileText(smallMarket(), SMALL_DAYS[0]));
@@ -107,7 +109,7 @@ const hasSystemd = existsSync('/usr/bin/systemd-analyze');
 const NGINX = '/usr/sbin/nginx';
 
 describe('the guide for the operator', () => {
-  test.skipIf(!hasSystemd)('has units that systemd takes', async ({ folder }) => {
+  test.skipIf(!hasSystemd)('has units that systemd accepts', async ({ folder }) => {
     const names = ['alir.service', 'alir-backup.service', 'alir-backup.timer'];
     for (const [place, name] of names.entries()) {
       const unit = String(blocks(OPERATOR, 'ini')[place])
@@ -125,7 +127,7 @@ describe('the guide for the operator', () => {
     }
   });
 
-  test('has a nightly backup that works with nothing in the environment, and lets old ones go', async ({
+  test('has a nightly backup that works with an empty environment and deletes old backups', async ({
     alir,
     folder,
   }) => {
@@ -157,7 +159,7 @@ describe('the guide for the operator', () => {
   });
 
   test.skipIf(!existsSync(NGINX))(
-    'has a proxy that ends TLS, tells the host, and hides the figures',
+    'has a proxy that terminates TLS, sends the host, and blocks /metrics',
     async ({ folder }) => {
       const alir = await TestAlir.open({ environment: { ALIR_ALLOWED_HOSTS: 'api.example.com' } });
       const port = await freePort();

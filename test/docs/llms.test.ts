@@ -17,7 +17,7 @@ describe('llms.txt', () => {
     }
   });
 
-  test('leads to what is there, and names each operation on the data', async ({ alir }) => {
+  test('has links that exist, and lists each data operation', async ({ alir }) => {
     const text = await textAt(alir, '/llms.txt');
     const links = [...text.matchAll(/\]\((\/[^)#]+)/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(10);
@@ -41,7 +41,7 @@ function toolList(): RequestInit {
   return { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' };
 }
 
-test('llms-full.txt has every guide, field, unit and error, and no dead link', async ({ alir }) => {
+test('llms-full.txt has every guide, field, unit and error, and no broken link', async ({ alir }) => {
   const text = await textAt(alir, '/llms-full.txt');
   for (const part of [
     '## For the API caller',

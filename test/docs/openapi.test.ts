@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('is the one that was reviewed: a change of the contract shows in docs/openapi.json', async () => {
+  test('equals docs/openapi.json, so that a change of the API is reviewed', async () => {
     const servers = [{ url: '/', description: 'This server' }];
     await expect(`${JSON.stringify({ ...document, servers }, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
   });
 
-  test('names the server as its reader reached it, also behind a proxy for TLS', async () => {
+  test('has the server URL of the request, also behind a TLS proxy', async () => {
     const { server } = await served();
     const asked = async (headers: Record<string, string>) => {
       const response = await requestWithHost(`${server.url}/openapi.json`, headers);
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(await asked({ host: 'api.example.com"/><script>' })).toBe('/');
   });
 
-  test.each(Object.keys(PROVIDERS))('has nothing that a linter warns of, paid by %s', async (provider) => {
+  test.each(Object.keys(PROVIDERS))('has no linter warning, paid by %s', async (provider) => {
     const { source } = await served(PROVIDERS[provider]);
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(Object.keys(PROVIDERS))(
-    'describes every route of the server, and no other, paid by %s',
+    'describes every route of the server and no others, paid by %s',
     async (provider) => {
       const { server, document } = await served(PROVIDERS[provider]);
       const described = requestsIn(document).map(({ method, path }) => `${method} ${path}`);

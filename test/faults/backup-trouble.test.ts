@@ -18,7 +18,7 @@ test.beforeEach(async ({ alir }) => {
 });
 
 describe('a disk that is full at each stage', () => {
-  test('of a backup: told, and nothing is left; with room it is made', async ({
+  test('a backup fails with the reason and leaves no files; with space it succeeds', async ({
     alir,
     folder: disk,
     skip,
@@ -45,7 +45,7 @@ describe('a disk that is full at each stage', () => {
     expect(await backUpTo(folder, alir)).toMatchObject({ days: 1 });
   });
 
-  test('of a restore: told, and nothing is left; with room it is made', async ({
+  test('a restore fails with the reason and leaves no files; with space it succeeds', async ({
     alir,
     folder: disk,
     skip,
@@ -74,7 +74,7 @@ describe('a disk that is full at each stage', () => {
   });
 });
 
-test('a killed ingest that left half a day: a backup waits for its end, and then says what to do', async ({
+test('after a killed ingest left half a day, a backup waits, and then fails with the next step', async ({
   alir,
   folder: disk,
 }) => {

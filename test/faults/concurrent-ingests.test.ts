@@ -17,7 +17,7 @@ async function file(alir: TestAlir, date: string, volume: number): Promise<strin
   return writeTo(folder, `DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, volume));
 }
 
-test('four ingests of the same day and two of another at once, beside a server under load: no answer mixes revisions', async ({
+test('during six simultaneous ingests of two days, no answer of a loaded server mixes revisions', async ({
   alir,
 }) => {
   const data_dir = alir.stores.folders.root;

@@ -243,7 +243,7 @@ const SERVING: Row[] = [
 const MET_BY_READS = /emptied|in a block|zeros|overwritten/;
 
 describe('a serving file', () => {
-  test.each(SERVING)('$what: seen, rebuilt, and never a wrong number', async ({ harm }) => {
+  test.each(SERVING)('$what is detected and rebuilt, and no answer is wrong', async ({ harm }) => {
     const it = await victim();
     await harm(it);
     await it.readyIs(503, SEEN_WITHIN_MS, /the serving file of (2025, )?2026 is damaged\./);
@@ -273,7 +273,7 @@ describe('a serving file', () => {
     },
   );
 
-  test('that its owner may not read: seen and rebuilt', async (context) => {
+  test('without read permission is detected and rebuilt', async (context) => {
     if (process.getuid?.() === 0) context.skip('root may read any file');
     const it = await victim();
     await chmod(it.file, 0);
@@ -281,7 +281,7 @@ describe('a serving file', () => {
     await it.readyIs(200, HEALED_WITHIN_MS);
   });
 
-  test('and its lake file deleted: named, not tried again and again, and rebuilt when the lake is whole', async () => {
+  test('and its lake file deleted are reported, not retried in a loop, and rebuilt once the lake is complete', async () => {
     const lines: string[] = [];
     const stderr = vi
       .spyOn(process.stderr, 'write')
@@ -318,7 +318,7 @@ describe('a serving file', () => {
     expect(logged('serving file cannot be rebuilt')[0]).toContain('broker_day.parquet is missing');
   });
 
-  test('while another process writes the lake: named, and rebuilt when that one ends', async () => {
+  test('damaged while another process writes the lake is reported, and rebuilt when that process ends', async () => {
     const it = await victim();
     const writer = new Database(it.stores.folders.writerLockFile);
     afterThisTest(async () => void writer.close());
@@ -405,39 +405,42 @@ async function chargesNothingMeanwhile(it: Victim): Promise<void> {
 }
 
 describe('the ledger', () => {
-  test.each(LEDGER)('$what: named, no request is answered, and it goes on when it is back', async (row) => {
-    const it = await victim();
-    expect(await it.ready()).toEqual({ status: 200, message: '' });
-    await row.harm(it);
-    await it.readyIs(503, SEEN_WITHIN_MS, row.named);
-    await chargesNothingMeanwhile(it);
-    await row.undo(it);
-    await it.readyIs(200, HEALED_WITHIN_MS);
-    expect((await it.ask()).status).toBe(200);
-    await it.stop();
-    expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
-  });
-
-  test.each(['-wal', '-shm'])(
-    'without its %s: named, and nothing is lost when it is stopped',
-    async (suffix) => {
+  test.each(LEDGER)(
+    '$what is reported, requests are refused, and the server continues once it is back',
+    async (row) => {
       const it = await victim();
-      await rm(`${it.ledger}${suffix}`);
-      await it.readyIs(503, SEEN_WITHIN_MS, /the ledger file was deleted or replaced/);
+      expect(await it.ready()).toEqual({ status: 200, message: '' });
+      await row.harm(it);
+      await it.readyIs(503, SEEN_WITHIN_MS, row.named);
       await chargesNothingMeanwhile(it);
+      await row.undo(it);
+      await it.readyIs(200, HEALED_WITHIN_MS);
+      expect((await it.ask()).status).toBe(200);
       await it.stop();
       expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
     },
   );
 
-  test('emptied in its place: named, and no request is answered', async () => {
+  test.each(['-wal', '-shm'])('without its %s is reported, and a stop loses no data', async (suffix) => {
+    const it = await victim();
+    await rm(`${it.ledger}${suffix}`);
+    await it.readyIs(503, SEEN_WITHIN_MS, /the ledger file was deleted or replaced/);
+    await chargesNothingMeanwhile(it);
+    await it.stop();
+    expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
+  });
+
+  test('truncated to 0 bytes is reported, and requests are refused', async () => {
     const it = await victim();
     execFileSync('cp', ['/dev/null', it.ledger]);
     await it.readyIs(503, SEEN_WITHIN_MS, /the ledger file was deleted or replaced/);
     await chargesNothingMeanwhile(it);
   });
 
-  test('on a full disk: named, and it goes on when there is space', async ({ folder, skip }) => {
+  test('on a full disk is reported, and the server continues once there is space', async ({
+    folder,
+    skip,
+  }) => {
     if (!mountSmallDisk(folder, SMALL_DISK_MB)) skip('a file system can only be mounted by root');
     const it = await victim(folder);
     const makeRoom = await fillDisk(folder, 0);
@@ -450,7 +453,7 @@ describe('the ledger', () => {
     expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
   });
 
-  test('on a disk that was taken away: named, and no request is answered', async ({ folder, skip }) => {
+  test('on an unmounted disk is reported, and requests are refused', async ({ folder, skip }) => {
     if (!mountSmallDisk(folder, SMALL_DISK_MB)) skip('a file system can only be mounted by root');
     const it = await victim(folder);
     execFileSync('umount', ['-l', folder]);

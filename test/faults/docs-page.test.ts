@@ -28,8 +28,8 @@ async function opened(alir: TestAlir) {
   return { page, hosts, problems };
 }
 
-describe.skipIf(CHROMIUM === undefined)('the page of the documentation, in a browser', () => {
-  test('shows every operation, asks no other host, and has no errors', async ({ alir }) => {
+describe.skipIf(CHROMIUM === undefined)('the documentation page, in a browser', () => {
+  test('shows every operation, contacts no other host, and has no errors', async ({ alir }) => {
     const { page, hosts, problems } = await opened(alir);
     await page.waitForLoadState('networkidle');
     const shown = await page.locator('.opblock-summary-operation-id').allTextContents();
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of the documentation, in a bro
     if (path) await page.screenshot({ path, fullPage: true });
   });
 
-  test('asks the server that it is of, with the key that is typed in', async ({ alir }) => {
+  test('sends requests to its own server with the entered key', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     const { page, hosts, problems } = await opened(alir);
     await page.click('.btn.authorize');

@@ -38,7 +38,7 @@ function flushesAndRenames(args: readonly string[], data_dir: string): string[] 
 
 /** What a power loss could take cannot be tried, so the calls to the system are watched. */
 test.skipIf(!hasStrace())(
-  'every file is flushed before it is renamed into its place, and its folder after',
+  'every file is flushed before its rename, and its folder after',
   async ({ folder: data_dir }) => {
     const file = await writeTo(await temporaryFolder(), FILE_NAME, csv([line(), line()]));
     const calls = flushesAndRenames(['ingest', '--confirm', file], data_dir);
@@ -67,7 +67,7 @@ test.skipIf(!hasStrace())(
 );
 
 test.skipIf(!hasStrace())(
-  'a backup gets its backup.json, and a restored folder its ledger, when all else of it is flushed',
+  'backup.json of a backup and the ledger of a restored folder are written after all other files are flushed',
   async ({ folder: base }) => {
     const [data_dir, folder, restored] = [join(base, 'data'), join(base, 'b'), join(base, 'restored')];
     const file = await writeTo(base, FILE_NAME, csv([line()]));

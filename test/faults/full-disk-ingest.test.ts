@@ -22,7 +22,7 @@ function version(seed: string): { text: string; rows: unknown } {
   return { text, rows: summaryOf(text, QUESTION) };
 }
 
-test('a disk that is full at each stage of an ingest: the old day is served, the lack is told, and it goes on when there is space', async ({
+test('on a disk that is full at each stage of an ingest, the old day is served, the error is reported, and ingest continues with space', async ({
   folder: data_dir,
   skip,
 }) => {

@@ -119,7 +119,7 @@ function typesOf({ content = {}, description }: any, status: number): string[] {
   return [...Object.keys(content), ...(status === 200 ? described : [])];
 }
 
-test('whatever is sent, no answer is a 500, of an undocumented status, head or shape, or charged unless it is a 200', async () => {
+test('no request gets a 500, an undocumented status, header or shape, or a charge without a 200', async () => {
   const alir = await alirOfSmallMarket();
   // A plan above which there are others, so that one can be bought.
   const { account, api_key } = alir.stores.accounts.create('caller@example.com', 'starter', 1);
@@ -210,7 +210,7 @@ function responseOf(
   return { place: `#/paths/${escaped}/${method.toLowerCase()}/responses/${status}`, response };
 }
 
-test('any other method of a path is a 405 that says which there are, and any other path a 404', async ({
+test('any other method of a path is a 405 with the allowed methods, and any other path a 404', async ({
   alir,
 }) => {
   const { body: document } = await alir.request('/openapi.json');
@@ -231,7 +231,7 @@ test('any other method of a path is a 405 that says which there are, and any oth
   }
 });
 
-test('whatever a tool is called with, its answer is as its schema says, or says what to mend', async () => {
+test('any tool call gets an answer of its schema, or an error that says what to fix', async () => {
   const alir = await alirOfSmallMarket();
   const { account_id } = alir.stores.accounts.all()[0] ?? { account_id: '' };
   const ajv = addFormats.default(new Ajv2020({ strict: false }));

@@ -18,7 +18,7 @@ function residentBytes(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) * 1024;
 }
 
-test('hostile publishers keep no other away, take no memory, and leave nothing behind', async () => {
+test('hostile publishers do not affect others, use bounded memory, and leave no resources open', async () => {
   const publishers = await Publishers.start();
   const server = await startNewsServer(publishers, serveHostileFeeds(publishers));
   const memory = () => residentBytes(server.child.pid);

@@ -56,7 +56,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
   const write = async (folder: string, which: number) =>
     writeTo(folder, fileName(DATE), versions[which]?.text ?? '');
 
-  test('of a new day: afterwards there is the whole day or nothing, and the next run completes', async ({
+  test('of a new day: the day is complete or absent, and the next run completes it', async ({
     folder: base,
   }) => {
     const file = await write(await temporaryFolder(), 0);
@@ -80,7 +80,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     expect(Math.min(ends.nothing, ends.day)).toBeGreaterThan(0);
   });
 
-  test('of a correction: afterwards there is the old or the new day, and the next run completes', async ({
+  test('of a correction: the old or the new day is complete, and the next run completes the correction', async ({
     folder: base,
   }) => {
     const folder = (name: string | number) => join(base, String(name));
@@ -108,7 +108,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     expect(Math.min(ends.old, ends.new)).toBeGreaterThan(0);
   });
 
-  test('of a rebuild of serving: afterwards it is built', async ({ folder: base }) => {
+  test('of a rebuild of the serving files: the next start builds them', async ({ folder: base }) => {
     const folder = (name: string | number) => join(base, String(name));
     const file = await write(await temporaryFolder(), 0);
     await ingest(folder('old'), file, 0);

@@ -43,7 +43,7 @@ async function run(
 }
 
 describe('kill -9 at each write, fsync and rename, one run for each', () => {
-  test('of a backup: what it leaves is refused, unless it was at its end', async ({ alir, folder: base }) => {
+  test('of a backup: a partial backup is refused', async ({ alir, folder: base }) => {
     const { root } = alir.stores.folders;
     const effects = await run(base, ['backup', join(base, '0')], root, 0);
     const ends = { nothing: 0, backup: 0 };
@@ -61,7 +61,7 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
     expect(ends.backup).toBeLessThan(3);
   });
 
-  test('of a restore: there is no data folder yet, and the next restore makes it; or it is whole', async ({
+  test('of a restore: the data folder is complete, or absent and the next restore creates it', async ({
     alir,
     folder: base,
   }) => {

@@ -8,7 +8,7 @@ import { test } from '../support/fixtures.ts';
 
 const ROUNDS = 5;
 
-test('a payment whose process is killed before it is applied is applied once, when Alir is started again', async ({
+test('a payment whose process is killed before it is applied is applied once at the next start', async ({
   folder: data_dir,
 }) => {
   const [{ account_id, api_key }] = (

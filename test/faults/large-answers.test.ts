@@ -29,7 +29,7 @@ async function peakOf(args: readonly string[], data_dir: string): Promise<number
 
 describe('an answer of 10 million rows', () => {
   test.for(['csv', 'ndjson', 'parquet', 'arrow'])(
-    'does not grow the process: %s',
+    'does not increase the memory of the process: %s',
     async (format, { folder }) => {
       const ask = (rows: number) => [
         '--output',

@@ -24,7 +24,7 @@ const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map((answer) => answer.status);
 
 describe('a ledger that another process has locked', () => {
-  test('for longer than a charge waits: 503 with Retry-After, nothing charged, the event loop goes on, and then it works again', async ({
+  test('for longer than a charge waits gives 503 with Retry-After and no charge; the event loop is not blocked, and later requests succeed', async ({
     server,
   }) => {
     const {
@@ -53,7 +53,7 @@ describe('a ledger that another process has locked', () => {
     expect(counters(server.ledger_file, account_id)).toEqual({ account: 41, keys: 41 });
   });
 
-  test('for a moment: charges wait, and are made', async ({ server }) => {
+  test('for a moment delays charges, which then succeed', async ({ server }) => {
     const {
       account_id,
       keys: [key = ''],
@@ -109,7 +109,7 @@ function smallDisk(folder: string): boolean {
   return true;
 }
 
-test('a full disk: 503, nothing charged, and it works again by itself when there is space', async ({
+test('on a full disk, requests get 503 without a charge, and succeed again once there is space', async ({
   folder,
   skip,
 }) => {

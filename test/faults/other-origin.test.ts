@@ -57,7 +57,7 @@ function called(page: Page, calls: readonly Call[]) {
 }
 
 describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser', () => {
-  test('calls the API, and reads bodies, headers and errors', async ({ alir }) => {
+  test('can call the API and read bodies, headers and errors', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     const url = await alir.url();
     const { page } = await otherPage();
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser'
     expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('reads nothing where its origin is not in ALIR_CORS_ORIGINS', async () => {
+  test('can read nothing if its origin is not in ALIR_CORS_ORIGINS', async () => {
     const { page, origin } = await otherPage();
     for (const [listed, status] of [
       ['https://app.example.com', 0],
@@ -103,7 +103,9 @@ describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser'
     }
   });
 
-  test('the page at / has no errors, asks no other host, and leads to the reference', async ({ alir }) => {
+  test('the page at / has no errors, contacts no other host, and links to the reference', async ({
+    alir,
+  }) => {
     const { page } = await otherPage();
     const problems: string[] = [];
     const hosts = new Set<string>();

@@ -7,9 +7,9 @@ const LOADS = [0.8, 1, 1.2, 2];
 const KEYS = [1, 2, 5];
 const FAILING = [0, 0.2];
 
-describe.each([false, true])('the whole table of races, cached: %s', (cached) => {
+describe.each([false, true])('all races, cached: %s', (cached) => {
   test.each(QUOTAS)(
-    'quota %i: units of the 200s = the account = the sum of its keys, in every run',
+    'quota %i: the units of the 200 responses, the account and the sum of its keys are equal in every run',
     async (quota) => {
       const server = await MeteredServer.start({ cached });
       let runs = 0;

@@ -8,7 +8,7 @@ const ROWS = [
   { name: 'buy_volume', type: 'int64', values: [100, 200, 300] },
 ] as const;
 
-test('the same rows give the same Arrow bytes, and no dictionary id is counted up', () => {
+test('the same rows give the same Arrow bytes and dictionary ids', () => {
   const next = () => new Dictionary(new Utf8(), new Uint8()).id;
   const before = next();
   const first = arrow(ROWS as never);
@@ -18,7 +18,7 @@ test('the same rows give the same Arrow bytes, and no dictionary id is counted u
   expect(schema.fields.slice(0, 2).map(({ type }) => (type as Dictionary).id)).toEqual([0, 1]);
 });
 
-test('two columns of codes keep their own texts', () => {
+test('two columns of codes have separate dictionaries', () => {
   const rows = tableFromIPC(arrow(ROWS as never)).toArray();
   expect(rows.map(({ ticker, broker }) => [ticker, broker])).toEqual([
     ['BBCA', 'YP'],

@@ -36,14 +36,14 @@ function asAnotherUser(work: () => void): void {
 const folders = () => dataFolders(root);
 const day = () => mkdirSync(`${root}/lake/trades/trade_date=2026-01-19`, { recursive: true });
 
-describe('a data folder that is not there', () => {
+describe('a data folder that does not exist', () => {
   const commands: [string, () => unknown][] = [
     ['a command that reads the ledger', () => requireLedger(folders())],
     ['a command that reads the lake', () => requireLake(folders())],
     ['a command that uses the stores', () => withStores(configOf(root), { creates: false }, () => {})],
   ];
 
-  test.each(commands)('%s refuses it and creates nothing', async (_, command) => {
+  test.each(commands)('%s refuses it and creates no file', async (_, command) => {
     root = join(root, 'mistyped');
     const refused = async () => command();
     await expect(refused()).rejects.toMatchObject({

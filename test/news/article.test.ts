@@ -11,7 +11,7 @@ const article = (title: string, published_date: string | null = null, link = '')
 });
 const titles = (articles: readonly FeedArticle[]) => articles.map(({ title }) => title).join(' ');
 
-test('feeds are merged: each link once, newest first, undated last, else in their order', () => {
+test('feeds are merged: each link once, newest first, undated last, ties in feed order', () => {
   const first = [article('a', null), article('b', '2026-01-01T00:00:00Z'), article('c', null, 'https://c/')];
   const second = [
     article('d', '2026-01-02T00:00:00Z'),
@@ -21,7 +21,7 @@ test('feeds are merged: each link once, newest first, undated last, else in thei
   expect(titles(merged([first, second]))).toBe('d b f a c');
 });
 
-test('of an answer that is too long the first articles are kept, and one that does not fit keeps no other away', () => {
+test('an answer that is too long keeps the first articles, and skips one that does not fit', () => {
   const bytes = Buffer.byteLength(JSON.stringify(article('x'))) + 1;
   const list = [article('a'), article('€'.repeat(1000)), article('b'), article('c')];
   expect(titles(withinBytes(list, 2 * bytes))).toBe('a b');

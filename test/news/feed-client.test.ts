@@ -19,7 +19,7 @@ async function clientOf(publishers: Publishers, max_bytes = 1_000_000) {
     });
 }
 
-describe('an address that is not public', () => {
+describe('a private address', () => {
   test.each([
     ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
     ...['100.64.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
@@ -56,7 +56,7 @@ describe('an address that is not public', () => {
     ...['2001:0:a00:1::', '2600::5efe:10.0.0.1', '2600::200:5efe:a9fe:a9fe'],
     // Special ranges inside 2000::/3, a zone, and IPv4 that is not in dotted decimal.
     ...['3fff::1', '2001:20::1', '2001:2::1', '2606:4700::1111%1', '017.0.0.1', '134744072'],
-  ])('%s is known', (address) => {
+  ])('%s is recognised', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe('an address that is not public', () => {
     ],
   ];
 
-  test.each(refused)('is not dialled where a name leads to %s', async (address) => {
+  test.each(refused)('is not contacted if a name resolves to %s', async (address) => {
     const publishers = await Publishers.start();
     publishers.resolveTo('a.example', '93.184.216.34', address);
     await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
@@ -104,14 +104,14 @@ describe('an address that is not public', () => {
       'http://[64:ff9b::a9fe:a9fe]/',
       'http://[2002:a9fe:a9fe::]/',
     ],
-  ])('is not dialled where the address is %s itself', async (url) => {
+  ])('is not contacted if the URL has the address %s', async (url) => {
     const publishers = await Publishers.start();
     const fetchFeed = await clientOf(publishers);
     await expect(fetchFeed(url)).rejects.toMatchObject({ reason: 'refused' });
     expect(publishers.dialled).toEqual([]);
   });
 
-  test('is not dialled where a redirect leads to a name that leads there', async () => {
+  test('is not contacted if a redirect has a name that resolves to it', async () => {
     const publishers = await Publishers.start();
     publishers.redirect('a.example/rss', 'https://inner.a.example/rss');
     publishers.resolveTo('inner.a.example', '127.0.0.1');
@@ -122,7 +122,7 @@ describe('an address that is not public', () => {
 });
 
 describe('a redirect', () => {
-  test('to a host of the source is followed, relative ones too', async () => {
+  test('to a host of the source is followed, also relative', async () => {
     const publishers = await Publishers.start();
     publishers.redirect('a.example/rss', 'https://www.a.example/feed');
     publishers.redirect('www.a.example/feed', '/v2?x=1');
@@ -156,7 +156,7 @@ describe('a redirect', () => {
     expect(publishers.dialled).toEqual(['a.example 93.184.216.34']);
   });
 
-  test('is followed 5 times, and not for ever', async () => {
+  test('is followed 5 times at most', async () => {
     const publishers = await Publishers.start();
     publishers.redirect('a.example/rss', 'https://a.example/rss');
     const fetchFeed = await clientOf(publishers);
@@ -180,7 +180,7 @@ describe('a body', () => {
     expect(feed === 'unchanged' ? feed : Buffer.from(feed.bytes).toString()).toBe(text);
   });
 
-  test('is taken up to its cap, also when it is a bomb', async () => {
+  test('is read up to its limit, also if it is a compression bomb', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/full', 'x'.repeat(1000));
     publishers.serve('a.example/over', 'x'.repeat(1001));
@@ -194,7 +194,7 @@ describe('a body', () => {
     }
   });
 
-  test('that is wrapped in more than it may be long is given up, however little is in it', async () => {
+  test('that is compressed to more than its limit is refused, however small its content', async () => {
     const publishers = await Publishers.start();
     const pour =
       (chunk: Buffer | string, head: string) =>
@@ -226,7 +226,7 @@ describe('a body', () => {
     ['gzip that is cut', { 'content-encoding': 'gzip' }, gzipSync(text).subarray(0, 20)],
     ['gzip that is none', { 'content-encoding': 'gzip' }, Buffer.from(text)],
     ['shorter than it says', { 'content-length': '100000' }, Buffer.from(text)],
-  ])('that is broken off is unreachable: %s', async (_what, headers, body) => {
+  ])('that is incomplete counts as unreachable: %s', async (_what, headers, body) => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', (_request, response) => {
       response.writeHead(200, headers as Record<string, string>).write(body);
@@ -238,7 +238,7 @@ describe('a body', () => {
 });
 
 describe('a publisher', () => {
-  test('that says that nothing changed is believed only where something is known', async () => {
+  test('may report "not modified" only for a known feed', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', (_request, response) => response.writeHead(304).end());
     const fetchFeed = await clientOf(publishers);
@@ -248,7 +248,7 @@ describe('a publisher', () => {
     await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'bad_status' });
   });
 
-  test('that takes a connection and never speaks TLS has none left when the client is closed', async () => {
+  test('that accepts a connection without TLS has no open connection after the client is closed', async () => {
     const open = new Set<unknown>();
     const server = createServer((socket) => {
       open.add(socket);
@@ -282,7 +282,7 @@ describe('a publisher', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  test('is dialled at the address that was checked, whatever its name means to the system', async () => {
+  test('is contacted at the checked address, whatever the system resolves', async () => {
     const publishers = await Publishers.start();
     publishers.serve(`localhost.invalid:${publishers.port}/rss`, 'here');
     const { port } = publishers;
@@ -294,7 +294,7 @@ describe('a publisher', () => {
     (socket as Socket).destroy();
   });
 
-  test('that answers nothing is given up when it is late, and its connection is closed', async () => {
+  test('that does not answer gets a time-out, and its connection is closed', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', () => {});
     const client = new FeedClient(publishers.network, 1000);

@@ -17,14 +17,14 @@ const feedOf = (text: string) => ({
 const small = (title: string) => feedOf(rss(item({ title })));
 
 describe('the reader of feeds', () => {
-  test('reads in a thread of its own, and tells why not', async () => {
+  test('reads in its own thread, and reports errors', async () => {
     const reader = readerOf();
     expect(await reader.read(small('One'), 'UTC')).toMatchObject([{ title: 'One' }]);
     await expect(reader.read(feedOf('<html>'), 'UTC')).rejects.toMatchObject({ reason: 'not_a_feed' });
     await expect(reader.read(feedOf(rss()), 'UTC')).rejects.toMatchObject({ reason: 'empty' });
   });
 
-  test('reads a feed whose buffer shares its memory with others, and leaves them alone', async () => {
+  test('reads a feed whose buffer shares memory with others, and does not detach it', async () => {
     const reader = readerOf();
     const feed = small('Pooled');
     expect(feed.bytes.buffer.byteLength).toBeGreaterThan(feed.bytes.length);
@@ -32,7 +32,7 @@ describe('the reader of feeds', () => {
     expect(feed.bytes.toString()).toContain('Pooled');
   });
 
-  test('gives up one that takes too long, replaces its thread, and reads the others', async () => {
+  test('ends a feed that takes too long, replaces its thread, and reads the others', async () => {
     const reader = readerOf(500);
     const title = '&amp;'.repeat(20_000);
     const long = rss(...Array.from({ length: 100 }, () => item({ title, description: title })));
@@ -41,7 +41,7 @@ describe('the reader of feeds', () => {
     expect(await reader.read(small('Two'), 'UTC')).toMatchObject([{ title: 'Two' }]);
   });
 
-  test('reads the shortest first', async () => {
+  test('reads the shortest feed first', async () => {
     const reader = readerOf();
     const order: string[] = [];
     const reading = ['a'.repeat(3000), 'b'.repeat(30), 'c'.repeat(300)].map((title) =>
@@ -51,7 +51,7 @@ describe('the reader of feeds', () => {
     expect(order.join('')).toBe('bca');
   });
 
-  test('leaves nothing waiting when it is closed', async () => {
+  test('rejects waiting reads when it is closed', async () => {
     const reader = new FeedReader();
     const unread = [small('One'), small('Two')].map((feed) =>
       expect(reader.read(feed, 'UTC')).rejects.toMatchObject({ reason: 'late' }),

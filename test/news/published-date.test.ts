@@ -70,17 +70,17 @@ test.each([
   '0001-01-01T00:00:00Z',
   '01/02/2025 10:00',
   '2025-09-26T10:17:15Z and more',
-])('cannot be read with certainty: %j', (text) => {
+])('an ambiguous date is null: %j', (text) => {
   expect(publishedDate(text, 'Asia/Jakarta')).toBeNull();
 });
 
-test('a zone with summer time, on both sides of its change', () => {
+test('a zone with summer time is right on both sides of the change', () => {
   expect(publishedDate('2025-07-01 12:00:00', 'Europe/Berlin')).toBe('2025-07-01T10:00:00Z');
   expect(publishedDate('2025-01-01 12:00:00', 'Europe/Berlin')).toBe('2025-01-01T11:00:00Z');
   expect(publishedDate('2025-03-30 03:30:00', 'Europe/Berlin')).toBe('2025-03-30T01:30:00Z');
 });
 
-test('any time of any form comes back, and nothing else than the form or null', () => {
+test('any time in any form is read back, and any other text is null', () => {
   const times = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(times, (time) => {

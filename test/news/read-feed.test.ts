@@ -64,7 +64,7 @@ describe('the forms of feeds', () => {
   });
 });
 
-describe('what is mended', () => {
+describe('repaired feeds', () => {
   const whole = rss(item({ title: 'One', link: 'https://a/1' }), item({ title: 'Two', link: 'https://a/2' }));
   const titles = async (feed: string | Buffer) => (await articlesOf(feed)).map(({ title }) => title);
 
@@ -109,16 +109,16 @@ describe('what is mended', () => {
     expect(article?.link).toBe('https://a/?x=1&y=2');
   });
 
-  test('an item that is cut is left out: its last field may be half of one', async () => {
+  test('a truncated item is omitted, because its last field may be incomplete', async () => {
     expect(await titles(whole.slice(0, whole.indexOf('Two') + 2))).toEqual(['One']);
     expect(await titles(`${whole.slice(0, whole.indexOf('</link></item></channel>'))}`)).toEqual(['One']);
   });
 
-  test('an element that is not read and never ends takes its item with it, and no other', async () => {
+  test('an unknown element without an end removes its item only', async () => {
     expect(await titles(whole.replace('<title>One', '<idnews><title>One'))).toEqual(['Two']);
   });
 
-  test('wherever a feed is cut, what is left of it is whole', async () => {
+  test('a feed that is truncated anywhere gives only complete articles', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length), async (length) => {
         const found = await titles(whole.slice(0, length)).catch(() => []);
@@ -135,7 +135,7 @@ describe('what is mended', () => {
   });
 });
 
-describe('what is no feed', () => {
+describe('a text that is not a feed', () => {
   const entities = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>';
   test.each([
     ['nothing', ''],
@@ -200,7 +200,7 @@ describe('a link', () => {
     expect(await articleOf(fields)).toEqual({ ...BARE, link });
   });
 
-  test('is the guid of RSS where there is none, unless that says that it is not one', async () => {
+  test('falls back to the guid of RSS, unless isPermaLink is false', async () => {
     expect(await articleOf('<guid>https://a.example/1</guid>')).toMatchObject({
       link: 'https://a.example/1',
     });
@@ -208,7 +208,7 @@ describe('a link', () => {
     expect(await articleOf(not)).toMatchObject({ link: '', guid: 'https://a.example/1' });
   });
 
-  test('or a title makes an article', async () => {
+  test('or a title is enough for an article', async () => {
     const feed = rss(item({ description: 'Alone' }), item({ link: 'https://a/1' }), item({ title: 'T' }));
     expect((await articlesOf(feed)).map(({ title, link }) => title || link)).toEqual(['https://a/1', 'T']);
   });
@@ -244,7 +244,7 @@ describe('an image', () => {
     ['enclosure', 3],
     ['description', 4],
     ['content-encoded', 5],
-  ])('is that of %s where there is none of a better place', async (name, place) => {
+  ])('falls back to %s', async (name, place) => {
     const fields = all.slice(place).toReversed().join('');
     expect((await articleOf(fields))?.image_url).toBe(`https://i/${name}.jpg`);
   });
@@ -291,13 +291,13 @@ describe('an image', () => {
 });
 
 describe('a date', () => {
-  test('that cannot be read is null, and the next one is tried', async () => {
+  test('that cannot be read is skipped for the next date, else null', async () => {
     expect(await articleOf('<pubDate>soon</pubDate>')).toEqual(BARE);
     const two = '<pubDate>soon</pubDate><dc:date>2026-01-05T08:00:00Z</dc:date>';
     expect(await articleOf(two)).toEqual({ ...BARE, published_date: '2026-01-05T08:00:00Z' });
   });
 
-  test('without a zone is one of the source', async () => {
+  test('without a zone is in the time zone of the source', async () => {
     const fields = '<pubDate>2026-01-05 08:00:00</pubDate>';
     expect(await articleOf(fields)).toEqual({ ...BARE, published_date: '2026-01-05T01:00:00Z' });
   });
@@ -383,7 +383,7 @@ const scraps = fc.constantFrom(
   ...['<__proto__>', '<constructor>', '<toString>', '<entry>', '<b>', '</b>', '</rss>'],
 );
 
-test('whatever soup a feed is, it gives articles of seven fields without HTML, or says why not', async () => {
+test('any input gives articles of seven fields without HTML, or an error', async () => {
   let read = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(scraps, { maxLength: 50 }), async (soup) => {

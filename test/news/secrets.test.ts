@@ -23,7 +23,7 @@ async function latest(publishers: Publishers, max_feed_bytes = 100_000) {
   return { absences, articles };
 }
 
-describe('the query of the address of a feed is in no log line', () => {
+describe('the query of a feed URL is in no log line', () => {
   test.each<[string, (publishers: Publishers) => void]>([
     ['that is not there', () => {}],
     [
@@ -62,7 +62,7 @@ describe('the query of the address of a feed is in no log line', () => {
     expect(JSON.stringify(absences)).not.toContain('hush');
   });
 
-  test('of a feed whose name leads to an address that is not public', async () => {
+  test('of a feed whose name resolves to a private address', async () => {
     const publishers = await Publishers.start();
     publishers.resolveTo('a.example', '10.0.0.1');
     const absences: object[] = [];
@@ -83,7 +83,7 @@ describe('the query of the address of a feed is in no log line', () => {
   });
 });
 
-test('the query of the address of a feed is in no article, also where its links are relative', async () => {
+test('the query of a feed URL is in no article, also with relative links', async () => {
   const publishers = await Publishers.start();
   const links = ['/1', '2', '?x=3', '#4', '', '.', '//a.example/5'];
   publishers.serve(

@@ -9,7 +9,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 const aborted = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
-test('a time limit comes also when the garbage was collected, and when an outer one comes first', async () => {
+test('a time limit fires after a garbage collection, and when an outer signal fires first', async () => {
   const outer = new TimeLimit(60_000);
   const inner = aborted(new TimeLimit(50, outer.signal).signal);
   collectGarbage();
@@ -21,7 +21,7 @@ test('a time limit comes also when the garbage was collected, and when an outer 
   outer.end();
 });
 
-test('one that has ended does not come, and leaves nothing at the outer one', async () => {
+test('a cancelled time limit does not fire, and leaves no listener on the outer signal', async () => {
   const outer = new TimeLimit(20);
   const inner = new TimeLimit(10, outer.signal);
   inner.end();

@@ -30,14 +30,14 @@ beforeEach(async () => {
   data_dir = await temporaryFolder();
 });
 
-describe('a folder that no backup may go to', () => {
+describe('a refused backup folder', () => {
   const isRefused = (alir: TestAlir, place: string, says: RegExp) =>
     expect(backUpTo(place, alir)).rejects.toMatchObject({
       code: 'unusable_folder',
       message: expect.stringMatching(says),
     });
 
-  test('one that holds something, and keeps it', async ({ alir }) => {
+  test('is one with files, which are not changed', async ({ alir }) => {
     mkdirSync(folder);
     writeFileSync(`${folder}/mine`, '');
     await isRefused(alir, folder, /backup is not empty\. Use a new folder/);
@@ -46,14 +46,14 @@ describe('a folder that no backup may go to', () => {
     expect(readdirSync(folder)).toEqual(['mine']);
   });
 
-  test('one that holds a backup', async ({ alir }) => {
+  test('is one with a backup', async ({ alir }) => {
     await backUpTo(folder, alir);
     const before = sha256(`${folder}/backup.json`);
     await isRefused(alir, folder, /is not empty/);
     expect(sha256(`${folder}/backup.json`)).toBe(before);
   });
 
-  test('one that Alir writes itself, by whatever path', async ({ alir }) => {
+  test('is one inside the data folder, by any path', async ({ alir }) => {
     const { root, lake } = alir.stores.folders;
     for (const name of ['lake', 'serving', 'staging', 'inbox', 'downloads']) {
       await isRefused(
@@ -69,7 +69,7 @@ describe('a folder that no backup may go to', () => {
     expect(readdirSync(lake)).toEqual([]);
   });
 
-  test('of two that start at once, one is made and the other one harms nothing', async ({ alir }) => {
+  test('two simultaneous backups: one succeeds and the other changes nothing', async ({ alir }) => {
     mkdirSync(folder);
     const [one, two] = await Promise.allSettled([backUpTo(folder, alir), backUpTo(folder, alir)]);
     expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -77,7 +77,7 @@ describe('a folder that no backup may go to', () => {
   });
 });
 
-test('a ledger that is damaged is not backed up, and that is said', async () => {
+test('a damaged ledger is not backed up, with the reason', async () => {
   const { folders, ledger } = openStores(configOf(data_dir), new SetClock());
   ledger.close();
   const db = new Database(folders.ledgerFile, { readonly: true });
@@ -98,7 +98,7 @@ test('a ledger that is damaged is not backed up, and that is said', async () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('a data folder that nothing is restored into', () => {
+describe('a refused target of a restore', () => {
   const isRefused = (says: string) =>
     expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
       code: 'unusable_folder',
@@ -107,7 +107,7 @@ describe('a data folder that nothing is restored into', () => {
   test.beforeEach(async ({ alir }) => void (await backUpTo(folder, alir)));
 
   test.each(['ledger.sqlite', 'ledger.sqlite-wal', 'lake/trades/mine.parquet'])(
-    'one with a %s',
+    'is a folder with a %s',
     async (name) => {
       mkdirSync(`${data_dir}/lake/trades`, { recursive: true });
       if (!name.startsWith('lake')) rmSync(`${data_dir}/lake`, { recursive: true });
@@ -119,27 +119,27 @@ describe('a data folder that nothing is restored into', () => {
     },
   );
 
-  test('of two that start at once into one, the second waits for nothing and harms nothing', async () => {
+  test('two simultaneous restores: the second fails at once and changes nothing', async () => {
     const both = [restoreTo(data_dir, folder), restoreTo(data_dir, folder)];
     const [one, two] = await Promise.allSettled(both);
     expect([one?.status, two?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(openFolder(data_dir).accounts.withEmail('test@example.com')).toBeDefined();
   });
 
-  test('one within the backup', async () => {
+  test('is a folder inside the backup', async () => {
     data_dir = join(folder, 'data');
     await isRefused(`The data folder ${data_dir} is inside ${folder}`);
     expect(filesBelow(folder)).toEqual(['backup.json', 'ledger.sqlite']);
   });
 
-  test('one that is a file', async () => {
+  test('is a file', async () => {
     data_dir = `${data_dir}/file`;
     writeFileSync(data_dir, '');
     await isRefused(`The data folder ${data_dir} cannot be written (EEXIST)`);
   });
 });
 
-describe('a backup that nothing is restored from', () => {
+describe('a refused backup', () => {
   const lake_file = /trades\.parquet is missing or differs from the file that was backed up/;
   const ledger = /ledger\.sqlite is missing or differs from the file that was backed up/;
 
@@ -187,9 +187,7 @@ describe('a backup that nothing is restored from', () => {
     ],
   ];
 
-  test('is told by what is wrong with it, whatever that is, and leaves the data folder as it was', async ({
-    alir,
-  }) => {
+  test('is refused with its defect, and the data folder is not changed', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpTo(folder, alir);
     for (const [place, [what, harm, says]] of DAMAGES.entries()) {
@@ -206,7 +204,7 @@ describe('a backup that nothing is restored from', () => {
   });
 });
 
-describe('the ledger of another Alir', () => {
+describe('the ledger of another version', () => {
   /** Puts another ledger into a backup, and its SHA-256 into the page about it. */
   async function backUpWith(alir: TestAlir, change: (path: string) => void): Promise<void> {
     await backUpTo(folder, alir);
@@ -216,7 +214,7 @@ describe('the ledger of another Alir', () => {
     await writeContents(folder, { ...contents, ledger_sha256: sha256(path) });
   }
 
-  test('that was older is brought up to date', async ({ alir }) => {
+  test('that is older is migrated', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpWith(alir, (path) => {
       rmSync(path);
@@ -251,7 +249,7 @@ describe('the ledger of another Alir', () => {
     expect(filesBelow(data_dir)).toEqual(['writer.lock']);
   });
 
-  test('that does not hold together is refused', async ({ alir }) => {
+  test('that is inconsistent is refused', async ({ alir }) => {
     await backUpWith(alir, (path) => {
       const db = new Database(path);
       db.pragma('ignore_check_constraints = ON');
@@ -267,7 +265,7 @@ describe('the ledger of another Alir', () => {
   });
 });
 
-describe('a restore that was cut short', () => {
+describe('an interrupted restore', () => {
   test.beforeEach(async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpTo(folder, alir);
@@ -277,14 +275,14 @@ describe('a restore that was cut short', () => {
       writeFileSync(`${data_dir}/ledger.sqlite.restoring${end}`, 'cut off');
   });
 
-  test('is no data folder to any command', () => {
+  test('is refused as a data folder by every command', () => {
     expect(() => openStores(configOf(data_dir), new SetClock())).toThrow(
       `A restore into ${data_dir} is running or was interrupted. If it is running, wait until it ends. If it was interrupted, run it again: alir restore DIR`,
     );
     expect(filesBelow(data_dir)).not.toContain('ledger.sqlite');
   });
 
-  test('is begun anew by the next one', async () => {
+  test('is started again by the next restore', async () => {
     await restoreTo(data_dir, folder);
     expect(filesBelow(data_dir)).toEqual([
       `lake/broker_day/trade_date=${DATE}/broker_day.parquet`,

@@ -46,7 +46,7 @@ async function revisionInBackup(): Promise<number | undefined> {
 }
 
 describe('a day that is replaced during a backup', () => {
-  test('between the copy of the ledger and that of its files: both are copied again, and no other day is', async ({
+  test('between the copies of the ledger and of its files is copied again, and no other day', async ({
     alir,
   }) => {
     const copied: number[] = [];
@@ -63,7 +63,7 @@ describe('a day that is replaced during a backup', () => {
     expect(await revisionInBackup()).toBe(2);
   });
 
-  test('whose files have moved, and which is not published yet: waited for', async ({ alir }) => {
+  test('whose files have moved and which is not published yet delays the backup', async ({ alir }) => {
     manifest(alir).intend(content, 2);
     move(alir);
     const copied: number[] = [];
@@ -76,7 +76,7 @@ describe('a day that is replaced during a backup', () => {
     expect(await revisionInBackup()).toBe(2);
   });
 
-  test('behind its own copy: it is in the backup as it was', async ({ alir }) => {
+  test('after its own copy is in the backup in its old revision', async ({ alir }) => {
     let files = 0;
     const { rounds } = await backUpTo(folder, alir, {
       onFile: () => {
@@ -92,14 +92,14 @@ describe('a day that is replaced during a backup', () => {
   });
 });
 
-describe('a file of the lake that is not what was published', () => {
+describe('a lake file that differs from its publication', () => {
   const file = (alir: TestAlir) => new Lake(alir.stores.folders).file('trades', DATE);
   const isRefused = (alir: TestAlir, onRound = () => {}) =>
     expect(backUpTo(folder, alir, { onRound })).rejects.toMatchObject({
       code: 'lake_damaged',
       message: expect.stringMatching(`^${file(alir)} is missing or differs .* Run "alir verify"`),
     });
-  test('is named at once, and nothing is left that could be taken for a backup', async ({ alir }) => {
+  test('fails the backup at once, and leaves no partial backup', async ({ alir }) => {
     const right = readFileSync(file(alir));
     const wrong = Buffer.from(right);
     wrong[20] = (wrong[20] ?? 0) ^ 1;
@@ -112,7 +112,7 @@ describe('a file of the lake that is not what was published', () => {
     expect(await backUpTo(folder, alir)).toMatchObject({ rounds: 1 });
   });
 
-  test('is named at once also while another day is on its way, and what others put there stays', async ({
+  test('also fails the backup while another day is being published, and files of others stay', async ({
     alir,
   }) => {
     manifest(alir).intend({ ...content, trade_date: OTHER_DAY }, 2);

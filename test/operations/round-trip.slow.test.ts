@@ -45,8 +45,8 @@ async function answers(url: string, key: string): Promise<unknown[]> {
   return Promise.all(responses.map(async (response) => ((await response.json()) as any).data));
 }
 
-describe('what was backed up and restored', () => {
-  test('answers the same, to the same keys, from the same units on', async ({ alir }) => {
+describe('a restored backup', () => {
+  test('gives the same answers to the same keys with the same used units', async ({ alir }) => {
     const market = smallMarket();
     for (const day of SMALL_DAYS.slice(1, 3)) await alir.ingest(fileName(day), dailyFileText(market, day));
     const { accounts, folders } = alir.stores;
@@ -76,7 +76,7 @@ describe('what was backed up and restored', () => {
     expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt: [], faults: [] });
   });
 
-  test('is the ledger, the published files and a page about them, and no secret of it is for other eyes', async ({
+  test('consists of the ledger, the published files and backup.json, readable for its owner only', async ({
     alir,
   }) => {
     await ingest(alir);
@@ -104,7 +104,7 @@ describe('what was backed up and restored', () => {
     expect(filesBelow(data_dir)).toEqual([...LAKE, 'ledger.sqlite', 'writer.lock']);
   });
 
-  test('is of the moment of the backup: what came later is not in it', async ({ alir }) => {
+  test('has the state at the time of the backup', async ({ alir }) => {
     await ingest(alir, 1);
     const early = await backedUp(alir);
     await ingest(alir, 2);
@@ -115,7 +115,7 @@ describe('what was backed up and restored', () => {
     expect(openFolder(`${data_dir}/late`).manifest.published(DATE)).toMatchObject({ trades_rows: 2 });
   });
 
-  test('holds nothing of a day on its way into the lake, also where one of its two files is as before', async ({
+  test('contains no part of a day that is being published, also if one of its two files is unchanged', async ({
     alir,
   }) => {
     await ingest(alir);
@@ -134,7 +134,7 @@ describe('what was backed up and restored', () => {
     expect(restored.manifest.nextRevision(DATE)).toBe(3);
   });
 
-  test('may be nothing but a ledger', async ({ alir }) => {
+  test('may contain only a ledger', async ({ alir }) => {
     const folder = join(await temporaryFolder(), 'b');
     expect(await backUpTo(folder, alir)).toMatchObject({ days: 0, files: 1 });
     expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 0, files: 1 });
@@ -143,7 +143,7 @@ describe('what was backed up and restored', () => {
 });
 
 describe('on the command line', () => {
-  test('one object each; folders are relative and have spaces; serving is built when a restore ends', async ({
+  test('backup and restore print one object each, accept relative folders with spaces, and build the serving files', async ({
     alir,
     folder: cwd,
   }) => {
@@ -175,7 +175,7 @@ describe('on the command line', () => {
     );
   });
 
-  test('of a data folder that is not there: said, and neither folder is made', async () => {
+  test('a missing data folder is an error, and no folder is created', async () => {
     const folder = join(await temporaryFolder(), 'b');
     const { code, stderr } = await runCli(['backup', folder], { data_dir });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^alir: No Alir data at /)]);

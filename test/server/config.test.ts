@@ -29,7 +29,7 @@ describe('an unknown variable', () => {
     ['of a program that calls the API', { ALIR_KEY: 'x', ALIR_URL: 'x' }],
     ['of a test', { ALIR_TEST_PYTHON: 'x' }],
     ['of another program', { PORT: '1', XALIR_PORT: '1' }],
-  ])('%s is let be', (_, environment) => {
+  ])('%s is ignored', (_, environment) => {
     expect(readConfig(environment).port).toBe(8080);
   });
 
@@ -39,7 +39,7 @@ describe('an unknown variable', () => {
   });
 });
 
-describe('settings that a server would refuse are refused by "alir config"', () => {
+describe('settings that prevent the start of a server are refused by "alir config"', () => {
   const check = async (folder: string, environment: NodeJS.ProcessEnv) =>
     checkSettings(configOf(join(folder, 'data'), environment));
   const file = (folder: string, text: string) => {
@@ -48,7 +48,7 @@ describe('settings that a server would refuse are refused by "alir config"', () 
   };
   const month = { 1: 1, 3: 1, 6: 1 };
 
-  test('but not those that it takes', async ({ folder }) => {
+  test('valid settings are accepted', async ({ folder }) => {
     await check(folder, {});
     await check(folder, {
       ALIR_PAYMENT_PROVIDER: 'xendit',
@@ -72,7 +72,7 @@ describe('settings that a server would refuse are refused by "alir config"', () 
       /ALIR_PAYMENT_CALLBACK_TOKEN is not set/,
     ],
     [
-      'a file that is not there',
+      'a file that does not exist is an error',
       { ALIR_PRICES: '/nowhere/p.json' },
       /ALIR_PRICES names \/nowhere\/p\.json, which does not exist\. Check the path/,
     ],
@@ -140,7 +140,7 @@ describe('settings that a server would refuse are refused by "alir config"', () 
   });
 });
 
-test('a port that is taken is told before anything is done on it, and a free one is free again', async () => {
+test('a port in use is reported before any work, and a free port stays free', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   afterThisTest(async () => void other.close());
   await new Promise((resolve) => other.once('listening', resolve));

@@ -41,7 +41,7 @@ test('reads that fail make room for others', async () => {
   expect(await reads.run('one', () => 'data')).toBe('data');
 });
 
-test('an account that asks for much keeps no other account waiting', async () => {
+test('many reads of one account do not delay another account', async () => {
   const server = await MeteredServer.start({ cached: true });
   const {
     keys: [much = ''],

@@ -4,8 +4,8 @@ import { RateLimiter } from '../../../src/api/admission/rate-limit.ts';
 
 const MINUTE = 60_000;
 
-describe.each([10, 120, 300, 500])('%i requests a minute', (limit) => {
-  test('a burst: so many pass, the next is told when to come again', () => {
+describe.each([10, 120, 300, 500])('%i requests per minute', (limit) => {
+  test('a burst up to the limit passes, and the next request gets the seconds to wait', () => {
     const limiter = new RateLimiter();
     for (let request = 1; request <= limit; request++) {
       expect(limiter.take('a', limit, 1000)).toEqual({
@@ -38,7 +38,7 @@ describe.each([10, 120, 300, 500])('%i requests a minute', (limit) => {
     expect(passed).toBe(3 * limit);
   });
 
-  test('never more in any 60 seconds, whatever the times', () => {
+  test('no 60 seconds have more requests than the limit, at any request times', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 400 }), { minLength: limit, maxLength: 4 * limit }),
@@ -61,7 +61,7 @@ describe.each([10, 120, 300, 500])('%i requests a minute', (limit) => {
   });
 });
 
-test('accounts are counted apart, and what is refused does not count', () => {
+test('each account is counted separately, and refused requests do not count', () => {
   const limiter = new RateLimiter();
   for (let request = 0; request < 10; request++) limiter.take('a', 10, 0);
   for (let request = 0; request < 100; request++) expect(limiter.take('a', 10, 30_000).isAllowed).toBe(false);
@@ -69,14 +69,14 @@ test('accounts are counted apart, and what is refused does not count', () => {
   expect(limiter.take('a', 10, MINUTE).remaining).toBe(9);
 });
 
-test('a limit that changes holds from the next request on', () => {
+test('a changed limit applies from the next request', () => {
   const limiter = new RateLimiter();
   for (let request = 0; request < 10; request++) limiter.take('a', 10, 0);
   expect(limiter.take('a', 120, 1)).toMatchObject({ isAllowed: true, remaining: 109 });
   expect(limiter.take('a', 10, 2)).toMatchObject({ isAllowed: false, remaining: 0 });
 });
 
-test('an account that is throttled stays so, however many others call', () => {
+test('a throttled account stays throttled while any number of other accounts call', () => {
   const limiter = new RateLimiter();
   for (let request = 0; request < 10; request++) limiter.take('a', 10, 0);
   for (let other = 0; other < 25_000; other++) limiter.take(`other ${other}`, 10, 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressBlock, isLoopback, proxiesIn } from '../../../src/api/http/address.ts';
 import { readConfig } from '../../../src/server/config.ts';
 
-describe('an address is counted', () => {
+describe('requests are counted by client address', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

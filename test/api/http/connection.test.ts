@@ -8,7 +8,7 @@ import { RawClient } from '../../support/raw-client.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('Node answers no client that has closed its sending side, and isDisconnected says so at once', async () => {
+test('a client that closed its sending side gets no response from Node, and isDisconnected is true at once', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ vi.mock('../../../src/api/http/compression.ts', async (original) => {
   return { ...own, compressed: vi.fn(own.compressed) };
 });
 
-test('a document that could not be compressed once is compressed for the next request, and then kept', async () => {
+test('a document whose compression failed is compressed at the next request, and then cached', async () => {
   const app = fastify();
   afterThisTest(async () => void (await app.close()));
   const text = 'All the same. '.repeat(1000);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { RefusalSample } from '../../../src/api/http/refusal-sample.ts';
 import { TokenBuckets } from '../../../src/api/http/token-buckets.ts';
 
-describe('a bound by address', () => {
-  test('allows a burst, then so many a second, and says when to come again', () => {
+describe('the limit per address', () => {
+  test('allows a burst, then a rate per second, and returns the seconds to wait', () => {
     const buckets = new TokenBuckets({ burst: 3, per_second: 0.5 });
     const take = (now_ms: number) => buckets.take('a', now_ms);
     expect([take(0), take(0), take(0), take(0), take(0)]).toEqual([0, 0, 0, 2, 2]);
@@ -12,7 +12,7 @@ describe('a bound by address', () => {
     expect([take(1e9), take(1e9), take(1e9), take(1e9)]).toEqual([0, 0, 0, 2]);
   });
 
-  test('remembers a bounded number of addresses, those counted last', () => {
+  test('keeps a bounded number of addresses: the most recent ones', () => {
     const buckets = new TokenBuckets({ burst: 1, per_second: 0.001 });
     buckets.take('first', 0);
     for (let address = 0; address < 10_000; address++) {
@@ -25,10 +25,10 @@ describe('a bound by address', () => {
   });
 });
 
-describe('refusals in the log', () => {
+describe('log lines of refused requests', () => {
   const refusal = { address: '203.0.113.7', status: 401, key_id: '' };
 
-  test('have five lines of a kind, then a count', () => {
+  test('are five per kind, then a count', () => {
     const sample = new RefusalSample();
     const lines = Array.from({ length: 1000 }, () => sample.take(refusal)).filter(Boolean);
     expect(lines).toHaveLength(5);
@@ -38,14 +38,14 @@ describe('refusals in the log', () => {
     expect(sample.take(refusal)).toBe(true);
   });
 
-  test('of a known caller are counted by its key', () => {
+  test('of a known caller are grouped by its key', () => {
     const sample = new RefusalSample();
     for (let sent = 0; sent < 7; sent++)
       sample.take({ address: `203.0.113.${sent}`, status: 429, key_id: 'key' });
     expect(sample.summary()).toEqual([{ address: '203.0.113.0', status: 429, key_id: 'key', count: 2 }]);
   });
 
-  test('from any number of addresses have a bounded number of lines', () => {
+  test('from any number of addresses are bounded in number', () => {
     const sample = new RefusalSample();
     let lines = 0;
     for (let address = 0; address < 20_000; address++) {

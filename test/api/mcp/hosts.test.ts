@@ -9,7 +9,7 @@ test.each([
   ['300.1.1.1', []],
   ['fe80::1%eth0', []],
   ['no name', []],
-])('a server that listens on %s is reached under its address, where a URL can have it', (host, own) => {
+])('a server that listens on %s accepts its address as Host, if a URL can contain it', (host, own) => {
   const ofThisMachine = allowedHosts('::', []);
   expect(allowedHosts(host, ['API.example.com'])).toEqual([...ofThisMachine, ...own, 'api.example.com']);
 });

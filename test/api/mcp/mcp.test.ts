@@ -70,137 +70,145 @@ const nested = (levels: number): object => JSON.parse(`${'{"a":'.repeat(levels)}
 const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content[0]?.text ?? '';
 
-describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])('a client of %s', (generation) => {
-  test('sees the six tools, which say what they take, give, and cost', async () => {
-    const { tools } = await (await connected(generation)).listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(TOOLS);
-    for (const { description, annotations, inputSchema, outputSchema } of tools) {
-      expect(description).toMatch(/Costs 1 unit|Free/);
-      expect(annotations?.readOnlyHint).toBe(true);
-      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
-    }
-    expect(tools[0]?.inputSchema).toMatchObject({
-      required: ['ticker', 'from', 'to', 'investor'],
-      properties: { investor: { enum: ['all', 'f', 'd'] }, market: { default: 'RG' } },
-    });
-  });
-
-  test('gets what HTTP answers, as data and as a text, and is charged the same', async () => {
-    const client = await connected(generation);
-    const question = { ticker: 'brms', ...DAY, investor: 'all' };
-    const result = await client.callTool({ name: 'get_broker_summary', arguments: question });
-    const { body } = await alir.get('/stocks/broker-summary', question);
-    expect(body.data).toHaveLength(2);
-    expect(result.structuredContent).toEqual({ data: body.data });
-    expect(textOf(result)).toContain(
-      `Volumes are in shares, values in IDR. The newest published day is ${DATE}.`,
-    );
-    expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units remaining');
-    expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
-    expect(textOf(result)).toContain('AK,1,0,100,0,126000,0,1260,0');
-
-    const batch = { tickers: ['BBCA', 'BRMS', 'bbca', 'NONE'], ...DAY };
-    const flows = await client.callTool({ name: 'get_foreign_flow_batch', arguments: batch });
-    expect(flows.structuredContent).toEqual({
-      data: (await alir.post('/foreign-flow/batch', batch)).body.data,
-    });
-    expect(textOf(flows)).toContain('BBCA,630000,0,630000');
-    const usage = await client.callTool({ name: 'get_usage', arguments: {} });
-    // By MCP and by HTTP the same: twice 1 for the summary and twice 3 for the batch.
-    expect(usage.structuredContent).toMatchObject({ data: { account: { current_usage: 8 } } });
-  });
-
-  test.each([
-    [
-      'get_broker_summary',
-      { ticker: 'BRMS', from: '2024-12-31', to: DATE, investor: 'all' },
-      '2025-01-01 or later',
-    ],
-    ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
-    ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it is empty'],
-    ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
-    ['get_news', { source: 'x' }, 'source is not a field of this endpoint'],
-  ])('is told what to mend: %s %o', async (name, args, problem) => {
-    const client = await connected(generation);
-    const result = await client.callTool({ name, arguments: args });
-    expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain(problem);
-    expect(textOf(result)).toContain('Nothing was charged.');
-    expect((await alir.get('/usage', {})).body.data.account.current_usage).toBe(0);
-  });
-
-  test('is told what to do when the units are used up, and may still ask for the usage', async () => {
-    const { mcp_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
-    const client = await connected(generation, mcp_key);
-    const tickers = ['A', 'B', 'C', 'D'];
-    const ask = (count: number) =>
-      client.callTool({
-        name: 'get_foreign_flow_batch',
-        arguments: { tickers: tickers.slice(0, count), ...DAY },
+describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
+  'an MCP client of %s',
+  (generation) => {
+    test('lists six tools with their input, output and cost', async () => {
+      const { tools } = await (await connected(generation)).listTools();
+      expect(tools.map((tool) => tool.name)).toEqual(TOOLS);
+      for (const { description, annotations, inputSchema, outputSchema } of tools) {
+        expect(description).toMatch(/Costs 1 unit|Free/);
+        expect(annotations?.readOnlyHint).toBe(true);
+        expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
+      }
+      expect(tools[0]?.inputSchema).toMatchObject({
+        required: ['ticker', 'from', 'to', 'investor'],
+        properties: { investor: { enum: ['all', 'f', 'd'] }, market: { default: 'RG' } },
       });
-    expect((await ask(4)).isError).toBeFalsy();
-    const tooMuch = await ask(2);
-    expect(tooMuch.isError).toBe(true);
-    expect(textOf(tooMuch)).toContain('The request costs 2 units, and 1 remain.');
-    expect(textOf(tooMuch)).toContain('The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta).');
-    expect((await ask(1)).isError).toBeFalsy();
-    const usedUp = await ask(1);
-    expect(usedUp.isError).toBe(true);
-    expect(textOf(usedUp)).toContain('All 5 units of the day are used.');
-    expect(textOf(usedUp)).toContain('Nothing was charged. get_usage is free.');
-    const usage = await client.callTool({ name: 'get_usage', arguments: {} });
-    expect(usage.structuredContent).toMatchObject({
-      data: { key: { key_name: 'mcp', current_usage: 5 }, account: { remaining: 0 } },
     });
-  });
 
-  test('is told to wait when it calls too often', async () => {
-    const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
-    const client = await connected(generation, api_key);
-    const results = [];
-    for (let calls = 0; calls < PLANS.free.terms.requests_per_minute; calls++) {
-      results.push(await client.callTool({ name: 'get_usage', arguments: {} }));
-    }
-    const last = results.at(-1);
-    expect(last?.isError).toBe(true);
-    expect(textOf(last)).toContain(
-      'exceeded its limit of 10 requests per minute. Send the next request in 60 s.',
-    );
-    await expect(client.listTools()).rejects.toThrow(/10 requests per minute/);
-  });
+    test('gets the same data as over HTTP, structured and as text, at the same cost', async () => {
+      const client = await connected(generation);
+      const question = { ticker: 'brms', ...DAY, investor: 'all' };
+      const result = await client.callTool({ name: 'get_broker_summary', arguments: question });
+      const { body } = await alir.get('/stocks/broker-summary', question);
+      expect(body.data).toHaveLength(2);
+      expect(result.structuredContent).toEqual({ data: body.data });
+      expect(textOf(result)).toContain(
+        `Volumes are in shares, values in IDR. The newest published day is ${DATE}.`,
+      );
+      expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units remaining');
+      expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
+      expect(textOf(result)).toContain('AK,1,0,100,0,126000,0,1260,0');
 
-  test('reads what is not in the answer, and not all of what is', async () => {
-    const brokers = Array.from({ length: 30 }, (_, place) => `${'ABC'[Math.floor(place / 10)]}${place % 10}`);
-    const lines = brokers.map((BRK_COD1) => line({ BRK_COD1, STK_CODE: 'MANY', TRX_DATE: '2026-01-20' }));
-    await alir.ingest('DT260120.csv', csv(lines));
-    const client = await connected(generation);
-    const result = await client.callTool({
-      name: 'get_broker_summary_batch',
-      arguments: { tickers: ['MANY', 'NONE'], from: DATE, to: '2026-01-25' },
+      const batch = { tickers: ['BBCA', 'BRMS', 'bbca', 'NONE'], ...DAY };
+      const flows = await client.callTool({ name: 'get_foreign_flow_batch', arguments: batch });
+      expect(flows.structuredContent).toEqual({
+        data: (await alir.post('/foreign-flow/batch', batch)).body.data,
+      });
+      expect(textOf(flows)).toContain('BBCA,630000,0,630000');
+      const usage = await client.callTool({ name: 'get_usage', arguments: {} });
+      // By MCP and by HTTP the same: twice 1 for the summary and twice 3 for the batch.
+      expect(usage.structuredContent).toMatchObject({ data: { account: { current_usage: 8 } } });
     });
-    const text = textOf(result);
-    expect(text.match(/^MANY,/gm)).toHaveLength(20);
-    expect(text).toContain('11 more rows for MANY are in structuredContent.');
-    expect(text).toContain('(no rows for NONE in the published data)');
-    expect(text).toContain('The newest published day is 2026-01-20; the result has no data for later days.');
-    expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
-  });
 
-  test('of an unknown key does not get in', async () => {
-    await expect(connected(generation, 'alir_live_no')).rejects.toThrow();
-  });
+    test.each([
+      [
+        'get_broker_summary',
+        { ticker: 'BRMS', from: '2024-12-31', to: DATE, investor: 'all' },
+        '2025-01-01 or later',
+      ],
+      ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
+      ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it is empty'],
+      ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
+      ['get_news', { source: 'x' }, 'source is not a field of this endpoint'],
+    ])('gets an error that says what to fix: %s %o', async (name, args, problem) => {
+      const client = await connected(generation);
+      const result = await client.callTool({ name, arguments: args });
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain(problem);
+      expect(textOf(result)).toContain('Nothing was charged.');
+      expect((await alir.get('/usage', {})).body.data.account.current_usage).toBe(0);
+    });
 
-  test('that asks for an unknown tool is told which there are', async () => {
-    const client = await connected(generation);
-    await expect(client.callTool({ name: 'get_prices', arguments: {} })).rejects.toThrow(
-      /get_broker_summary,/,
-    );
-  });
-});
+    test('gets an error with the next step when the quota is used up, and can still read its usage', async () => {
+      const { mcp_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+      const client = await connected(generation, mcp_key);
+      const tickers = ['A', 'B', 'C', 'D'];
+      const ask = (count: number) =>
+        client.callTool({
+          name: 'get_foreign_flow_batch',
+          arguments: { tickers: tickers.slice(0, count), ...DAY },
+        });
+      expect((await ask(4)).isError).toBeFalsy();
+      const tooMuch = await ask(2);
+      expect(tooMuch.isError).toBe(true);
+      expect(textOf(tooMuch)).toContain('The request costs 2 units, and 1 remain.');
+      expect(textOf(tooMuch)).toContain('The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta).');
+      expect((await ask(1)).isError).toBeFalsy();
+      const usedUp = await ask(1);
+      expect(usedUp.isError).toBe(true);
+      expect(textOf(usedUp)).toContain('All 5 units of the day are used.');
+      expect(textOf(usedUp)).toContain('Nothing was charged. get_usage is free.');
+      const usage = await client.callTool({ name: 'get_usage', arguments: {} });
+      expect(usage.structuredContent).toMatchObject({
+        data: { key: { key_name: 'mcp', current_usage: 5 }, account: { remaining: 0 } },
+      });
+    });
+
+    test('gets an error with the seconds to wait above the rate limit', async () => {
+      const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+      const client = await connected(generation, api_key);
+      const results = [];
+      for (let calls = 0; calls < PLANS.free.terms.requests_per_minute; calls++) {
+        results.push(await client.callTool({ name: 'get_usage', arguments: {} }));
+      }
+      const last = results.at(-1);
+      expect(last?.isError).toBe(true);
+      expect(textOf(last)).toContain(
+        'exceeded its limit of 10 requests per minute. Send the next request in 60 s.',
+      );
+      await expect(client.listTools()).rejects.toThrow(/10 requests per minute/);
+    });
+
+    test('gets a note about missing rows, and a limited number of rows as text', async () => {
+      const brokers = Array.from(
+        { length: 30 },
+        (_, place) => `${'ABC'[Math.floor(place / 10)]}${place % 10}`,
+      );
+      const lines = brokers.map((BRK_COD1) => line({ BRK_COD1, STK_CODE: 'MANY', TRX_DATE: '2026-01-20' }));
+      await alir.ingest('DT260120.csv', csv(lines));
+      const client = await connected(generation);
+      const result = await client.callTool({
+        name: 'get_broker_summary_batch',
+        arguments: { tickers: ['MANY', 'NONE'], from: DATE, to: '2026-01-25' },
+      });
+      const text = textOf(result);
+      expect(text.match(/^MANY,/gm)).toHaveLength(20);
+      expect(text).toContain('11 more rows for MANY are in structuredContent.');
+      expect(text).toContain('(no rows for NONE in the published data)');
+      expect(text).toContain(
+        'The newest published day is 2026-01-20; the result has no data for later days.',
+      );
+      expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
+    });
+
+    test('with an unknown key is refused', async () => {
+      await expect(connected(generation, 'alir_live_no')).rejects.toThrow();
+    });
+
+    test('that calls an unknown tool gets the names of the tools', async () => {
+      const client = await connected(generation);
+      await expect(client.callTool({ name: 'get_prices', arguments: {} })).rejects.toThrow(
+        /get_broker_summary,/,
+      );
+    });
+  },
+);
 
 describe('POST /mcp', () => {
-  test('tells the limits in its head, with what the call was charged', async () => {
+  test('has the limits and the cost of the call in its headers', async () => {
     const { headers, status } = await posted(call('get_foreign_flow_batch', { tickers: ['A', 'B'], ...DAY }));
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -231,13 +239,13 @@ describe('POST /mcp', () => {
       'capabilities that are nested without end',
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: nested(100) },
     ],
-  ])('refuses %s, and charges nothing', async (_what, message) => {
+  ])('refuses %s without a charge', async (_what, message) => {
     const { status, body, headers } = await posted(message);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
     expect(headers.get('x-request-cost')).toBe('0');
   });
 
-  test('lets nothing pass the rate limit but the call of a tool, which says so itself', async () => {
+  test('applies the rate limit to every message; a tool call gets it as a tool error', async () => {
     const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
     const as = { authorization: `Bearer ${api_key}` };
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
@@ -259,7 +267,7 @@ describe('POST /mcp', () => {
     expect([status, body.result.isError]).toEqual([200, true]);
   });
 
-  test('does not hold a stream open, and takes nothing but POST', async () => {
+  test('opens no stream, and accepts only POST', async () => {
     const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { filter: {} } };
     expect((await posted(listen)).status).toBeLessThan(500);
     for (const method of ['GET', 'DELETE']) {
@@ -278,7 +286,7 @@ describe('POST /mcp', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('refuses a name that was made to lead here, and takes one that the operator allows', async () => {
+  test('refuses an unknown Host (DNS rebinding), and accepts one that the operator allows', async () => {
     const sentTo = async (host: string) => {
       const { hostname, port } = new URL(await alir.url());
       return new Promise<number | undefined>((resolve, reject) => {
@@ -316,7 +324,7 @@ describe('POST /mcp', () => {
     [call('get_usage', 'no object' as unknown as object)],
     [{ jsonrpc: '2.0', id: 1, method: 'tools/call' }],
     [{ jsonrpc: '2.0', method: 'notifications/initialized' }],
-  ])('answers what is no call of a tool without a 500: %j', async (message) => {
+  ])('answers a message that is no tool call without a 500: %j', async (message) => {
     const { status, headers } = await posted(message);
     expect(status).toBeLessThan(500);
     expect(headers.get('x-request-cost')).toBe('0');

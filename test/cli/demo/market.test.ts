@@ -58,8 +58,8 @@ function shareOfTop(rows: Trade[], of: 'ticker' | 'buyer', n: number): number {
   return top.reduce((total, count) => total + count, 0) / rows.length;
 }
 
-describe('the made-up market', () => {
-  test('is the same each time', () => {
+describe('the demo market', () => {
+  test('is the same in every run', () => {
     expect(dailyFileText(smallMarket(), '2026-01-05')).toBe(dailyFileText(smallMarket(), '2026-01-05'));
     expect(dailyFileText(smallMarket(), '2026-01-05')).not.toBe(dailyFileText(smallMarket(), '2026-01-06'));
   });
@@ -89,7 +89,7 @@ describe('the made-up market', () => {
       value: sum(of, (trade) => trade.value) / value,
     });
 
-    test('60 tickers and 90 brokers, a few of which carry most', () => {
+    test('60 tickers and 90 brokers; a few have most of the trades', () => {
       expect(new Set(rows.map((trade) => trade.ticker)).size).toBe(60);
       expect(new Set(rows.map((trade) => trade.buyer)).size).toBe(90);
       expect(shareOfTop(rows, 'ticker', 6)).toBeGreaterThan(0.4);

@@ -77,7 +77,7 @@ describe('prices', () => {
     ['{"starter":{"1":-1,"3":1,"6":1}}', 'starter.1'],
     ['{"starter":{"1":1.5,"3":1,"6":1}}', 'starter.1'],
     ['nonsense', 'is not valid JSON'],
-  ])('that are wrong are named: %s', (text, place) => {
+  ])('an invalid price is named: %s', (text, place) => {
     expect(() => readPrices(text, 'my.json')).toThrow(place);
   });
 });

@@ -21,7 +21,7 @@ const answer = async (alir: TestAlir) => (await alir.get('/stocks/broker-summary
 
 const expected = (text: string) => summaryOf(text, QUESTION);
 
-describe('a daily file that may be published', () => {
+describe('a valid daily file', () => {
   test.for([
     { what: 'plain', name: FILE_NAME, content: GOOD },
     { what: 'gzip', name: 'DT260119.csv.gz', content: gzipSync(GOOD) },
@@ -58,21 +58,21 @@ describe('a daily file that may be published', () => {
     expect(await answer(alir)).toEqual(expected(GOOD));
   });
 
-  test('CRLF that falls between two chunks', async ({ alir }) => {
+  test('a CRLF across two chunks is one line end', async ({ alir }) => {
     const lines = Array.from({ length: 3000 }, (_, place) => line({ STK_VOLM: 100 + place }));
     const content = csv(lines).replaceAll('\n', '\r\n');
     expect(await alir.ingest(FILE_NAME, content)).toMatchObject({ status: 'published', trades: 3000 });
     expect(await answer(alir)).toEqual(expected(csv(lines)));
   });
 
-  test('a name that says nothing, with the date told', async ({ alir }) => {
+  test('a file whose name has no date is published with --date', async ({ alir }) => {
     expect(await alir.ingest('trades.csv', GOOD, DATE)).toMatchObject({
       status: 'published',
       trade_date: DATE,
     });
   });
 
-  test('rows that repeat another to the letter are dropped and counted', async ({ alir }) => {
+  test('identical rows are dropped and counted', async ({ alir }) => {
     const [first, second] = LINES;
     if (!first || !second) throw new Error('no lines');
     const content = csv([...LINES, first, second, first]);
@@ -84,13 +84,13 @@ describe('a daily file that may be published', () => {
     expect(await answer(alir)).toEqual(expected(GOOD));
   });
 
-  test('rows that differ in their trade number only are all trades', async ({ alir }) => {
+  test('rows that differ only in their trade number are all trades', async ({ alir }) => {
     const lines = Array.from({ length: 500 }, () => line());
     expect(await alir.ingest(FILE_NAME, csv(lines))).toMatchObject({ trades: 500, duplicates: 0 });
     expect((await answer(alir))[0]).toMatchObject({ code: 'AK', buy_freq: 500, buy_volume: 50_000 });
   });
 
-  test('one broker on both sides of a trade', async ({ alir }) => {
+  test('a broker on both sides of a trade buys and sells', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ BRK_COD1: 'XL', INV_TYP1: 'I' }), line({ BRK_COD1: 'XL' })]));
     const [row, ...others] = await answer(alir);
     expect(others).toEqual([]);
@@ -102,8 +102,8 @@ describe('a daily file that may be published', () => {
   });
 });
 
-describe('a day that is published already', () => {
-  test('the same bytes again change nothing, packed or not', async ({ alir }) => {
+describe('a published day', () => {
+  test('is not changed by the same bytes, packed or not', async ({ alir }) => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
     for (const [name, content] of [
@@ -115,9 +115,7 @@ describe('a day that is published already', () => {
     expect(await alir.lakeFiles()).toEqual(before);
   });
 
-  test('a corrected file replaces the day whole, as the next revision, and is seen at once', async ({
-    alir,
-  }) => {
+  test('is replaced completely by a corrected file, as the next revision, at once', async ({ alir }) => {
     await alir.ingest(FILE_NAME, GOOD);
     expect(await answer(alir)).toEqual(expected(GOOD));
     const corrected = csv([line({ STK_VOLM: 9900 }), line({ BRK_COD1: 'CC' })]);
@@ -133,7 +131,7 @@ describe('a day that is published already', () => {
     expect(await answer(alir)).toEqual(expected(GOOD));
   });
 
-  test('its file restores it when a file of the lake was lost or changed', async ({ alir }) => {
+  test('is restored by its daily file when a lake file is missing or changed', async ({ alir }) => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
     const [broker_day = '', trades = ''] = Object.keys(before).toSorted();
@@ -147,8 +145,8 @@ describe('a day that is published already', () => {
   });
 });
 
-describe('what is odd about a day is said, and the day is published', () => {
-  test('a day that is no trading day', async ({ alir }) => {
+describe('an unusual day is published with a notice', () => {
+  test('a day that is not a trading day', async ({ alir }) => {
     const sunday = csv([line({ TRX_DATE: '2026-01-18' })]);
     expect(await alir.ingest('DT260118.csv', sunday)).toMatchObject({
       status: 'published',
@@ -158,7 +156,7 @@ describe('what is odd about a day is said, and the day is published', () => {
     expect((await alir.ingest('DT260116.csv', holiday)).warnings).toHaveLength(1);
   });
 
-  test('far more or far fewer trades than the days around it', async ({ alir }) => {
+  test('a day with many more or fewer trades than the days around it', async ({ alir }) => {
     const day = (date: string, trades: number) =>
       csv(Array.from({ length: trades }, () => line({ TRX_DATE: date })));
     for (const date of ['2026-01-19', '2026-01-20', '2026-01-22']) {

@@ -6,7 +6,7 @@ import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 
 /** The reading back of what was written can only fail by our own fault or the disk's, so here it is given files that are wrong. */
-describe('the day as written', () => {
+describe('the check of a written day', () => {
   let connection: DuckConnection;
   let files: { trades: string; broker_day: string };
 
@@ -37,11 +37,11 @@ describe('the day as written', () => {
     await write('tampered', files.broker_day);
   };
 
-  test('is right', async () => {
+  test('accepts a correct day', async () => {
     await expect(checkWritten(connection, files)).resolves.toBeUndefined();
   });
 
-  test.each(['freq', 'volume', 'value'])('buys and sells differ in %s', async (kind) => {
+  test.each(['freq', 'volume', 'value'])('finds buys and sells that differ in %s', async (kind) => {
     await tamper(`CASE WHEN broker = 'XL' THEN sell_${kind} + 1 ELSE sell_${kind} END AS sell_${kind}`);
     await expect(checkWritten(connection, files)).rejects.toMatchObject({
       code: 'lake_damaged',
@@ -49,19 +49,19 @@ describe('the day as written', () => {
     });
   });
 
-  test('buys equal sells, but not the trades', async () => {
+  test('finds totals that are balanced but differ from the trades', async () => {
     await tamper('buy_volume * 2 AS buy_volume, sell_volume * 2 AS sell_volume');
     await expect(checkWritten(connection, files)).rejects.toMatchObject({ code: 'lake_damaged' });
   });
 
-  test('a ticker is missing', async () => {
+  test('finds a missing ticker', async () => {
     await tamper("'BBCA' AS ticker");
     await expect(checkWritten(connection, files)).rejects.toMatchObject({
       message: expect.stringContaining('(BBCA RG, BRMS RG)'),
     });
   });
 
-  test('a trade is missing', async () => {
+  test('finds a missing trade', async () => {
     await write('(FROM day_trades LIMIT 9)', files.trades);
     await expect(checkWritten(connection, files)).rejects.toMatchObject({ code: 'lake_damaged' });
   });

@@ -294,7 +294,7 @@ const BROKEN: readonly {
   },
 ];
 
-describe('a daily file that may not be published', () => {
+describe('a rejected daily file', () => {
   let lakeBefore: Record<string, string>;
   let answerBefore: unknown;
 
@@ -348,7 +348,7 @@ describe('a daily file that may not be published', () => {
     expect(report.split('\n').filter((row) => /^\d/.test(row))).toHaveLength(3);
   });
 
-  test('a wrong value that many rows have is reported once, beside the other problems', async ({ alir }) => {
+  test('a wrong value of many rows is reported once, together with the other problems', async ({ alir }) => {
     const wrong = Array.from({ length: 40 }, () => line({ TRX_DATE: '2026-01-20' }));
     const result = await alir.ingest(FILE_NAME, csv([line(), ...wrong, line({ STK_PRIC: '0' }), line()]));
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 41 });
@@ -358,7 +358,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('a trade number that many lines claim is reported once', async ({ alir }) => {
+  test('a trade number of many lines is reported once', async ({ alir }) => {
     const lines = Array.from({ length: 30 }, (_, place) => line({ TRX_CODE: 5, STK_VOLM: 100 + place }));
     const others = [line({ TRX_CODE: 6 }), line({ TRX_CODE: 6, STK_PRIC: 7 })];
     const result = await alir.ingest(FILE_NAME, csv([...lines, ...others]));
@@ -369,7 +369,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('a file of which no line fits the header is reported once', async ({ alir }) => {
+  test('a file whose lines do not match the header is reported once', async ({ alir }) => {
     const lines = csv(Array.from({ length: 50 }, () => line())).replaceAll(/;85800\n/g, '\n');
     const result = await alir.ingest(FILE_NAME, lines);
     expect(result).toMatchObject({ status: 'rejected', rejected_rows: 50 });
@@ -378,7 +378,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('a file of the inbox is moved, so that it is not tried again; one that lies elsewhere is copied', async ({
+  test('a rejected file of the inbox is moved, so that it is not retried; other files are copied', async ({
     alir,
   }) => {
     const { inbox, rejected } = alir.stores.folders;
@@ -396,7 +396,7 @@ describe('a daily file that may not be published', () => {
     ]);
   });
 
-  test('what is no file: a folder, a pipe', async ({ alir }) => {
+  test('a folder or a pipe is refused', async ({ alir }) => {
     const { mkdir } = await import('node:fs/promises');
     const { execFileSync } = await import('node:child_process');
     const [folder, pipe, good] = ['DT260121.csv', 'DT260122.csv', 'DT260123.csv'].map((name) =>
@@ -414,7 +414,7 @@ describe('a daily file that may not be published', () => {
   });
 
   test.for(['0000-01-01', '1977-08-09', '2100-01-01'])(
-    'a date that is none of the exchange: %s',
+    'an invalid trade date is refused: %s',
     async (date, { alir }) => {
       const result = await alir.ingest('trades.csv', csv([line({ TRX_DATE: date })]), date);
       expect(result.rejection?.reasons[0]).toContain(`${date} is out of range`);
@@ -422,13 +422,13 @@ describe('a daily file that may not be published', () => {
     },
   );
 
-  test('a file that unpacks to more than the cap', async ({ alir }) => {
+  test('a file that unpacks to more than the limit is rejected', async ({ alir }) => {
     const bomb = await writeTo(alir.outside, 'DT260119.csv.gz', gzipSync(Buffer.alloc(1_000_000, '\n')));
     const unpacked = unpack(bomb, join(alir.outside, 'unpacked.csv'), 100_000);
     await expect(unpacked).rejects.toThrow('it unpacks to more than 100,000 bytes');
   });
 
-  test('a file that is not there', async ({ alir }) => {
+  test('a file that does not exist is an error', async ({ alir }) => {
     const [result] = await alir.ingestPaths(join(alir.outside, 'DT260121.csv'));
     expect(result).toMatchObject({
       status: 'rejected',
@@ -436,7 +436,7 @@ describe('a daily file that may not be published', () => {
     });
   });
 
-  test('what a file says cannot reach the terminal raw', async ({ alir }) => {
+  test('control characters of a file do not reach the terminal', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, around({ STK_CODE: '\u001b[31mRED\u009b' }));
     expect(result.rejection?.reasons[0]).toContain(String.raw`"\u001b[31mRED?"`);
   });
@@ -453,9 +453,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-test('a file that is still being written is left where it is, and nothing is said of the day', async ({
-  alir,
-}) => {
+test('a file that is still written stays in place, and nothing is reported', async ({ alir }) => {
   const { inbox, rejected } = alir.stores.folders;
   const { mkdir, appendFile } = await import('node:fs/promises');
   await mkdir(inbox, { recursive: true });

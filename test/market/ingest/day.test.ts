@@ -14,25 +14,25 @@ describe('repeated trades', () => {
   const first = line({ BRK_COD1: 'CC' });
   const second = line({ STK_VOLM: 300 });
 
-  test('same number and same content: dropped and counted', async ({ alir }) => {
+  test('with the same number and content are dropped and counted', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, second, second, first, second]));
     expect(result).toMatchObject({ status: 'published', trades: 2, duplicates: 3 });
     expect(await answer(alir)).toEqual(summaryOf(csv([first, second]), QUESTION));
   });
 
-  test('same number and other content: the file is rejected', async ({ alir }) => {
+  test('with the same number and different content reject the file', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, second, { ...first, STK_VOLM: 101 }]));
     expect(result).toMatchObject({ status: 'rejected', revision: null });
     expect(alir.stores.manifest.published(DATE)).toBeUndefined();
   });
 
-  test('other number and same content: all are trades', async ({ alir }) => {
+  test('with different numbers and the same content are all trades', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, { ...first, TRX_CODE: 999_999 }]));
     expect(result).toMatchObject({ status: 'published', trades: 2, duplicates: 0 });
   });
 });
 
-test('a corrected day replaces the old one, and a running server answers from it', async ({ alir }) => {
+test('a corrected day replaces the old one, and a running server serves it', async ({ alir }) => {
   const old = csv([line(), line({ STK_VOLM: 300 })]);
   const corrected = csv([line({ STK_VOLM: 9900 }), line({ BRK_COD1: 'CC' })]);
   await alir.ingest(FILE_NAME, old);
@@ -49,7 +49,7 @@ describe('December 31st and January 1st', () => {
     csv([line({ TRX_DATE: day, STK_VOLM: 100 * 2 ** place }), line({ TRX_DATE: day, BRK_COD1: 'CC' })]),
   );
 
-  test('are days of the calendar like any other, unless they are holidays', () => {
+  test('are trading days unless they are holidays', () => {
     const calendar = tradingCalendar('date,name,status\n2026-01-01,New Year,announced\n');
     expect(calendar.tradingDays('2025-12-31', '2025-12-31')).toEqual(['2025-12-31']);
     expect(calendar.tradingDays('2025-12-30', '2026-01-02')).toEqual([
@@ -60,9 +60,7 @@ describe('December 31st and January 1st', () => {
     expect(calendar.tradingDays('2024-12-31', '2025-01-01')).toEqual(['2024-12-31', '2025-01-01']);
   });
 
-  test('count in every range that holds them, of one year and over the turn of the year', async ({
-    alir,
-  }) => {
+  test('count in every range that contains them, also across the turn of the year', async ({ alir }) => {
     const oracle = new Oracle();
     for (const [place, day] of days.entries()) {
       const text = texts[place] ?? '';

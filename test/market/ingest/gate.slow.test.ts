@@ -368,7 +368,7 @@ describe('the update publishes', () => {
   const BUSY = '2026-01-28';
   const CORRECTED = '2026-01-22';
 
-  test('an honest correction, and holds the file that it replaced when that comes back', async () => {
+  test('a correction, and holds the replaced file when it returns', async () => {
     const rows = rowsOfDay(CORRECTED);
     const corrected = rows
       .filter((_, n) => n % 200 !== 0)
@@ -402,7 +402,7 @@ describe('the update publishes', () => {
     expect(lake.published(CORRECTED)).toEqual(before);
   });
 
-  test('a file with the published trades in another order, although an older revision has them too', async () => {
+  test('a file with the published trades in another order, although an older revision has the same trades', async () => {
     const other = new Lake(await folderOfThisFile());
     const rows = rowsOfDay(CORRECTED);
     for (const [n, same] of [rows, rows.toReversed(), shuffled(rows)].entries()) {
@@ -467,7 +467,7 @@ describe('the update publishes', () => {
 describe('a held file', () => {
   const cut = () => part(rowsOfDay(PUBLISHED), 0.5);
 
-  test('is listed with all reasons and the command that publishes it, and is read again only when it changes', async () => {
+  test('is listed with all reasons and the command to publish it, and is read again only after it changes', async () => {
     const result = await lake.deliver(PUBLISHED, cut());
     const path = join(lake.inbox, fileName(PUBLISHED));
     const command = `alir ingest --confirm ${path}`;
@@ -482,7 +482,7 @@ describe('a held file', () => {
     expect((await statusOf(lake.stores.ingest)).held).toEqual([]);
   });
 
-  test('is held by alir ingest too, and published with --confirm', async () => {
+  test('is also held by alir ingest, and published with --confirm', async () => {
     const path = await lake.put(fileName(PUBLISHED), textOf(cut()));
     const ingest = (confirmed: boolean) =>
       ingestFiles(lake.stores.ingest, [{ path, command: 'ingest', confirmed }]);

@@ -98,7 +98,7 @@ const allBut = <Value>(map: ReadonlyMap<string, Value>, left_out: number) =>
 const withoutTickers = (count: number) => day({ tickers: allBut(facts().day.tickers, count) });
 const withoutBrokers = (count: number) => day({ brokers: allBut(facts().day.brokers, count) });
 
-describe('one reason holds a day', () => {
+describe('one reason is enough to hold a day', () => {
   test.each<[string, Partial<GateFacts>, RegExp]>([
     ['trades of a replaced revision', { replaced_before: 1 }, /same trades as revision 1/],
     [
@@ -183,7 +183,7 @@ describe('one reason holds a day', () => {
   });
 });
 
-describe('an honest day is not held', () => {
+describe('a correct day is not held', () => {
   test.each<[string, Partial<GateFacts>]>([
     ['an ordinary day', {}],
     ['a correction that drops 1% of the trades', replaced({ kept: 0.99 })],

@@ -15,7 +15,7 @@ vi.mock('../../../src/market/lake/previous-revision.ts', () => ({
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
 test.for(['trades', 'broker_day'])(
-  'a written %s file that does not hold the day is found before publication',
+  'a written %s file with wrong content is found before publication',
   async (table, { alir }) => {
     fault.table = table;
     const right = csv([line(), line({ STK_VOLM: 300 })]);

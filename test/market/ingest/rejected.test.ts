@@ -61,7 +61,7 @@ describe('a rejected file', () => {
     expect(await runUpdate()).toEqual([]);
   });
 
-  test('of the source folder is moved, also when a link leads there', async ({ folder }) => {
+  test('of the source folder is moved, also through a link', async ({ folder }) => {
     await open({ ALIR_SOURCE: folder });
     await put(folder, WRONG);
     expect(await runUpdate()).toEqual(['rejected']);
@@ -73,7 +73,7 @@ describe('a rejected file', () => {
     expect(readFileSync(join(rejected, FILE_NAME), 'utf8')).toBe(WRONG);
   });
 
-  test('of any other folder is copied and stays', async () => {
+  test('of any other folder is copied and not moved', async () => {
     await open();
     mkdirSync(join(inbox, 'sub'));
     for (const folder of [alir.outside, join(inbox, 'sub')]) {
@@ -84,7 +84,7 @@ describe('a rejected file', () => {
     }
   });
 
-  test('that was cut short stays for its writer, without a copy, and is moved after an hour', async () => {
+  test('that is truncated stays for its writer, without a copy, and is moved after an hour', async () => {
     await open();
     const path = await put(inbox, CUT);
     expect(await runUpdate()).toEqual(['rejected']);
@@ -98,7 +98,7 @@ describe('a rejected file', () => {
     expect(await runUpdate()).toEqual([]);
   });
 
-  test('that was cut short and is completed is published', async () => {
+  test('that was truncated and is completed is published', async () => {
     await open();
     await put(inbox, CUT);
     await runUpdate();
@@ -117,7 +117,7 @@ describe('alir rejected', () => {
     await alir.ingestPaths(await put(inbox, WRONG));
   });
 
-  test('list: names each file, its day, its reason, its place and its report', () => {
+  test('list shows each file with its day, reason, location and report', () => {
     expect(listRejected(alir.stores.ingest)).toEqual([
       {
         source: join(inbox, FILE_NAME),
@@ -130,7 +130,7 @@ describe('alir rejected', () => {
     ]);
   });
 
-  test('list: knows the file and the report of a file that came from a server', async () => {
+  test('list shows the file and the report of a downloaded file', async () => {
     const path = await put(alir.outside, WRONG);
     const source = 'https://example.com/files/20260119.csv';
     await ingestFiles(alir.stores.ingest, [
@@ -149,7 +149,7 @@ describe('alir rejected', () => {
     ['relative path of where it is now', () => relative('.', join(rejected, FILE_NAME))],
     ['day', () => DATE],
   ])(
-    'dismiss: by %s; status and metrics no longer count the file, and it is not deleted',
+    'dismiss by %s removes the file from status and metrics, and does not delete it',
     async (_what, name) => {
       expect(count()).toBe(1);
       expect(dismissRejected(alir.stores.ingest, [name()])).toMatchObject([
@@ -162,14 +162,14 @@ describe('alir rejected', () => {
     },
   );
 
-  test('dismiss: a name that fits no file is refused, and nothing is dismissed', () => {
+  test('dismiss refuses a name without a file, and dismisses nothing', () => {
     expect(() => dismissRejected(alir.stores.ingest, [FILE_NAME, 'DT260120.csv'])).toThrow(
       'there is no rejected file with the name DT260120.csv.',
     );
     expect(count()).toBe(1);
   });
 
-  test('dismiss: the same file rejected again with other content is reported again', async () => {
+  test('a dismissed file that is rejected again with other content is listed again', async () => {
     dismissRejected(alir.stores.ingest, [FILE_NAME]);
     await alir.ingestPaths(await put(inbox, WRONG));
     expect(count()).toBe(0);

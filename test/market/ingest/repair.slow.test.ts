@@ -61,7 +61,7 @@ describe.each([
   });
 
   test.for([0, 1, 2] as const)(
-    'after %i of 2 renames: start-up carries it to its end',
+    'after %i of 2 renames is completed at the next start',
     async (moves, { alir }) => {
       await ingestUntil(alir, NEW, revision, moves);
       expect(await answer(alir)).toEqual(expected(NEW));
@@ -72,7 +72,7 @@ describe.each([
     },
   );
 
-  test('before a rename, its staged files lost: what was published before still is', async ({ alir }) => {
+  test('before a rename, with its staged files lost, leaves the published day in place', async ({ alir }) => {
     const before = await alir.lakeFiles();
     await rm(await ingestUntil(alir, NEW, revision, 0), { recursive: true });
     expect(await answer(alir)).toEqual(revision === 1 ? [] : expected(OLD));
@@ -82,7 +82,9 @@ describe.each([
     expect(next).toMatchObject({ status: 'published', revision: revision + 1 });
   });
 
-  test('between the renames, its staged files lost: refused, with what to do', async ({ alir }) => {
+  test('between the renames, with its staged files lost, prevents the start with the next step', async ({
+    alir,
+  }) => {
     await rm(await ingestUntil(alir, NEW, revision, 1), { recursive: true });
     await expect(repair(alir.stores.ingest)).rejects.toMatchObject({
       code: 'lake_damaged',
@@ -99,23 +101,20 @@ describe.each([
 });
 
 describe('a publication that fails at a rename', () => {
-  test.for(LAKE_TABLES)(
-    'of %s: the manifest knew of it before, and carries it to its end after',
-    async (table, { alir }) => {
-      await alir.ingest(FILE_NAME, OLD);
-      const place = new Lake(alir.stores.folders).file(table, DATE);
-      await rm(place);
-      await mkdir(`${place}/in-the-way`, { recursive: true });
-      await expect(alir.ingest(FILE_NAME, NEW)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
-      expect(alir.stores.manifest.intended()).toEqual([
-        expect.objectContaining({ trade_date: DATE, revision: 2 }),
-      ]);
-      await rm(place, { recursive: true });
-      await repair(alir.stores.ingest);
-      expect(await answer(alir)).toEqual(expected(NEW));
-      expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
-    },
-  );
+  test.for(LAKE_TABLES)('of %s is completed from the manifest at the next start', async (table, { alir }) => {
+    await alir.ingest(FILE_NAME, OLD);
+    const place = new Lake(alir.stores.folders).file(table, DATE);
+    await rm(place);
+    await mkdir(`${place}/in-the-way`, { recursive: true });
+    await expect(alir.ingest(FILE_NAME, NEW)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(alir.stores.manifest.intended()).toEqual([
+      expect.objectContaining({ trade_date: DATE, revision: 2 }),
+    ]);
+    await rm(place, { recursive: true });
+    await repair(alir.stores.ingest);
+    expect(await answer(alir)).toEqual(expected(NEW));
+    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
+  });
 });
 
 describe('serving files', () => {
@@ -126,7 +125,7 @@ describe('serving files', () => {
     await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30' })]));
   });
 
-  test('one a year, by what it holds', async ({ alir }) => {
+  test('are one per year, named by their content', async ({ alir }) => {
     expect(await servingFiles(alir)).toEqual([
       expect.stringMatching(/^2025-[0-9a-f]{16}\.totals$/),
       expect.stringMatching(/^2026-[0-9a-f]{16}\.totals$/),
@@ -136,20 +135,20 @@ describe('serving files', () => {
   test.for([
     { what: 'absent', harm: (folder: string) => rm(folder, { recursive: true }) },
     { what: 'damaged', harm: async (folder: string) => harmEach(folder) },
-  ])('$what at start: rebuilt from the lake', async ({ harm }, { alir }) => {
+  ])('$what at start are rebuilt from the lake', async ({ harm }, { alir }) => {
     const before = await servingFiles(alir);
     await harm(alir.stores.folders.serving);
     expect(await answer(alir)).toEqual(expected(OLD));
     expect(await servingFiles(alir)).toEqual(before);
   });
 
-  test('stale at start, since an ingest was killed after its publication: rebuilt', async ({ alir }) => {
+  test('stale at start, after an ingest was killed after its publication, are rebuilt', async ({ alir }) => {
     await ingestUntil(alir, NEW, 2, 2);
     alir.stores.manifest.publish(DATE, 2);
     expect(await answer(alir)).toEqual(expected(NEW));
   });
 
-  test('only the year of the new day is rebuilt, and files out of force are deleted', async ({ alir }) => {
+  test('are rebuilt only for the year of a new day, and old files are deleted', async ({ alir }) => {
     const [of2025, of2026] = await servingFiles(alir);
     await writeFile(join(alir.stores.folders.serving, '2024-0000000000000000.totals'), 'stray');
     await alir.ingest(FILE_NAME, NEW);
@@ -159,7 +158,7 @@ describe('serving files', () => {
     expect(after[1]).not.toBe(of2026);
   });
 
-  test('of a year whose lake is damaged stay in force, and the others are rebuilt', async ({ alir }) => {
+  test('of a year with a damaged lake file stay in use, and the others are rebuilt', async ({ alir }) => {
     await writeFile(new Lake(alir.stores.folders).file('broker_day', '2025-12-30'), 'x');
     await expect(alir.ingest('DT251229.csv', csv([line({ TRX_DATE: '2025-12-29' })]))).rejects.toMatchObject({
       code: 'lake_damaged',

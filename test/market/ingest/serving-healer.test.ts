@@ -85,7 +85,7 @@ test('a damaged file is rebuilt once, however often it is reported, and shown by
   expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
 });
 
-test('a rebuild that a locked ledger kept out is not a failure, and tried again a second later', async ({
+test('a rebuild that a locked ledger prevents is not a failure, and is retried after a second', async ({
   alir,
 }) => {
   await rm(path);
@@ -101,7 +101,7 @@ test('a rebuild that a locked ledger kept out is not a failure, and tried again 
   await events_are(['damage: is missing', 'rebuilt']);
 });
 
-test('a file that the lake cannot give back is named once, and tried again after a minute or a publication', async ({
+test('a file that cannot be rebuilt is reported once, and retried after a minute or a publication', async ({
   alir,
 }) => {
   const lake = new Lake(alir.stores.folders).file('broker_day', DATE);

@@ -70,7 +70,7 @@ describe('from a folder', () => {
     return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
   }
 
-  test('publishes every expected day that is there, in the order of dates, and looks at each file once', async ({
+  test('publishes every expected day that exists, in date order, and reads each file once', async ({
     alir,
   }) => {
     for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(alir, day, dayFile(day));
@@ -86,7 +86,7 @@ describe('from a folder', () => {
     ['a Saturday', '2026-01-31'],
     ['a date before 2025', '2024-12-30'],
     ['the future', '2026-02-03'],
-  ] as const)('leaves %s alone, and says so', async ([, day], { alir }) => {
+  ] as const)('ignores %s with a notice', async ([, day], { alir }) => {
     const path = await put(alir, day, dayFile(day));
     const { taken, notices } = await look(alir);
     expect(taken).toEqual([]);
@@ -101,7 +101,7 @@ describe('from a folder', () => {
     ['as late as the last second', 0],
     ['and its writer sets an old time', 86_400],
   ] as const)(
-    'a file that grows between the two looks is left for the next update, %s',
+    'a file that grows between the two checks is left for the next update, %s',
     async ([, seconds_ago], { alir }) => {
       const day = '2026-01-30';
       await put(alir, day, dayFile(day).slice(0, 200), seconds_ago);
@@ -116,7 +116,7 @@ describe('from a folder', () => {
     },
   );
 
-  test('a file of the same size and another time at the second look is left for the next update', async ({
+  test('a file with a new modification time at the second check is left for the next update', async ({
     alir,
   }) => {
     const day = '2026-01-30';
@@ -125,7 +125,7 @@ describe('from a folder', () => {
     expect((await look(alir)).taken).toEqual([`${day} published`]);
   });
 
-  test('a file that is replaced while the files before it are published is left for the next update', async ({
+  test('a file that is replaced while earlier files are published is left for the next update', async ({
     alir,
   }) => {
     await put(alir, '2026-01-29', dayFile('2026-01-29'));
@@ -141,7 +141,7 @@ describe('from a folder', () => {
     expect(alir.stores.sources.rejected()).toEqual([]);
   });
 
-  describe('with a companion', () => {
+  describe('with a companion file', () => {
     const day = '2026-01-30';
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const unwaited = (alir: TestAlir) =>
@@ -174,7 +174,7 @@ describe('from a folder', () => {
         content: (text: string) => sha256(text),
       },
       { title: 'an .ok in mixed case', name: 'dt260130.Ok', content: () => '' },
-    ])('$title, a file is published at the first look', async ({ name, content }, { alir }) => {
+    ])('$title, a file is published at the first check', async ({ name, content }, { alir }) => {
       await put(alir, day, dayFile(day), 1);
       await writeTo(inbox, name, content(dayFile(day)));
       expect(await unwaited(alir)).toMatchObject([{ status: 'published' }]);
@@ -232,7 +232,7 @@ describe('from a folder', () => {
     );
   });
 
-  test('a companion that cannot be read holds its own file alone', async ({ alir }) => {
+  test('an unreadable companion file holds only its own file', async ({ alir }) => {
     await put(alir, '2026-01-29', dayFile('2026-01-29'));
     const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
     const companion = join(inbox, 'DT260130.csv.ok');
@@ -248,7 +248,7 @@ describe('from a folder', () => {
     expect(alir.stores.sources.held()).toMatchObject(held('ENOENT'));
   });
 
-  test('a held file that is taken away is no longer held', async ({ alir }) => {
+  test('a held file that is removed is no longer listed', async ({ alir }) => {
     const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
     await writeTo(inbox, 'DT260130.csv.sha256', 'none');
     await look(alir);
@@ -258,9 +258,7 @@ describe('from a folder', () => {
     expect(alir.stores.sources.held()).toEqual([]);
   });
 
-  test('a link to nothing, a folder, and a source that is not there keep nothing else out', async ({
-    alir,
-  }) => {
+  test('a broken link, a folder and a missing source do not affect other files', async ({ alir }) => {
     symlinkSync('/nonexistent', `${inbox}/DT260129.csv`);
     mkdirSync(`${inbox}/DT260128.csv`);
     await put(alir, '2026-01-30', dayFile('2026-01-30'));
@@ -273,9 +271,7 @@ describe('from a folder', () => {
     expect(existsSync(inbox)).toBe(false);
   });
 
-  test('a file that stalled while it was written stays for its writer, and is taken when it is whole', async ({
-    alir,
-  }) => {
+  test('an incomplete file stays for its writer, and is published once complete', async ({ alir }) => {
     const day = '2026-01-30';
     const path = await put(alir, day, dayFile(day).slice(0, -20), 600);
     expect((await look(alir)).taken).toEqual([`${day} rejected`]);
@@ -285,7 +281,7 @@ describe('from a folder', () => {
     expect((await look(alir)).taken).toEqual([`${day} published`]);
   });
 
-  test('a day that was published and not served, as a kill or a full disk leaves it, is served after the next look', async ({
+  test('a day that was published and not served, after a kill or on a full disk, is served after the next update', async ({
     alir,
   }) => {
     await put(alir, '2026-01-30', dayFile('2026-01-30'));
@@ -304,7 +300,7 @@ describe('from a folder', () => {
     expect(published(alir, day)).toBe(2);
   });
 
-  test('a file that is rejected leaves the inbox; its correction is taken', async ({ alir }) => {
+  test('a rejected file leaves the inbox, and its correction is published', async ({ alir }) => {
     const day = '2026-01-30';
     await put(alir, day, 'something else\n');
     expect((await look(alir)).taken).toEqual([`${day} rejected`]);
@@ -371,7 +367,7 @@ describe('from a server', () => {
       else response.writeHead(200, headers).end(text);
     };
 
-  test('asks for each expected day with the secret header, takes what is there, and asks old days once a day', async ({
+  test('requests each expected day with the secret header, publishes those that exist, and requests old days once a day', async ({
     alir,
   }) => {
     const seen = new Set<string | undefined>();
@@ -392,13 +388,13 @@ describe('from a server', () => {
     expect(asked.length).toBeGreaterThan(200);
   });
 
-  test('a packed file is unpacked as its address says', async ({ alir }) => {
+  test('a packed file is unpacked by the extension of its URL', async ({ alir }) => {
     answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
     expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
   });
 
   test.for(['etag', 'last-modified'])(
-    'notices a correction by its %s, once an hour',
+    'finds a correction by its %s, once an hour',
     async (header, { alir }) => {
       const stamps = ['"one"', '"two"'];
       let revision = 0;
@@ -421,7 +417,7 @@ describe('from a server', () => {
     },
   );
 
-  test('a rejected file stays rejected while the server says that it is the same', async ({ alir }) => {
+  test('a rejected file stays rejected while the server reports it unchanged', async ({ alir }) => {
     answer = (request, response, day) => {
       if (day !== TODAY) response.writeHead(404).end();
       else if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
@@ -433,7 +429,7 @@ describe('from a server', () => {
     expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
   });
 
-  describe('a file that the gate holds', () => {
+  describe('a held file', () => {
     /** It stops at the opening. */
     const cut = dayFile(TODAY).split('\n').slice(0, 2).join('\n').concat('\n');
     const kept = (alir: TestAlir) => join(alir.stores.folders.held, fileName(TODAY));
@@ -454,7 +450,7 @@ describe('from a server', () => {
       expect((await look(alir)).taken).toEqual([`${TODAY} held`]);
     });
 
-    test('is kept, listed with its command, and not sent again while the server says that it is the same', async ({
+    test('is kept, listed with its command, and not downloaded again while the server reports it unchanged', async ({
       alir,
     }) => {
       expect(readFileSync(kept(alir), 'utf8')).toBe(cut);
@@ -467,7 +463,7 @@ describe('from a server', () => {
       expect(alir.stores.sources.held()).toHaveLength(1);
     });
 
-    test('is published with --confirm, and stays settled while the server has it', async ({ alir }) => {
+    test('is published with --confirm, and not held again while the server has it', async ({ alir }) => {
       later(alir, 60_000);
       expect(await alir.ingestPaths(kept(alir))).toMatchObject([{ status: 'published', revision: 1 }]);
       expect(existsSync(kept(alir))).toBe(false);
@@ -477,7 +473,7 @@ describe('from a server', () => {
       expect(alir.stores.sources.held()).toEqual([]);
     });
 
-    test('is replaced by the right file of the server', async ({ alir }) => {
+    test('is replaced by a corrected file of the server', async ({ alir }) => {
       [etag, text] = ['"two"', dayFile(TODAY)];
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
@@ -498,7 +494,7 @@ describe('from a server', () => {
   test.for([
     { what: 'of the same size a minute later is published', grown: '', taken: [`${TODAY} published`] },
     { what: 'of another size a minute later is left', grown: '\n', taken: [] },
-  ])('a file that the server changed just now and $what', async ({ grown, taken }, { alir }) => {
+  ])('a file that the server has just changed and $what', async ({ grown, taken }, { alir }) => {
     let requests = 0;
     answer = (_request, response, day) => {
       if (day !== TODAY) return response.writeHead(404).end();
@@ -512,7 +508,7 @@ describe('from a server', () => {
     expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
   });
 
-  test('two looks at once publish what there is', async ({ alir }) => {
+  test('two simultaneous updates publish each day once', async ({ alir }) => {
     answer = only({ [TODAY]: dayFile(TODAY) });
     const both = await Promise.all([look(alir, { isAlone: false }), look(alir, { isAlone: false })]);
     expect(both.flatMap(({ taken }) => taken).toSorted()).toEqual([
@@ -521,14 +517,14 @@ describe('from a server', () => {
     ]);
   });
 
-  test('a server that is down is asked for one day, not for all', async ({ alir }) => {
+  test('an unreachable server gets one request, not one per day', async ({ alir }) => {
     answer = (_request, response) => response.socket?.destroy();
     const { notices } = await look(alir);
     expect(notices).toHaveLength(1);
     expect(asked).toHaveLength(3);
   });
 
-  test('a server with trouble is asked again, and then at the next look', async ({ alir }) => {
+  test('a failing server is retried once, and then at the next update', async ({ alir }) => {
     let failures = 2;
     answer = (_request, response, day) => {
       if (day !== TODAY) response.writeHead(404).end();
@@ -568,7 +564,7 @@ describe('from a server', () => {
       undefined,
     ],
     ['forbidden', (response: ServerResponse) => response.writeHead(403).end(), undefined],
-  ] as const)('%s: nothing is taken, and the reason is told', async ([, respond, max_bytes], { alir }) => {
+  ] as const)('%s is not published, with the reason', async ([, respond, max_bytes], { alir }) => {
     answer = (_request, response, day) => {
       if (day === TODAY) respond(response);
       else response.writeHead(404).end();
@@ -580,7 +576,7 @@ describe('from a server', () => {
 });
 
 describe('the updater', () => {
-  test('runs one update at a time, and none after it was stopped', async () => {
+  test('runs one update at a time, and none after its stop', async () => {
     let running = 0;
     let runs = 0;
     let end: () => void = () => {};

@@ -54,7 +54,7 @@ describe('from a folder', () => {
     utimesSync(path, time, time);
   }
 
-  test('the days that are expected end with today in Jakarta', async ({ alir }) => {
+  test('the expected days end with today in Jakarta', async ({ alir }) => {
     await put(alir, '2026-02-02');
     await put(alir, '2026-02-03');
     // 17:00 GMT on Monday is 00:00 on Tuesday in Jakarta.
@@ -71,7 +71,7 @@ describe('from a folder', () => {
     });
   });
 
-  test('a file cut short, and one that a correction replaced, leave the published day in place', async ({
+  test('a truncated file and a previously replaced file leave the published day in place', async ({
     alir,
   }) => {
     const day = '2026-01-30';
@@ -118,7 +118,7 @@ describe('from a folder', () => {
     expect(existsSync(absent)).toBe(false);
   });
 
-  test('a file whose name has no date is named once, unless it belongs to another or is not complete', async ({
+  test('a file whose name has no date is reported once, unless it is a companion file or incomplete', async ({
     alir,
   }) => {
     mkdirSync(join(inbox(alir), 'rejected'), { recursive: true });
@@ -145,7 +145,7 @@ describe('from a folder', () => {
     ]);
   });
 
-  test('the inbox of a new data folder is created: no failure', async ({ alir }) => {
+  test('the inbox of a new data folder is created', async ({ alir }) => {
     expect(await look(alir, source(alir))).toEqual({ taken: [], notices: [], failures: [] });
   });
 });
@@ -198,7 +198,7 @@ describe('from a server', () => {
   });
 
   test.for([401, 403, 404, 500, 'reset', 302, 'not a daily file', 'cut short'] as const)(
-    'the query of the address is in no message, ledger, report or folder: %s',
+    'the query of the source URL is in no message, ledger, report or folder: %s',
     async (behaviour, { alir }) => {
       let asked = 0;
       const origin = await serve((request, response) => {
@@ -228,7 +228,7 @@ describe('from a server', () => {
     },
   );
 
-  test('a refusal of every day is one message', async ({ alir }) => {
+  test('one message reports a refusal of every day', async ({ alir }) => {
     const origin = await serve((_request, response) => response.writeHead(403).end());
     const { failures } = await look(alir, source(alir, `${origin}/{date}.csv`), fewDays);
     expect(failures).toEqual([
@@ -238,7 +238,7 @@ describe('from a server', () => {
     ]);
   });
 
-  test('a server that is down is one failure', async ({ alir }) => {
+  test('an unreachable server is one failure', async ({ alir }) => {
     const origin = await serve((_request, response) => response.destroy());
     const { failures } = await look(alir, source(alir, `${origin}/{date}.csv`), fewDays);
     expect(failures).toEqual([
@@ -246,7 +246,7 @@ describe('from a server', () => {
     ]);
   });
 
-  test('days whose date is in the query are kept apart', async ({ alir }) => {
+  test('days whose date is in the query are distinct', async ({ alir }) => {
     const origin = await serve((request, response) => {
       const day = new URL(request.url ?? '', 'http://x').searchParams.get('day') ?? '';
       if (DAYS.includes(day)) response.writeHead(200, { etag: `"${day}"` }).end(dayFile(day));
@@ -265,7 +265,7 @@ describe('from a server', () => {
     }
   });
 
-  test('an update that is interrupted ends at once, and leaves no download', async ({ alir }) => {
+  test('an interrupted update ends at once and leaves no download', async ({ alir }) => {
     const interrupted = new AbortController();
     const origin = await serve((_request, response) => {
       response.writeHead(200).write('TRX_CODE');

@@ -31,7 +31,7 @@ describe('the files of the lake', () => {
 
   const investor = (type = '') => ('AF'.includes(type) ? 'f' : 'd');
 
-  test('trades: every trade with all its columns, sorted by ticker and trade number', async ({ alir }) => {
+  test('have every trade with all columns, sorted by ticker and trade number', async ({ alir }) => {
     const path = new Lake(alir.stores.folders).file('trades', DATE);
     const rows = await connection.rows(
       'SELECT * REPLACE (trade_time::VARCHAR AS trade_time) FROM read_parquet($path, hive_partitioning = false)',
@@ -66,7 +66,7 @@ describe('the files of the lake', () => {
     const filesOf = (folders: DataFolders) =>
       Promise.all(LAKE_TABLES.map((table) => readFile(new Lake(folders).file(table, DATE))));
 
-    test('begin with those that they replace, for whoever has these open', async ({ alir }) => {
+    test('begin with the replaced files, for readers that have those open', async ({ alir }) => {
       const before = await filesOf(alir.stores.folders);
       await alir.ingest(fileName(DATE), correction);
       const after = await filesOf(alir.stores.folders);
@@ -80,9 +80,7 @@ describe('the files of the lake', () => {
       ]);
     });
 
-    test('carry nothing of a file that is damaged, and all of one beside it that is not', async ({
-      alir,
-    }) => {
+    test('contain no part of a damaged previous file, and all of an intact one', async ({ alir }) => {
       const fresh = await TestAlir.open();
       await fresh.ingest(fileName(DATE), correction);
       const [expected] = await filesOf(fresh.stores.folders);
@@ -95,7 +93,7 @@ describe('the files of the lake', () => {
     });
   });
 
-  test('both tables are zstd, and have the partition only in the name of their folder', async ({ alir }) => {
+  test('use zstd, and have the partition only in the folder name', async ({ alir }) => {
     for (const table of ['trades', 'broker_day'] as const) {
       const path = new Lake(alir.stores.folders).file(table, DATE);
       const columns = await connection.rows(
@@ -114,7 +112,7 @@ describe('the files of the lake', () => {
   });
 });
 
-test('a file of which fewer lines were read than it has is not published', async ({ folder }) => {
+test('a file that was read incompletely is not published', async ({ folder }) => {
   const path = await writeTo(
     folder,
     'daily-file.csv',

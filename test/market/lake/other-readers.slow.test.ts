@@ -90,7 +90,7 @@ function sumsOf(
 }
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
-  test('finds every row of both tables, zstd, under its day', async ({ alir }) => {
+  test('finds every row of both tables under its day', async ({ alir }) => {
     const numbers = (rows: readonly { trade_date?: unknown; date?: string; trade_no?: unknown }[]) =>
       rows.map((row) => `${row.trade_date ?? row.date} ${row.trade_no}`).toSorted();
     expect(numbers(await lakeRows(alir, 'trades', read))).toEqual(numbers(trades));
@@ -106,7 +106,7 @@ describe.each(Object.entries(READERS))('%s', (_, read) => {
     expect(found.toSorted()).toEqual([...series].toSorted());
   });
 
-  test('adds both tables up to what the API answers, to the last rupiah', async ({ alir }) => {
+  test('computes the same sums as the API from both tables, to the last rupiah', async ({ alir }) => {
     const tables = {
       broker_day: await lakeRows(alir, 'broker_day', read),
       trades: (await lakeRows(alir, 'trades', read)).flatMap(sidesOf),

@@ -19,7 +19,7 @@ describe('DuckDB', () => {
     connection = await duck.connect();
   });
 
-  test('a hardened instance reaches its folders and nothing else', async ({ outside, folder }) => {
+  test('a restricted instance can read only its folders', async ({ outside, folder }) => {
     writeFileSync(`${outside}/secret.csv`, 'a\n1\n');
     await connection.run(`COPY (SELECT 1) TO '${folder}/in.parquet'`);
     expect(existsSync(`${folder}/in.parquet`)).toBe(true);
@@ -40,12 +40,12 @@ describe('DuckDB', () => {
     }
   });
 
-  test('SUM of BIGINT is exact beyond 64 bits and comes as a bigint', async () => {
+  test('SUM of BIGINT is exact above 64 bits and is returned as a bigint', async () => {
     const row = await connection.row('SELECT sum(9223372036854775807::BIGINT) AS sum FROM range(3)');
     expect(row.sum).toBe(27_670_116_110_564_327_421n);
   });
 
-  test('read_csv keeps the order of lines, of which the line numbers of a report depend', async ({
+  test('read_csv keeps the order of lines, so that the line numbers of a report are right', async ({
     folder,
   }) => {
     writeFileSync(`${folder}/many.csv`, Array.from({ length: 200_000 }, (_, place) => `${place}\n`).join(''));
@@ -59,19 +59,16 @@ describe('DuckDB', () => {
   test.each([
     ['text', 'n::VARCHAR', (text: string) => connection.texts(text)],
     ['vectors', 'n', (text: string) => connection.vectors(text)],
-  ])(
-    'a stream of %s whose query fails half-way fails, and with the reason',
-    async (_what, column, stream) => {
-      let rows = 0;
-      await expect(async () => {
-        for await (const chunk of stream(`SELECT ${column} FROM (${FAILS})`)) rows += chunk.rows;
-      }).rejects.toThrow('boo');
-      expect(rows).toBeGreaterThan(0);
-      expect(rows).toBeLessThan(1_500_000);
-    },
-  );
+  ])('a stream of %s whose query fails half-way fails with the reason', async (_what, column, stream) => {
+    let rows = 0;
+    await expect(async () => {
+      for await (const chunk of stream(`SELECT ${column} FROM (${FAILS})`)) rows += chunk.rows;
+    }).rejects.toThrow('boo');
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(1_500_000);
+  });
 
-  test('a stream of numbers whose query fails half-way ends like a complete one', async () => {
+  test('a stream of numbers whose query fails half-way ends without an error', async () => {
     let rows = 0;
     for await (const columns of connection.columns(FAILS)) rows += columns.count;
     expect(rows).toBeLessThan(1_500_000);
@@ -88,7 +85,7 @@ describe('DuckDB', () => {
     clearInterval(stopping);
   });
 
-  test('the first connection tells how far a query has come', async ({ folder }) => {
+  test('the first connection reports the progress of a query', async ({ folder }) => {
     const duck = await Duck.open({
       folders: [folder],
       memory_limit_mb: 400,
@@ -108,15 +105,13 @@ describe('DuckDB', () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(1);
   });
 
-  test('an integer of 128 bits is a DOUBLE in Parquet, so that a sum needs another type there', async ({
-    folder,
-  }) => {
+  test('a 128-bit integer is a DOUBLE in Parquet, so sums need another type', async ({ folder }) => {
     await connection.run(`COPY (SELECT 9007199254740993::HUGEINT AS n) TO '${folder}/huge.parquet'`);
     const { type } = await connection.row(`SELECT typeof(n) AS type FROM '${folder}/huge.parquet'`);
     expect(type).toBe('DOUBLE');
   });
 
-  test('streamed columns are the memory of its vectors, whatever form a vector has inside', async () => {
+  test('streamed columns share the memory of the vectors, for every internal vector form', async () => {
     await connection.run('CREATE TABLE few AS SELECT range::UINTEGER AS n FROM range(3)');
     const question =
       'SELECT n AS small, 7::BIGINT AS same, (range * 5000000000)::BIGINT AS large FROM range(10000), few';
@@ -138,7 +133,7 @@ describe('DuckDB', () => {
 });
 
 describe('SQLite', () => {
-  test('reopens a database at NORMAL, unless it is told FULL each time', async () => {
+  test('reopens a database with synchronous NORMAL, unless FULL is set each time', async () => {
     const path = `${await temporaryFolder()}/ledger.sqlite`;
     openDatabase(path).close();
     const [plain, ours] = [new Database(path), openDatabase(path)];

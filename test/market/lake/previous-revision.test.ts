@@ -52,7 +52,7 @@ async function rowsWith(metadata: FileMetaData, file: ArrayBuffer): Promise<Reco
 }
 
 describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (compression) => {
-  test('has the old revision whole for a reader that knows the old footer, and the new one for others', async ({
+  test('has the complete old revision for a reader with the old footer, and the new one for others', async ({
     folder,
   }) => {
     const place = await revision(folder, 1, ROWS, compression);
@@ -87,7 +87,7 @@ describe.each(['uncompressed', 'zstd'] as const)('a day that is replaced, %s', (
   });
 });
 
-test('a plain replacement of the same size mixes two revisions without an error: this is what it is for', async ({
+test('a plain replacement of the same size mixes two revisions without an error, which the previous revision prevents', async ({
   folder,
 }) => {
   const [first, second] = await Promise.all([
@@ -99,9 +99,7 @@ test('a plain replacement of the same size mixes two revisions without an error:
   expect(new Set(rows.map(({ volume }) => volume))).toEqual(new Set([200n]));
 });
 
-test('a previous file that may only be read is enough, and its mode is not taken over', async ({
-  folder,
-}) => {
+test('a read-only previous file is enough, and its mode is not copied', async ({ folder }) => {
   const previous = await revision(folder, 1, 10, 'zstd');
   const file = await revision(folder, 2, 10, 'zstd');
   const { mode } = await stat(file);
@@ -123,7 +121,7 @@ describe('the footer of a file that was moved', () => {
   }
 
   test.for([0, 1, 100, 2 ** 20, 2 ** 40])(
-    'tells all places %i bytes further back, and else the same',
+    'has all offsets increased by %i bytes, and is otherwise equal',
     async (by, { folder }) => {
       const footer = footerOf(readFileSync(await revision(folder, 1, MANY_ROWS, 'zstd')));
       const { metadata_length: _, ...moved } = read(movedFooter(footer, by));
@@ -147,7 +145,7 @@ describe('the footer of a file that was moved', () => {
     },
   );
 
-  test('of a file with a page index is refused, which DuckDB does not write', async ({ folder }) => {
+  test('of a file with a page index, which DuckDB does not write, is refused', async ({ folder }) => {
     const column = { name: 'volume', data: new BigInt64Array(1000), columnIndex: true, offsetIndex: true };
     const indexed = Buffer.from(parquetWriteBuffer({ columnData: [column], pageSize: 100 }));
     expect(() => movedFooter(footerOf(indexed), 1)).toThrow('page index');
@@ -158,7 +156,7 @@ describe('the footer of a file that was moved', () => {
       expect(chunk).toMatchObject({ offset_index_offset: undefined, column_index_offset: undefined });
   });
 
-  test('that is cut or is none is refused', async ({ folder }) => {
+  test('that is truncated or invalid is refused', async ({ folder }) => {
     const footer = footerOf(readFileSync(await revision(folder, 1, 10, 'zstd')));
     for (const end of [0, 1, footer.length >> 1, footer.length - 1]) {
       expect(() => movedFooter(footer.subarray(0, end), 1)).toThrow('ends too early');

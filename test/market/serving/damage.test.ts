@@ -54,14 +54,14 @@ async function flip(path: string, offset: number): Promise<void> {
 const UNAVAILABLE = { code: 'data_unavailable', retry_after_s: 5 };
 
 describe('a damaged serving file', () => {
-  test('gives no number when a byte of a block is flipped, and the other years go on', async () => {
+  test('gives no answer when a byte is flipped, and the other years are served', async () => {
     await flip(files[2026], 0);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
     expect(damaged).toMatchObject([{ year: 2026, problem: 'The block of BRMS is damaged' }]);
   });
 
-  test('is opened again once it was rebuilt under the same name', async ({ alir }) => {
+  test('is opened again after it was rebuilt under the same name', async ({ alir }) => {
     await flip(files[2026], 0);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     const before = alir.stores.manifest.servingFiles();
@@ -74,7 +74,7 @@ describe('a damaged serving file', () => {
     expect(await shares()).toBe(740);
   });
 
-  test('gives no number when it is a copy of another file, also when it is opened anew', async ({ alir }) => {
+  test('gives no answer when it is a copy of another file, also after it is reopened', async ({ alir }) => {
     await copyFile(files[2025], files[2026]);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     const { sha256, build, year, file_name } = alir.stores.manifest.servingFiles()[1] ?? {};
@@ -89,7 +89,7 @@ describe('a damaged serving file', () => {
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
   });
 
-  test('that cannot be opened keeps no other year from being answered', async ({ alir }) => {
+  test('that cannot be opened does not affect other years', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 9 })]));
     const [, path = ''] = (await readdir(alir.stores.folders.serving)).sort();
     await rm(join(alir.stores.folders.serving, path));
@@ -99,7 +99,7 @@ describe('a damaged serving file', () => {
   });
 });
 
-test('the check of the serving files finds what is missing, emptied or changed, and nothing in a file that was only touched', async () => {
+test('the check of the serving files finds missing, empty and changed files, and accepts a file with a new modification time', async () => {
   const bytes = await readFile(files[2026]);
   const expected = async (problem: string | null) => {
     const problems = (await serving.check()).map((file) => [file.year, file.problem]);

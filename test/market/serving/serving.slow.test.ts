@@ -18,9 +18,7 @@ async function boughtShares(alir: TestAlir): Promise<number> {
 }
 
 describe('serving', () => {
-  test('answers with nothing before anything is published, and sees the first day at once', async ({
-    alir,
-  }) => {
+  test('has no rows before the first publication, and serves the first day at once', async ({ alir }) => {
     expect(await boughtShares(alir)).toBe(0);
     await alir.ingest(FILE_NAME, dayOf(700));
     expect(await boughtShares(alir)).toBe(700);
@@ -28,7 +26,7 @@ describe('serving', () => {
     expect(await boughtShares(alir)).toBe(740);
   });
 
-  test('files are replaced under running queries: every answer is of one revision, and never an older one than before', async ({
+  test('while files are replaced, every answer is of one revision, never older than a previous answer', async ({
     alir,
   }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
@@ -56,7 +54,7 @@ describe('serving', () => {
     expect(answers).toBeGreaterThan(50);
   });
 
-  test('files out of force are let go: no deleted file is kept open', async ({ alir }) => {
+  test('replaced files are closed: no deleted file stays open', async ({ alir }) => {
     for (let revision = 1; revision <= 5; revision++) {
       await alir.ingest(FILE_NAME, dayOf(revision));
       expect(await boughtShares(alir)).toBe(revision);
@@ -73,7 +71,7 @@ describe('serving', () => {
     expect(served.filter((path) => path.endsWith('(deleted)'))).toEqual([]);
   });
 
-  test('a file that was damaged under a running server: no answer, and the right one once the server has rebuilt it', async ({
+  test('a file that is damaged under a running server gives no answer until the server has rebuilt it', async ({
     alir,
   }) => {
     const days = Array.from({ length: 4000 }, (_, place) =>
@@ -93,7 +91,7 @@ describe('serving', () => {
     expect(await boughtShares(alir)).toBe(100);
   });
 
-  test('a published file that cannot be opened: no answer rather than an old one', async ({ alir }) => {
+  test('a published file that cannot be opened gives no answer, not an old one', async ({ alir }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
     expect(await boughtShares(alir)).toBe(1);
     alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
@@ -105,8 +103,8 @@ describe('serving', () => {
   });
 });
 
-describe('reads are bounded', () => {
-  test('in number: what comes on top is refused with a time to come again', async () => {
+describe('reads are limited', () => {
+  test('in number: further reads are refused with the seconds to wait', async () => {
     const serving = new Serving({ folder: await temporaryFolder(), lanes: 2, filesInForce: () => [] });
     afterThisTest(() => serving.close());
     let letGo: () => void = () => {};
@@ -122,7 +120,7 @@ describe('reads are bounded', () => {
     await expect(serving.read(async () => 'room again')).resolves.toBe('room again');
   });
 
-  test('in time: an answer that takes too long is given up, what it had not read is left unread, and then there is room again', async () => {
+  test('in time: a slow read is ended without reading the rest, and then others can run', async () => {
     const serving = new Serving({
       folder: await temporaryFolder(),
       lanes: 1,
@@ -140,7 +138,7 @@ describe('reads are bounded', () => {
     expect(serving.readsInFlight).toBe(0);
   });
 
-  test('in lanes: so many queries run at once, the others in their order', async () => {
+  test('in concurrency: a fixed number runs at the same time, the others wait in order', async () => {
     const pool = new Pool(['left', 'right']);
     const order: number[] = [];
     let running = 0;

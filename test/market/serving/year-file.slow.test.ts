@@ -77,7 +77,7 @@ async function everything(): Promise<string> {
 }
 
 describe('a year file', () => {
-  test('a range is the difference of two running totals, wherever it begins and ends', async () => {
+  test('any range is the difference of two running totals', async () => {
     const file = await YearFile.open(path);
     const shares = async (from: string, to: string) => (await totalsOf(file, 'BBCA', from, to)).get('AK');
     // AK is broker 1 of 5: it buys 12 shares a market and sells XL's 2, whatever the day; the price rises by 1 a day.
@@ -99,7 +99,7 @@ describe('a year file', () => {
     await file.close();
   });
 
-  test('the days of a range are what each series did on each day, and add up to the totals of the range', async () => {
+  test('the days of a range are the values of each series and day, and add up to the totals of the range', async () => {
     const file = await YearFile.open(path);
     const year = await file.ticker('BBCA', new ReadBuffer());
     const days = (from: string, to: string) =>
@@ -145,7 +145,7 @@ describe('a year file', () => {
     await file.close();
   });
 
-  test('with a bit flipped anywhere, it says nothing rather than something else', async () => {
+  test('with a flipped bit anywhere, it gives no answer or the right one', async () => {
     const right = await everything();
     const bytes = readFileSync(path);
     for (let place = 0; place < bytes.length; place += 1 + Math.floor(bytes.length / 300)) {
@@ -159,7 +159,7 @@ describe('a year file', () => {
     expect(await everything()).toBe(right);
   });
 
-  test('cut short, empty, or something else: it is refused when it is opened', async () => {
+  test('a truncated, empty or different file is refused when it is opened', async () => {
     const bytes = readFileSync(path);
     for (const left of [bytes.length - 1, bytes.length - 24, 25, 24, 3, 0]) {
       writeFileSync(path, bytes);
@@ -172,9 +172,7 @@ describe('a year file', () => {
   });
 });
 
-test('a year file of rows that broke off in the middle differs from the lake, so that it is never switched in', async ({
-  alir,
-}) => {
+test('a year file of incomplete rows differs from the lake, and is never used', async ({ alir }) => {
   const { lake } = alir.stores.folders;
   const tickers = Array.from({ length: 8000 }, (_, place) => `T${String(place).padStart(4, '0')}`);
   const trades = tickers.flatMap((STK_CODE) => BROKERS.map((BRK_COD1) => line({ STK_CODE, BRK_COD1 })));

@@ -231,7 +231,7 @@ describe('each example answers its question', () => {
     },
     month: (date) => `${date.slice(0, 7)}-01`,
   };
-  test.each(['week', 'day', 'month'])('foreign_flow_ranking, edited to ask by %s', async (unit) => {
+  test.each(['week', 'day', 'month'])('foreign_flow_ranking, edited to rank by %s', async (unit) => {
     const period = periods[unit] ?? String;
     const asked = trades.filter(between(FROM, TO)).filter(served);
     const rows: Expected[] = [];
@@ -476,14 +476,14 @@ describe('each example answers its question', () => {
   });
 });
 
-describe('the files', () => {
-  test('every example has its test here', () => {
+describe('the example files', () => {
+  test('every example has a test in this file', () => {
     const tests = readFileSync(import.meta.filename, 'utf8');
     for (const { name } of examples()) expect(tests, name).toMatch(`('${name}'`);
     expect(examples().length).toBeGreaterThanOrEqual(12);
   });
 
-  test('each starts with its question, and names every column of its answer', async () => {
+  test('each starts with its question, and explains every column of its answer', async () => {
     for (const { question, sql, name } of examples()) {
       expect(question, name).toMatch(/^[A-Z].*\?/);
       const head = sql.split('\n').filter((row) => row.startsWith('--   '));

@@ -21,8 +21,8 @@ test.beforeEach(async ({ alir, outside }) => {
 const message = (question: string) =>
   rowsOf(session, question).then(String, (error) => `${error.code}: ${error.message}`);
 
-describe('only questions', () => {
-  test('what is none is refused', async () => {
+describe('only queries', () => {
+  test('a statement that is no query is refused', async () => {
     for (const statement of [
       'CREATE TABLE t (a INT)',
       'CREATE OR REPLACE VIEW trades AS SELECT 1',
@@ -55,7 +55,7 @@ describe('only questions', () => {
       );
   });
 
-  test('more than one is refused, and none too', async () => {
+  test('more than one statement is refused, and an empty text', async () => {
     for (const text of ['SELECT 1; SELECT 2', 'SELECT 1;\nSELECT 2;'])
       expect(await message(text)).toMatch('bad_query: Only one statement is allowed');
     expect(await message('SELECT 1; DROP VIEW trades')).toMatch('bad_query: Only queries that read data');
@@ -63,7 +63,7 @@ describe('only questions', () => {
       expect(await message(text)).toMatch('bad_query: The query is empty');
   });
 
-  test('a function that a SELECT could write with is refused', async () => {
+  test('a function that lets a SELECT write is refused', async () => {
     for (const [name, question] of [
       ['enable_profiling', `FROM enable_profiling(format = 'json', save_location = $lake/profile.json)`],
       ['enable_logging', `FROM "ENABLE_LOGGING"(storage = 'file', storage_config = {'path': $lake/logs})`],
@@ -81,14 +81,14 @@ describe('only questions', () => {
     expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
   });
 
-  test('tables that would stand in place of the views cannot be made on the way', async () => {
+  test('tables that would hide the views cannot be created', async () => {
     const rejects = `FROM read_csv('${REFERENCE}/holidays.csv', STORE_REJECTS = true, rejects_table = 'trades')`;
     expect(await message(rejects)).toMatch(
       /^bad_query: The function read_csv with store_rejects is not allowed/i,
     );
   });
 
-  test('what is cut off, or was not UTF-8, is refused', async () => {
+  test('a truncated text or one that was not UTF-8 is refused', async () => {
     for (const text of ['SELECT 1\0; DROP VIEW trades', "SELECT '\uFFFD'"]) {
       expect(await message(text)).toBe(
         'bad_query: The query is not valid UTF-8 or contains a NUL character.',
@@ -96,7 +96,7 @@ describe('only questions', () => {
     }
   });
 
-  test('comments before EXPLAIN are read as DuckDB reads them, and as fast', async () => {
+  test('comments before EXPLAIN are read as DuckDB reads them, in linear time', async () => {
     expect(await message(`${'/* note */\n'.repeat(5000)}SELECT 1`)).toBe('[object Object]');
     expect(await message('/* x */ select 1 as dropped /* */ explain select 2')).toMatch(/syntax error/i);
     expect(
@@ -104,7 +104,7 @@ describe('only questions', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('every form of a question is answered', async () => {
+  test('every form of a query is answered', async () => {
     for (const question of [
       'SELECT count(*) FROM trades;',
       'FROM trades LIMIT 1 -- the first',
@@ -152,14 +152,11 @@ describe('only the lake', () => {
     }
   });
 
-  test('the environment is not there', async () => {
+  test('environment variables cannot be read', async () => {
     expect(await message(`SELECT getenv('HOME')`)).toMatch('bad_query: Catalog Error');
   });
 
-  test('a symbolic link out of the lake is not followed: not to a file, not to a folder, not as a day', async ({
-    alir,
-    outside,
-  }) => {
+  test('a symbolic link out of the lake is not followed: file, folder or day', async ({ alir, outside }) => {
     await symlink(join(outside, 'secret.csv'), join(lake, 'secret.csv'));
     await symlink(outside, join(lake, 'folder'));
     for (const path of ['secret.csv', 'folder/secret.csv']) {
@@ -173,7 +170,7 @@ describe('only the lake', () => {
     expect(await message('SELECT count(*) FROM trades')).toMatch(/Permission Error.*trade_date=2026-01-20/);
   });
 
-  test('a lake that is itself a link to another disk is read', async ({ alir, outside }) => {
+  test('a lake that is a link to another disk is read', async ({ alir, outside }) => {
     const elsewhere = join(outside, 'lake');
     await rename(lake, elsewhere);
     await symlink(elsewhere, lake);
@@ -181,7 +178,7 @@ describe('only the lake', () => {
     expect(await rowsOf(linked, 'SELECT count(*) AS trades FROM trades')).toEqual([{ trades: '2' }]);
   });
 
-  test('nothing was written anywhere', async () => {
+  test('no query wrote a file', async () => {
     await message(`COPY (SELECT 1) TO '${lake}/x.csv'`);
     await message(`EXPLAIN ANALYZE COPY (SELECT 1) TO '${lake}/x.csv'`);
     expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
@@ -190,7 +187,7 @@ describe('only the lake', () => {
   });
 });
 
-describe('a runaway question stops at its limits, and says which', () => {
+describe('a runaway query ends at a limit, with the name of the limit', () => {
   const limited = async (limits: Parameters<typeof sessionOver>[1], question: string) => {
     const own = await sessionOver(lake, limits);
     const told = await rowsOf(own, question).then(String, (error) => `${error.code}: ${error.message}`);
@@ -208,13 +205,13 @@ describe('a runaway question stops at its limits, and says which', () => {
     );
   });
 
-  test('time, in a function that does not come back', async () => {
+  test('time, in a function that does not return', async () => {
     expect(await limited({ seconds: 1 }, 'SELECT sleep_ms(60000)')).toMatch(
       'query_limit: The query was stopped',
     );
   });
 
-  test('time, in an answer of many portions that are each quick', async () => {
+  test('time, in an answer of many quick chunks', async () => {
     const told = await limited(
       { seconds: 1 },
       'SELECT list_sum(range(2000 + range % 2)) AS n FROM range(1000000)',
@@ -227,7 +224,7 @@ describe('a runaway question stops at its limits, and says which', () => {
     expect(told).toMatch('query_limit: The query was stopped: it exceeded the limit of 100 MB of memory');
   });
 
-  test('disk, when it spills', async () => {
+  test('disk, when a query spills', async () => {
     const told = await limited(
       { memory_mb: 100, disk_mb: 20 },
       'SELECT count(*) FROM (SELECT range, random() AS r FROM range(20000000) ORDER BY r)',
@@ -235,14 +232,14 @@ describe('a runaway question stops at its limits, and says which', () => {
     expect(told).toMatch('query_limit: The query was stopped: it exceeded the limit of 20 MB of disk');
   });
 
-  test('disk, when it writes a file', async ({ outside }) => {
+  test('disk, when DuckDB writes a file', async ({ outside }) => {
     const own = await sessionOver(lake, { disk_mb: 5 }, outside);
     await expect(
       own.write('SELECT random() FROM range(1000000000)', join(outside, 'x.parquet')),
     ).rejects.toThrow('exceeded the limit of 5 MB of disk');
   });
 
-  test('disk, when the caller writes the file from rows that come quickly', async ({ outside }) => {
+  test('disk, when Alir writes a file of fast rows', async ({ outside }) => {
     const own = await sessionOver(lake, { disk_mb: 1 });
     const file = join(outside, 'x.csv');
     const { chunks } = await own.ask('FROM range(10000000)', 'text', file);
@@ -252,7 +249,7 @@ describe('a runaway question stops at its limits, and says which', () => {
     await expect(write()).rejects.toThrow('exceeded the limit of 1 MB of disk');
   });
 
-  test('the time in which nobody takes the rows does not count', async () => {
+  test('time in which the reader is idle does not count', async () => {
     const own = await sessionOver(lake, { seconds: 1 });
     const { chunks } = await own.ask('SELECT range FROM range(5000000)', 'text');
     let rows = 0;
@@ -265,7 +262,7 @@ describe('a runaway question stops at its limits, and says which', () => {
     expect(await rowsOf(own, 'SELECT 1 AS one')).toEqual([{ one: '1' }]);
   });
 
-  test('one that is stopped by its asker says no more than that', async () => {
+  test('a query that its user cancels reports only that', async () => {
     const asked = rowsOf(session, 'SELECT sleep_ms(60000)').then(
       String,
       (error) => `${error.code}: ${error.message}`,
@@ -278,7 +275,7 @@ describe('a runaway question stops at its limits, and says which', () => {
   });
 });
 
-test('one that is stopped before DuckDB has begun with its rows does not begin', async () => {
+test('a query that is cancelled before its first rows does not start', async () => {
   const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range + 7';
   const { chunks } = await session.ask(endless, 'text');
   session.stop();
@@ -290,7 +287,7 @@ test('one that is stopped before DuckDB has begun with its rows does not begin',
   await expect(asked).rejects.toThrow('Stopped.');
 });
 
-test('an error of the user is told as DuckDB says it, with its place', async () => {
+test('an error in SQL is the message of DuckDB with its position', async () => {
   expect(await message('SELECT tcker\nFROM trades')).toMatch(
     /^bad_query: Binder Error: Referenced column "tcker" not found in FROM clause!\nCandidate bindings: .*\n\nLINE 1: SELECT tcker\n {15}\^$/,
   );

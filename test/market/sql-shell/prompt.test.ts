@@ -43,7 +43,7 @@ describe('a statement ends at a semicolon', () => {
     expect(cutter.rest.trimEnd()).toEqual(rest.trimEnd());
   });
 
-  test('each character is looked at once, however many lines a statement has', () => {
+  test('each character is read once, for a statement of any number of lines', () => {
     const cutter = new StatementCutter();
     const lines = Array.from({ length: 50_000 }, (_, place) => `SELECT ${place} UNION ALL -- and`);
     expect(lines.flatMap((line) => cutter.take(line))).toEqual([]);
@@ -89,7 +89,7 @@ function promptOver(isTerminal: boolean, history?: History) {
 }
 
 describe('a script', () => {
-  test('has its questions asked one after the other, over several lines, the last without a semicolon', async () => {
+  test('runs its queries in order, over several lines, the last without a semicolon', async () => {
     const { input, asked, ended, written } = promptOver(false);
     input.end('SELECT 1; SELECT\n  2\n;\n\n-- the last\nSELECT 3\n');
     expect(await ended).toBe(true);
@@ -97,7 +97,7 @@ describe('a script', () => {
     expect(written()).toBe('');
   });
 
-  test('goes on behind a question that fails, and says in the end that one did', async () => {
+  test('continues after a failed query, and fails at the end', async () => {
     const { input, asked, told, ended } = promptOver(false);
     input.end('SELECT wrong;\n.nonsense\n.examples 99\nSELECT 2;\n');
     expect(await ended).toBe(false);
@@ -116,7 +116,7 @@ describe('a script', () => {
     expect(asked).toEqual(['SELECT 1']);
   });
 
-  test('.examples lists questions, .examples N and its name ask one, .views asks for the columns', async () => {
+  test('.examples lists the examples, .examples N or NAME runs one, .views lists the columns', async () => {
     const { input, asked, ended, written } = promptOver(false);
     input.end('.help\n.examples\n.examples 1\n.examples broker_inventory\n.views\n');
     await ended;
@@ -128,8 +128,8 @@ describe('a script', () => {
   });
 });
 
-describe('somebody who types', () => {
-  test('is prompted, and prompted otherwise within a question', async () => {
+describe('an interactive prompt', () => {
+  test('has another prompt within a query', async () => {
     const { input, asked, ended, soon, written } = promptOver(true);
     input.write('SELECT\n');
     await soon();
@@ -142,7 +142,7 @@ describe('somebody who types', () => {
     expect(written()).toMatch('  ..> ');
   });
 
-  test('stops a question with Ctrl-C, and asks the next', async () => {
+  test('cancels a query with Ctrl-C, and runs the next', async () => {
     const { input, asked, told, ended, soon, stopped } = promptOver(true);
     input.write('SELECT long;\n');
     await soon();
@@ -155,7 +155,7 @@ describe('somebody who types', () => {
     expect([asked, told, stopped()]).toEqual([['SELECT long', 'SELECT 2'], ['Stopped.'], 1]);
   });
 
-  test('drops with Ctrl-C what was typed, and goes on', async () => {
+  test('discards the input with Ctrl-C, and continues', async () => {
     const { input, asked, ended, soon } = promptOver(true);
     input.write('SELECT nonsense,\n');
     await soon();
@@ -170,7 +170,7 @@ describe('somebody who types', () => {
 });
 
 describe('the history', () => {
-  test('is kept from one prompt to the next, in a file of its user alone', async ({ folder: state }) => {
+  test('is kept between prompts, in a file that only its user can read', async ({ folder: state }) => {
     const file = String(historyFile({ XDG_STATE_HOME: state }));
     for (const question of ['SELECT 1;', 'SELECT 2;']) {
       const { input, ended, soon } = promptOver(true, new History(file));
@@ -185,14 +185,14 @@ describe('the history', () => {
     expect(new History(file).lines()).toEqual(['.quit', 'SELECT 2;', '.quit', 'SELECT 1;']);
   });
 
-  test('is made readable for nobody else where it was', async () => {
+  test('of an older version becomes readable for its user only', async () => {
     const file = join(await temporaryFolder(), 'sql_history');
     await writeFile(file, 'SELECT 1;\n', { mode: 0o644 });
     new History(file).save(['SELECT 2;']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('is done without where it cannot be written', async () => {
+  test('is omitted if it cannot be written', async () => {
     const home = join(await temporaryFolder(), 'a-file');
     await writeFile(home, '');
     const history = new History(join(home, 'alir', 'sql_history'));
@@ -202,7 +202,7 @@ describe('the history', () => {
 });
 
 describe('alir sql with a script on stdin', () => {
-  test('answers, tells rows and time, writes no history, and fails in the end when a question failed', async ({
+  test('prints rows and time, writes no history, and exits 1 if a query failed', async ({
     data_dir,
     folder: home,
   }) => {
@@ -219,7 +219,7 @@ describe('alir sql with a script on stdin', () => {
     expect([good.code, good.stdout]).toEqual([0, '{"one":1}\n{"two":2}\n']);
   });
 
-  test('SIGINT stops the question, and not the program', async ({ data_dir }) => {
+  test('SIGINT cancels the query, and not the program', async ({ data_dir }) => {
     const child = startCli(['sql', '--json'], {
       data_dir,
       input: `SELECT 1 AS one;\n${ENDLESS};\nSELECT 2 AS two;`,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AnalystSession } from '../../../src/market/sql-shell/session.ts';
+import { TestAlir } from '../../support/alir.ts';
 import { rowsOf, sessionOver } from '../../support/analyst.ts';
 import { test } from '../../support/fixtures.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../../support/small-market.ts';
@@ -29,7 +30,7 @@ function asNumbers(rows: Record<string, string | null>[]): Record<string, string
   );
 }
 
-describe('the views and the API say the same', () => {
+describe('the views equal the API', () => {
   test('broker_summary: every ticker, range, investor and market, to the last rupiah and hundredth', async ({
     alir,
   }) => {
@@ -83,7 +84,7 @@ describe('the views and the API say the same', () => {
   });
 });
 
-test('the cash market is in trades and broker_day, and never in what adds up to ALL', async () => {
+test('the cash market is in trades and broker_day, and never in the sums of ALL', async () => {
   const marketsOf = async (view: string) =>
     (await rowsOf(session, `SELECT DISTINCT market FROM ${view} ORDER BY market`)).map((row) => row.market);
   for (const view of ['trades', 'broker_day'])
@@ -93,9 +94,7 @@ test('the cash market is in trades and broker_day, and never in what adds up to 
 });
 
 describe('calendar', () => {
-  test('says which days are trading days, as the calendar of the service does, and which are published', async ({
-    alir,
-  }) => {
+  test('has the trading days of the service and the published days', async ({ alir }) => {
     const rows = await rowsOf(session, 'FROM calendar ORDER BY trade_date');
     expect(rows.length).toBe(730);
     const trading = rows.filter((row) => row.is_trading_day === 'true').map((row) => row.trade_date);
@@ -110,7 +109,7 @@ describe('calendar', () => {
     });
   });
 
-  test('has the published days of years whose holidays are not known', async ({ alir }) => {
+  test('has the published days of years without known holidays', async ({ alir }) => {
     const date = '2027-01-04';
     await alir.ingest(
       fileName(date),
@@ -121,7 +120,7 @@ describe('calendar', () => {
   });
 });
 
-test('brokers has every broker of the reference, as text', async () => {
+test('brokers has every broker of the reference file as text', async () => {
   const [count] = await rowsOf(session, 'SELECT count(*) AS n, count(DISTINCT broker) AS codes FROM brokers');
   expect(count).toEqual({ n: '94', codes: '94' });
   expect(await rowsOf(session, `FROM brokers WHERE broker IN ('AG', 'AD') ORDER BY broker`)).toEqual([
@@ -146,7 +145,8 @@ describe('a lake without days', () => {
     expect(await columnsOf(empty)).toEqual(await columnsOf(session));
   });
 
-  test('shows the first day as soon as it is published', async ({ alir: fresh }) => {
+  test('shows the first day as soon as it is published', async () => {
+    const fresh = await TestAlir.open();
     const watcher = await sessionOver(fresh.stores.folders.lake);
     const question = 'SELECT DISTINCT trade_date FROM broker_day JOIN trades USING (trade_date)';
     expect(await rowsOf(watcher, question)).toEqual([]);
@@ -155,7 +155,7 @@ describe('a lake without days', () => {
   });
 });
 
-test('a question about some days reads only their files', async () => {
+test('a query for some days reads only their files', async () => {
   const plan = await rowsOf(
     session,
     `EXPLAIN SELECT sum(net_value) FROM broker_summary
@@ -164,7 +164,7 @@ test('a question about some days reads only their files', async () => {
   expect(plan[0]?.explain_value).toMatch('Scanning Files: 2/');
 });
 
-test('every column of unclear unit is explained, for .views', async () => {
+test('.views explains every column whose unit is not obvious', async () => {
   const unexplained = await rowsOf(
     session,
     `SELECT table_name, column_name FROM duckdb_columns()
