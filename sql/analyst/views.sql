@@ -1,11 +1,11 @@
--- The lake as six views, for any DuckDB. `alir sql` has them ready; elsewhere, say first where the files are:
+-- Defines the lake as six views, in any DuckDB. `alir sql` defines them itself. In other programs, first set the folders:
 --
 --   SET VARIABLE lake = 'data/lake';
 --   SET VARIABLE reference = 'data/reference';
 --   .read sql/analyst/views.sql
 --
 -- Volumes are shares (not lots), values and prices IDR. Markets are RG (regular), NG (negotiated) and TN (cash); `broker_summary` and
--- `foreign_flow` have RG and NG, which is what the API calls ALL. An investor is `d` (domestic) or `f` (foreign).
+-- `foreign_flow` contain RG and NG; both together are ALL in the API. An investor is `d` (domestic) or `f` (foreign).
 
 CREATE OR REPLACE VIEW trades AS
 SELECT
@@ -26,7 +26,7 @@ FROM read_parquet(
   hive_types = {'trade_date': DATE}
 );
 
--- Rows of investor `all` are the sum of `d` and `f`: a question has to choose one of the three, or it counts twice.
+-- Rows of investor `all` are the sum of `d` and `f`. A query must select one of the three values. Otherwise, it counts trades twice.
 CREATE OR REPLACE VIEW broker_summary AS
 SELECT
   trade_date, ticker, market, investor, broker, buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value,
@@ -96,7 +96,7 @@ FROM days
 LEFT JOIN holidays USING (trade_date)
 LEFT JOIN published USING (trade_date);
 
--- IDR a share, rounded half-up to 2 decimals, exactly; 0 when nothing was traded. To be taken of sums: an average of averages is wrong.
+-- Average price in IDR per share, rounded half-up to 2 decimals; 0 if the volume is 0. Use it on sums: an average of averages is wrong.
 CREATE OR REPLACE MACRO average_price(value, volume) AS
   CASE
     WHEN volume = 0 THEN 0

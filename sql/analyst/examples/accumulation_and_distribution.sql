@@ -1,12 +1,12 @@
 -- Is a ticker accumulated or distributed? Accumulation: a few net buyers, many net sellers. Distribution: a few net sellers, many net buyers.
--- What the brokers bought net and what they sold net is the same number, so that the two shares can be compared.
+-- Total net buying equals total net selling, so the shares of buyers and sellers can be compared.
 --
 --   trade_date
---   net_traded                                  shares that went from net sellers to net buyers on the day
---   buyers, sellers                             how many brokers bought net, and sold net
---   top1_buyers, top3_buyers, top5_buyers       percent of net_traded that the largest 1, 3 and 5 net buyers took
---   top1_sellers, top3_sellers, top5_sellers    percent of net_traded that the largest 1, 3 and 5 net sellers gave
---   top3_balance                                top3_buyers - top3_sellers, in percentage points: above 0 accumulation, below 0 distribution
+--   net_traded                                  shares that net buyers bought from net sellers on the day
+--   buyers, sellers                             number of net buyers and net sellers
+--   top1_buyers, top3_buyers, top5_buyers       percent of net_traded bought by the largest 1, 3 and 5 net buyers
+--   top1_sellers, top3_sellers, top5_sellers    percent of net_traded sold by the largest 1, 3 and 5 net sellers
+--   top3_balance                                top3_buyers - top3_sellers, in percentage points; above 0: accumulation, below 0: distribution
 WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'

@@ -2,10 +2,10 @@
 --
 --   ticker
 --   market                     RG, NG or TN
---   investor                   d or f: its domestic and its foreign clients
+--   investor                   type of the broker's client: d or f
 --   buy_volume, sell_volume    shares
 --   buy_value, sell_value      IDR
---   net_value                  IDR bought less IDR sold
+--   net_value                  IDR: buy_value - sell_value
 WITH asked AS (
   FROM broker_day
   WHERE broker = 'AK'

@@ -1,10 +1,10 @@
 -- How did the inventory of brokers in a ticker change? It starts at 0 on the first day, because earlier holdings are not known.
 --
---   trade_date          each published day from the first to the last on which one of them traded
+--   trade_date          each published day from the first to the last day with trades of these brokers
 --   broker
---   net_volume          shares bought less shares sold on the day
---   inventory_volume    the same, from the first day to this one
---   inventory_value     IDR bought less IDR sold, from the first day to this one
+--   net_volume          shares bought minus shares sold on the day
+--   inventory_volume    shares bought minus shares sold since the first day
+--   inventory_value     IDR bought minus IDR sold since the first day
 WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'

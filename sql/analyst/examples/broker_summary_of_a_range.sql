@@ -4,7 +4,7 @@
 --   buy_freq, sell_freq        trades
 --   buy_volume, sell_volume    shares
 --   buy_value, sell_value      IDR
---   buy_avg, sell_avg          IDR a share, of the sums of the range; 0 when nothing was traded
+--   buy_avg, sell_avg          IDR per share, from the sums of the range; 0 if the volume is 0
 WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'

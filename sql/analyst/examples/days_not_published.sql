@@ -1,7 +1,7 @@
 -- Which trading days of a range are missing in the lake?
 --
 --   trade_date
---   weekday       its name
+--   weekday       name of the weekday
 SELECT trade_date, dayname(trade_date) AS weekday
 FROM calendar
 WHERE is_trading_day AND NOT is_published

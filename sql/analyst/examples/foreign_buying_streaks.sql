@@ -4,7 +4,7 @@
 --   days                   published trading days in a row with net foreign buying
 --   first_day, last_day
 --   net_foreign            IDR, over the streak
---   is_running             whether it goes on to the last day of the range
+--   is_running             whether the streak includes the last day of the range
 WITH asked AS (
   FROM foreign_flow
   WHERE trade_date BETWEEN '2025-12-01' AND '2026-01-30'

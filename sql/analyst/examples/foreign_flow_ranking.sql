@@ -1,9 +1,9 @@
 -- Which tickers did foreigners buy and sell most in each week? A day or a month is also possible.
 --
---   period          its first day: a Monday for a week, the 1st for a month; a period at an end of the range has only the days of the range
---   place           1 for the largest net buying of the period; the last place is the largest net selling
+--   period          first day of the period: Monday of a week, 1st of a month; the first and last period may be incomplete
+--   place           1 is the largest net buying of the period, the last place is the largest net selling
 --   ticker
---   net_foreign     IDR bought by foreigners less IDR sold by them
+--   net_foreign     IDR: foreign_buy - foreign_sell
 --   foreign_buy     IDR
 --   foreign_sell    IDR
 WITH asked AS (

@@ -1,10 +1,10 @@
 -- When did brokers trade a ticker within a day? Volumes per half hour.
 --
---   half_hour                  its start, Jakarta time
+--   half_hour                  start of the half hour, Jakarta time
 --   broker
 --   buy_volume, sell_volume    shares
---   net_volume                 shares bought less shares sold
---   net_so_far                 the same, from the opening on
+--   net_volume                 shares: buy_volume - sell_volume
+--   net_so_far                 sum of net_volume since the opening
 WITH asked AS (
   FROM trades
   WHERE ticker = 'BBCA'

@@ -2,12 +2,12 @@
 --
 --   trade_date, trade_time                 Jakarta time
 --   ticker
---   buyer, buyer_investor                  broker, and d or f for its client
+--   buyer, buyer_investor                  broker, and type of its client: d or f
 --   seller, seller_investor                the same
 --   volume                                 shares
---   price                                  IDR a share
+--   price                                  IDR per share
 --   value                                  IDR
---   premium                                percent above (below: negative) the average price of the regular market on that day
+--   premium                                difference to the average price of the regular market on that day, in percent
 WITH asked AS (
   FROM trades
   WHERE trade_date BETWEEN '2026-01-05' AND '2026-01-30'

@@ -1,14 +1,14 @@
 -- Is the broker summary of a range the sum of its days? Values are. Averages are not: calculate them from the sums.
--- The range is counted from its trades, the days are those of the broker summary.
+-- The values of the range come from trades, and the values of the days from broker_summary.
 --
 --   broker
---   days                  on how many days it traded
+--   days                  number of days with trades of the broker
 --   buy_value             IDR, of the range
---   buy_value_of_days     IDR, of its days one by one; the same
+--   buy_value_of_days     IDR, sum of its days; equals the value of the range
 --   sell_value            IDR, of the range
---   sell_value_of_days    IDR, of its days one by one; the same
---   buy_avg               IDR a share, of the range; 0 when it bought nothing
---   mean_of_days          IDR a share, the mean of the averages of the days on which it bought: wrong
+--   sell_value_of_days    IDR, sum of its days; equals the value of the range
+--   buy_avg               IDR per share, of the range; 0 if the broker bought nothing
+--   mean_of_days          IDR per share, the mean of the daily averages, which is wrong
 --   error                 mean_of_days - buy_avg
 WITH asked AS (
   FROM trades
