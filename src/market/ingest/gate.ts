@@ -1,4 +1,5 @@
 import { autoRejectionLimits } from '../../core/price-limits.ts';
+import { counted } from '../../core/words.ts';
 import type { Agreement, DayFacts, SessionFacts, TickerFacts } from '../lake/day-facts.ts';
 
 // docs/operator.md ("The gate") lists these rules and the figures behind them.
@@ -67,7 +68,7 @@ const RULES: readonly Rule[] = [
   ({ day, replaced }) =>
     replaced !== undefined &&
     day.trades < replaced.trades * MIN_PART_OF_REPLACED &&
-    `it has ${count(day.trades)} trades, fewer than 98% of the ${count(replaced.trades)} trades of the published revision ${replaced.revision}`,
+    `it has ${counted(day.trades, 'trade')}, fewer than 98% of the ${counted(replaced.trades, 'trade')} of the published revision ${replaced.revision}`,
 
   ({ replaced }) => {
     const agreement = replaced?.agreement;
@@ -133,7 +134,7 @@ const RULES: readonly Rule[] = [
     );
     return (
       missing.length > HANDFUL &&
-      `${count(missing.length)} tickers that trade on every neighbouring day are missing, such as ${some(missing)}`
+      `${counted(missing.length, 'ticker')} that trade on every neighbouring day are missing, such as ${some(missing)}`
     );
   },
 
@@ -141,7 +142,7 @@ const RULES: readonly Rule[] = [
     const missing = missingFrom(day.brokers, around, ({ brokers }) => regulars(brokers, (sides) => sides));
     return (
       missing.length > HANDFUL &&
-      `${count(missing.length)} brokers that trade on every neighbouring day are missing, such as ${some(missing)}`
+      `${counted(missing.length, 'broker')} that trade on every neighbouring day are missing, such as ${some(missing)}`
     );
   },
 
@@ -230,7 +231,7 @@ function hasFewTrades({ day, around }: GateFacts, session: number): string | fal
   const [here] = ofSession(day, session);
   const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
   if (!here || usual === undefined || here.trades >= usual * MIN_PART_OF_USUAL) return false;
-  return `session ${session} has ${count(here.trades)} regular trades, fewer than half of the usual ${count(usual)} on the neighbouring days`;
+  return `session ${session} has ${counted(here.trades, 'regular trade')}, fewer than half of the usual ${counted(usual, 'trade')} on the neighbouring days`;
 }
 
 function hasHoles({ day, around }: GateFacts, session: number): string | false {
@@ -239,7 +240,7 @@ function hasHoles({ day, around }: GateFacts, session: number): string | false {
     around.flatMap(({ facts }) => ofSession(facts, session)).map(({ minutes }) => minutes),
   );
   if (!here || usual === undefined || here.minutes >= usual * MIN_PART_OF_MINUTES) return false;
-  return `a part is missing: session ${session} has regular trades in ${count(here.minutes)} minutes, fewer than 80% of the usual ${count(usual)} minutes on the neighbouring days`;
+  return `a part is missing: session ${session} has regular trades in ${counted(here.minutes, 'minute')}, fewer than 80% of the usual ${counted(usual, 'minute')} on the neighbouring days`;
 }
 
 function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
@@ -258,7 +259,7 @@ function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
     trades_beyond += trades;
   }
   if (beyond.length <= HANDFUL && trades_beyond <= compared / 2) return false;
-  return `${count(beyond.length)} tickers have prices outside the exchange's daily price limits, measured from the previous published day, such as ${some(beyond)}`;
+  return `${counted(beyond.length, 'ticker')} have prices outside the exchange's daily price limits, measured from the previous published day, such as ${some(beyond)}`;
 }
 
 /** Warrants, rights and structured warrants have limits of their own. */
@@ -314,10 +315,6 @@ function isFriday(date: string): boolean {
 
 export function median(numbers: readonly number[]): number | undefined {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 function percent(part: number): string {
