@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders } from '../core/folders.ts';
@@ -11,9 +11,9 @@ import { makeDataFolder } from './private-folder.ts';
  * Opens the ledger of a data folder. Creates both when the folder is new or empty.
  * @throws AlirError `unusable_folder`, `ledger_missing`, and those of `Ledger`
  */
-export function openLedger(folders: DataFolders, lake_group_read = false): Ledger {
+export function openLedger(folders: DataFolders, days_in_lake: number, lake_group_read = false): Ledger {
   refuseUnusable(folders);
-  if (!hasLedger(folders)) refuseLakeWithoutLedger(folders);
+  if (!hasLedger(folders)) refuseLakeWithoutLedger(folders, days_in_lake);
   try {
     makeDataFolder(folders, lake_group_read);
     return new Ledger(folders.ledgerFile);
@@ -27,27 +27,17 @@ export function openLedger(folders: DataFolders, lake_group_read = false): Ledge
  * Checks the data folder for a command that must not create one. Writes nothing.
  * @throws AlirError `no_data` when there is no ledger, `ledger_missing` when there is a lake without one, `unusable_folder`
  */
-export function requireLedger(folders: DataFolders): void {
+export function requireLedger(folders: DataFolders, days_in_lake: number): void {
   refuseUnusable(folders);
   if (hasLedger(folders)) return;
-  refuseLakeWithoutLedger(folders);
+  refuseLakeWithoutLedger(folders, days_in_lake);
   throw noData(folders);
 }
 
 /** Like requireLedger, for a command that reads only the lake, which can be a copy without a ledger. @throws AlirError `no_data`, `unusable_folder` */
-export function requireLake(folders: DataFolders): void {
+export function requireLake(folders: DataFolders, days_in_lake: number): void {
   refuseUnusable(folders);
-  if (!hasLedger(folders) && daysInLake(folders) === 0) throw noData(folders);
-}
-
-/** How many days have a folder in the lake, published or not. What such a folder is called, only the lake knows. */
-export function daysInLake({ lake }: DataFolders): number {
-  try {
-    const entries = readdirSync(join(lake, 'trades'), { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).length;
-  } catch {
-    return 0;
-  }
+  if (!hasLedger(folders) && days_in_lake === 0) throw noData(folders);
 }
 
 /** @throws AlirError `unusable_folder` for a path that is not a folder, a backup, or an unfinished restore */
@@ -91,13 +81,12 @@ function hasLedger({ root, ledgerFile }: DataFolders): boolean {
 }
 
 /** A new ledger beside the lake would have no accounts and no keys, and every day would be published again. */
-function refuseLakeWithoutLedger(folders: DataFolders): void {
-  const days = daysInLake(folders);
-  if (days === 0) return;
+function refuseLakeWithoutLedger(folders: DataFolders, days_in_lake: number): void {
+  if (days_in_lake === 0) return;
   const { root, lake, ledgerFile } = folders;
   throw new AlirError(
     'ledger_missing',
-    `${ledgerFile} is missing or empty, but ${lake} holds ${counted(days, 'day')}. Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again.`,
+    `${ledgerFile} is missing or empty, but ${lake} holds ${counted(days_in_lake, 'day')}. Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again.`,
   );
 }
 

@@ -9,13 +9,14 @@ import { counted } from '../core/words.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ledgerError } from '../ledger/ledger-error.ts';
 import { Manifest } from '../ledger/manifest.ts';
-import { daysInLake, openLedger, requireLake, requireLedger } from '../ledger/open-ledger.ts';
+import { openLedger, requireLake, requireLedger } from '../ledger/open-ledger.ts';
 import { openFolderNotice } from '../ledger/private-folder.ts';
 import { Sources } from '../ledger/sources.ts';
 import { FolderSource } from '../market/ingest/folder-source.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import type { Source } from '../market/ingest/source.ts';
 import { UrlSource } from '../market/ingest/url-source.ts';
+import { countDays } from '../market/lake/lake.ts';
 import type { Config } from './config.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
 
@@ -43,7 +44,7 @@ export function openStores(config: Config, clock: Clock, send: typeof fetch = fe
   const provider = paymentProvider(config, send);
   const folders = dataFolders(config.data_dir);
   const calendar = tradingCalendar(referenceFile('holidays.csv'));
-  const ledger = openLedger(folders, config.lake_group_read);
+  const ledger = openLedger(folders, countDays(folders.lake), config.lake_group_read);
   const manifest = new Manifest(ledger, clock);
   const accounts = new Accounts(ledger, clock);
   const sources = new Sources(ledger, clock);
@@ -74,7 +75,7 @@ export async function withStores<Result>(
   work: (stores: Stores) => Result | Promise<Result>,
 ): Promise<Result> {
   const folders = dataFolders(config.data_dir);
-  if (!creates) requireLedger(folders);
+  if (!creates) requireLedger(folders, countDays(folders.lake));
   const stores = openStores(config, systemClock);
   try {
     return await work(stores);
@@ -88,14 +89,14 @@ export async function withStores<Result>(
 /** The path of the lake. @throws AlirError `no_data` if the data folder has neither a lake nor a ledger */
 export function existingLake({ data_dir }: Config): string {
   const folders = dataFolders(data_dir);
-  requireLake(folders);
+  requireLake(folders, countDays(folders.lake));
   return folders.lake;
 }
 
 /** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
 export function unknownDays({ folders, manifest }: Stores): number {
   if (manifest.newestDay() !== null || manifest.intended().length > 0) return 0;
-  return daysInLake(folders);
+  return countDays(folders.lake);
 }
 
 /** The message for days that are in the lake and not in the ledger. */

@@ -14,6 +14,7 @@ import { dataFolders } from '../../src/core/folders.ts';
 import { ledgerError } from '../../src/ledger/ledger-error.ts';
 import { openLedger, requireLake, requireLedger } from '../../src/ledger/open-ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
+import { countDays } from '../../src/market/lake/lake.ts';
 import { unknownDays, withStores } from '../../src/server/stores.ts';
 import { configOf, emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 
@@ -38,8 +39,8 @@ const day = () => mkdirSync(`${root}/lake/trades/trade_date=2026-01-19`, { recur
 
 describe('a data folder that does not exist', () => {
   const commands: [string, () => unknown][] = [
-    ['a command that reads the ledger', () => requireLedger(folders())],
-    ['a command that reads the lake', () => requireLake(folders())],
+    ['a command that reads the ledger', () => requireLedger(folders(), 0)],
+    ['a command that reads the lake', () => requireLake(folders(), 0)],
     ['a command that uses the stores', () => withStores(configOf(root), { creates: false }, () => {})],
   ];
 
@@ -61,7 +62,7 @@ describe('a data folder that does not exist', () => {
   test('a command that writes creates it', async () => {
     root = join(root, 'new');
     expect(await withStores(configOf(root), { creates: true }, ({ accounts }) => accounts.all())).toEqual([]);
-    expect(() => requireLedger(folders())).not.toThrow();
+    expect(() => requireLedger(folders(), 0)).not.toThrow();
   });
 
   test('a file in its place is refused by every command', () => {
@@ -69,7 +70,7 @@ describe('a data folder that does not exist', () => {
     writeFileSync(root, '');
     const says = `The data folder ${root} cannot be used (ENOTDIR). Check its owner`;
     for (const command of [requireLedger, requireLake, openLedger])
-      expect(() => command(folders())).toThrow(says);
+      expect(() => command(folders(), 0)).toThrow(says);
   });
 });
 
@@ -82,7 +83,7 @@ describe('a lake without a ledger', () => {
     prepare();
     const before = readdirSync(root);
     for (const command of [requireLedger, openLedger]) {
-      expect(() => command(folders())).toThrow(
+      expect(() => command(folders(), countDays(folders().lake))).toThrow(
         /ledger\.sqlite is missing or empty, but \S+lake holds 1 day\. Move \S+ away and restore/,
       );
     }
@@ -91,7 +92,7 @@ describe('a lake without a ledger', () => {
 
   test('can be queried, since it may be a copy for an analyst', () => {
     day();
-    expect(() => requireLake(folders())).not.toThrow();
+    expect(() => requireLake(folders(), countDays(folders().lake))).not.toThrow();
   });
 
   test('is distinguished from a lake whose days are published', async () => {
@@ -111,7 +112,7 @@ describe('a ledger that cannot be used', () => {
   const bytes = () => readFileSync(path());
   const isRefused = (code: string, says: RegExp) => {
     const before = bytes();
-    expect(() => openLedger(folders())).toThrow(
+    expect(() => openLedger(folders(), 0)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(says) }),
     );
     expect(bytes().equals(before)).toBe(true);
@@ -176,14 +177,14 @@ describe('a ledger that cannot be used', () => {
   test.skipIf(process.platform === 'win32')('whose folder this user may not enter', () => {
     chmodSync(root, 0o000);
     asAnotherUser(() =>
-      expect(() => requireLedger(folders())).toThrow(/data folder \S+ cannot be used \(EACCES\)\. \w+/),
+      expect(() => requireLedger(folders(), 0)).toThrow(/data folder \S+ cannot be used \(EACCES\)\. \w+/),
     );
     chmodSync(root, 0o700);
   });
 
   test.runIf(process.geteuid?.() === 0)('of another user is used as that user', () => {
     asAnotherUser(() =>
-      expect(() => requireLedger(folders())).toThrow(/Run the command as the owner: sudo -u '#0'/),
+      expect(() => requireLedger(folders(), 0)).toThrow(/Run the command as the owner: sudo -u '#0'/),
     );
   });
 

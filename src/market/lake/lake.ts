@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
@@ -29,7 +30,19 @@ export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
 
 /** The days with a folder for this table in a lake, in order; empty if the lake does not exist. */
 export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
-  const names = await readdir(join(lake, table)).catch(() => []);
+  return daysOf(await readdir(join(lake, table)).catch(() => []));
+}
+
+/** The number of days in a lake, published or not; 0 if it does not exist. */
+export function countDays(lake: string): number {
+  try {
+    return daysOf(readdirSync(join(lake, 'trades'))).length;
+  } catch {
+    return 0;
+  }
+}
+
+function daysOf(names: readonly string[]): IsoDate[] {
   return names
     .filter((name) => name.startsWith(DAY_PREFIX))
     .map((name) => name.slice(DAY_PREFIX.length))
