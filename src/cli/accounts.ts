@@ -70,7 +70,7 @@ export function showAccount(
       `account    ${account_id}`,
       `e-mail     ${account.email}`,
       `bought     ${bought(account)}`,
-      `in force   ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests a minute, ${counted(keys, 'key')}`,
+      `current    ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests per minute, ${counted(keys, 'key')}`,
       '',
       table(headings, rows),
     ].join('\n'),

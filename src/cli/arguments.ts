@@ -12,13 +12,13 @@ export function date(text: string): string {
 
 export function apiKey(text: string): string {
   if (text !== '-' && !/^\w+$/.test(text))
-    throw new InvalidArgumentError('A key has letters, digits and _ only.');
+    throw new InvalidArgumentError('A key contains only letters, digits and _.');
   return text;
 }
 
 export function httpUrl(text: string): string {
   if (!/^https?:\/\/[^\s"'`$\\]+$/.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError('It must be an http or https address, such as https://api.example.com.');
+    throw new InvalidArgumentError('It must be an http or https URL, such as https://api.example.com.');
   }
   return text;
 }

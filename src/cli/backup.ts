@@ -37,7 +37,7 @@ export async function restoreCommand(config: Config, output: Output, folder: str
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
     output.notice(
-      `warning: the backup is restored, but serving/ could not be built: ${error.message} The next "alir serve" builds it.`,
+      `warning: the backup is restored, but building serving/ failed: ${error.message} The next "alir serve" tries again.`,
     );
   }
   output.record(result, `Restored ${text(result)} to ${result.folder} (${result.seconds} s).`);

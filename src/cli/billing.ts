@@ -81,7 +81,7 @@ export function confirmOrder(
   printOrder(output, presentOrder(order, clock.now()));
   if (order.state === 'applied') return true;
   output.notice(
-    `The payment is recorded but not applied: ${order.reason} To apply it, run: alir order confirm ${order.order_id} (with --accept if the payment was late or of a different amount). After a refund, run: alir order cancel ${order.order_id}`,
+    `The payment is recorded, but the order is not applied: ${order.reason} To apply the order, run: alir order confirm ${order.order_id} (add --accept if the payment was late or had a different amount). If you refund the payment, run: alir order cancel ${order.order_id}`,
   );
   return false;
 }
@@ -103,7 +103,7 @@ function printOrder(
 
 function described({ units, requests_per_minute, keys, price_idr, days, series }: Offer): string {
   const often = series === null ? 'once' : 'recurring';
-  return `${units.toLocaleString('en')} units a cycle, ${requests_per_minute} requests a minute, ${keys} keys, ${days} days for ${rupiah(price_idr)}, ${often}`;
+  return `${units.toLocaleString('en')} units per cycle, ${requests_per_minute} requests per minute, ${keys} keys, ${days} days for ${rupiah(price_idr)}, ${often}`;
 }
 
 /** `IDR 200,000` */

@@ -55,13 +55,13 @@ function claimFolder(): void {
   } catch (cause) {
     throw new AlirError(
       'unusable_folder',
-      `The demo cannot write ${FOLDER} (${(cause as NodeJS.ErrnoException).code}). Start it in a folder that you can write to.`,
+      `The demo cannot write to ${FOLDER} (${(cause as NodeJS.ErrnoException).code}). Start the demo in a folder in which you can create files.`,
       { cause },
     );
   }
   throw new AlirError(
     'unusable_folder',
-    `${FOLDER} was not created by the demo, so the demo does not write to it. Move it away, or start the demo in another folder.`,
+    `${FOLDER} already exists, and the demo did not create it. Move it away, or start the demo in another folder.`,
   );
 }
 
@@ -83,7 +83,7 @@ async function publishDemoDays(
     { onResult: (result) => (trades += result.trades) },
   );
   const rejected = results.find((result) => result.rejection);
-  if (rejected) throw new Error(`The demo's own file was rejected: ${JSON.stringify(rejected)}`);
+  if (rejected) throw new Error(`A file that the demo generated was rejected: ${JSON.stringify(rejected)}`);
   output.notice(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);
 }
 
@@ -107,11 +107,11 @@ function freshKeys(accounts: Accounts): DemoKeys {
 
 function instructions(url: string, { api_key, mcp_key }: DemoKeys, example: string): string {
   return `
-The numbers are made up: none of them is a price of the exchange.
+All numbers are generated. They are not prices of the exchange.
 
-  serves    ${url}
+  API       ${url}
   reference ${url}/docs
-  agents    ${url}/mcp  (alir mcp config --url ${url} --key ${mcp_key})
+  MCP       ${url}/mcp  (alir mcp config --url ${url} --key ${mcp_key})
   API key   ${api_key}
   data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
 

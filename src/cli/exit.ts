@@ -34,5 +34,5 @@ export function reportError(error: unknown): number {
 
 /** Prints why the output cannot be written, unless its reader closed it early, as head does. */
 export function reportOutputError({ code, message }: NodeJS.ErrnoException): void {
-  if (code !== 'EPIPE') print(`The output cannot be written: ${message}.`);
+  if (code !== 'EPIPE') print(`Writing the output failed: ${message}.`);
 }

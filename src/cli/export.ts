@@ -43,7 +43,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
       const bytes = await file.finish();
       progress.clear();
       const { output: name, table } = options;
-      if (rows === 0) out.notice(`${options.ticker} has no trades in these days: the file has no rows.`);
+      if (rows === 0) out.notice(`${options.ticker} has no trades in this range: the file has no rows.`);
       out.record(
         { file: name, table, format, days: sizes.length, rows, bytes },
         writtenText(name, rows, bytes),
@@ -76,7 +76,7 @@ async function sizesOfExport(config: Config, range: ExportedRange): Promise<numb
   if (sizes.length > 0) return sizes;
   throw new AlirError(
     'no_days',
-    `No day from ${from} to ${to} is published in ${lake}. "alir status" shows which days are.`,
+    `No day from ${from} to ${to} is published in ${lake}. To see the published days, run: alir status`,
   );
 }
 

@@ -14,7 +14,7 @@ export function resultPrinter(output: Output): {
     for (const reason of result.rejection?.reasons ?? []) output.notice(`  ${reason}`);
     if (result.rejection?.report) output.notice(`  Full report: ${result.rejection.report}`);
     for (const reason of result.held?.reasons ?? []) output.notice(`  ${reason}`);
-    if (result.held) output.notice(`  If the file is right, publish it: ${result.held.command}`);
+    if (result.held) output.notice(`  If the file is correct, publish it with: ${result.held.command}`);
     if (result.rejection || result.held) refused += 1;
   };
   return { print, areAllPublished: () => refused === 0 };

@@ -21,7 +21,7 @@ export async function mcpConfig(
   output.record({ url: url.href, clients }, blocks.join('\n\n'));
   if (key === '') {
     output.notice(
-      `Replace ${YOUR_KEY} with the MCP key of an account, which was shown when the account was created.`,
+      `Replace ${YOUR_KEY} with the MCP key of an account. "alir account create" showed it once.`,
     );
   }
 }

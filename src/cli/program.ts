@@ -64,9 +64,9 @@ export const program = new Command('alir')
   .version(VERSION)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError('Run the command with --help to see its usage.');
+  .showHelpAfterError('For usage, run the command with --help.');
 
-command(program, 'serve', 'serve the API; prints JSON lines').action(async () => {
+command(program, 'serve', 'serve the API; writes its log as JSON lines').action(async () => {
   reportErrorsAsLogLines();
   process.on('uncaughtException', (error) => process.exit(reportError(error)));
   await serveCommand(readConfig(process.env));
@@ -77,8 +77,8 @@ command(program, 'ingest', 'publish daily trade files in date order')
     '<file...>',
     'DTyymmdd.csv, .csv.gz or .csv.zip; a folder, or a pattern with * and ?, selects all daily files in it',
   )
-  .option('--date <yyyy-mm-dd>', 'date of the file, if its name does not contain it', date)
-  .option('--confirm', 'publish files that the gate would hold; check them first', false)
+  .option('--date <yyyy-mm-dd>', 'trading day of the file, if its name does not contain the date', date)
+  .option('--confirm', 'also publish files that would be held as suspicious; check them first', false)
   .action(async (files: string[], options: Common & { date?: string; confirm: boolean }) => {
     const paths = await filesToIngest(files, options.date);
     await onDataOrNew(options, async (stores, out) => {
@@ -94,30 +94,36 @@ command(program, 'update', 'publish new and corrected files from the source once
     }),
 );
 
-command(program, 'status', 'show published and missing days; exit 1 if something needs attention').action(
-  (options: Common) =>
-    onData(options, async (stores, out) => {
-      const isAllKnown = warnIfLedgerIsEmpty(stores, out);
-      if (!(await statusCommand(stores, out)) || !isAllKnown) process.exitCode = EXIT_FAILURE;
-    }),
+command(
+  program,
+  'status',
+  'show published and missing days; exits with 1 if something needs attention',
+).action((options: Common) =>
+  onData(options, async (stores, out) => {
+    const isAllKnown = warnIfLedgerIsEmpty(stores, out);
+    if (!(await statusCommand(stores, out)) || !isAllKnown) process.exitCode = EXIT_FAILURE;
+  }),
 );
 
 const rejected = program.command('rejected').description('manage rejected files');
-command(rejected, 'list', 'list rejected files whose day has not been published since').action(
-  (options: Common) => onData(options, (stores, out) => listRejectedFiles(stores, out, options)),
+command(rejected, 'list', 'list rejected files whose day is still not published').action((options: Common) =>
+  onData(options, (stores, out) => listRejectedFiles(stores, out, options)),
 );
-command(rejected, 'dismiss', 'stop reporting rejected files; deletes nothing')
-  .argument('<file...>', 'source or file name as shown by "alir rejected list", or the day')
+command(rejected, 'dismiss', 'remove rejected files from the list; does not delete the files')
+  .argument('<file...>', 'source or file name from "alir rejected list", or the trading day')
   .action((files: string[], options: Common) =>
     onData(options, (stores, out) => dismissRejectedFiles(stores, out, files)),
   );
 
-command(program, 'verify', 'compare every published file with the manifest; exit 1 if one differs').action(
-  (options: Common) =>
-    onData(options, async (stores, out) => {
-      warnIfLedgerIsEmpty(stores, out);
-      if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
-    }),
+command(
+  program,
+  'verify',
+  'compare every published file with its recorded checksum; exits with 1 if one differs',
+).action((options: Common) =>
+  onData(options, async (stores, out) => {
+    warnIfLedgerIsEmpty(stores, out);
+    if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+  }),
 );
 
 command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while the server runs')
@@ -126,50 +132,54 @@ command(program, 'backup', 'copy the ledger and the lake to a new folder; safe w
     backupCommand(readConfig(process.env), output(options.json), folder, VERSION),
   );
 
-command(program, 'restore', 'restore a backup into a data folder without a ledger and a lake')
+command(program, 'restore', 'restore a backup into a data folder that has no ledger and no lake')
   .argument('<dir>', 'a folder written by "alir backup"')
   .action((folder: string, options: Common) =>
     restoreCommand(readConfig(process.env), output(options.json), folder),
   );
 
-command(program, 'sql', 'query the lake in SQL, read-only; opens a prompt without a query')
+command(program, 'sql', 'query the lake in SQL, read-only; without a query, opens a prompt')
   .argument('[query]', 'one SQL query; - for standard input')
-  .option('--file <file>', 'a file with the query')
+  .option('--file <file>', 'file that contains the query')
   .addOption(new Option('--format <format>', 'output format').choices(SQL_FORMATS))
-  .option('--output <file>', 'write the result to a file, completely or not at all')
-  .option('--force', 'replace the file if it exists', false)
+  .option('--output <file>', 'write the result to a file; if the query fails, no file is written')
+  .option('--force', 'replace the output file if it exists', false)
   .action(async (query: string | undefined, options: SqlOptions) => {
     const isAnswered = await sqlCommand(readConfig(process.env), output(options.json), query, options);
     if (!isAnswered) process.exitCode = EXIT_FAILURE;
   });
 
-command(program, 'export', 'write a range of days as one file')
+command(program, 'export', 'export a range of days to one file')
   .requiredOption('--from <yyyy-mm-dd>', 'first day', date)
   .requiredOption('--to <yyyy-mm-dd>', 'last day', date)
   .addOption(new Option('--table <table>', 'table to export').choices(LAKE_TABLES).default('broker_day'))
-  .option('--ticker <ticker>', 'this ticker only', ticker)
+  .option('--ticker <ticker>', 'only this ticker', ticker)
   .addOption(
-    new Option('--format <format>', 'parquet or csv; inferred from the extension by default').choices(
+    new Option('--format <format>', 'output format; by default inferred from the extension').choices(
       EXPORT_FORMATS,
     ),
   )
-  .requiredOption('--output <file>', 'the file to write, completely or not at all')
-  .option('--force', 'replace the file if it exists', false)
+  .requiredOption('--output <file>', 'file to write; if the export fails, no file is written')
+  .option('--force', 'replace the output file if it exists', false)
   .action((options: ExportOptions & Common) =>
     exportCommand(readConfig(process.env), output(options.json), options),
   );
 
-const account = program.command('account').description('accounts of API callers');
+const account = program.command('account').description('manage the accounts of API callers');
 command(account, 'create', 'create an account with its first API key and its MCP key')
-  .requiredOption('--email <address>', 'e-mail address, one account each', email)
+  .requiredOption('--email <address>', 'e-mail address; each account needs a different one', email)
   .addOption(new Option('--plan <plan>', 'plan').choices(Object.keys(PLANS)).makeOptionMandatory())
   .addOption(
     new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
   )
-  .option('--units <number>', 'units a cycle, for the plans enterprise and custom', wholeNumber)
-  .option('--requests-per-minute <number>', 'requests a minute, for the same plans', wholeNumber)
-  .option('--keys <number>', 'number of keys, for the same plans', wholeNumber)
-  .option('--paid <idr>', 'amount paid for the period; the list price by default, 0 for a gift', rupiah)
+  .option('--units <number>', 'units per cycle; only for the plans enterprise and custom', wholeNumber)
+  .option('--requests-per-minute <number>', 'requests per minute; only for the same plans', wholeNumber)
+  .option('--keys <number>', 'maximum number of keys; only for the same plans', wholeNumber)
+  .option(
+    '--paid <idr>',
+    'amount paid for the period in IDR; default: the list price; 0 if the period is free',
+    rupiah,
+  )
   .action((options: Common & NewAccountOptions) =>
     onDataOrNew(options, ({ accounts, billing }, out) => {
       const months = Number(options.months) as PlanMonths;
@@ -185,25 +195,25 @@ command(account, 'list', 'list accounts').action((options: Common) =>
   onData(options, ({ accounts }, out) => listAccounts(accounts, out, options)),
 );
 command(account, 'show', 'show an account: plan, limits and history')
-  .argument('<account>', 'account id, or its e-mail address')
+  .argument('<account>', 'id or e-mail address of the account')
   .action((account: string, options: Common) =>
     onData(options, ({ accounts, clock }, out) => showAccount(accounts, out, { account, now: clock.now() })),
   );
 
-const plan = program.command('plan').description('public plans');
+const plan = program.command('plan').description('show the public plans');
 command(plan, 'list', 'list plans and prices').action((options: Common) =>
   listPlans(pricesOf(readConfig(process.env)), output(options.json), options),
 );
 
-const offer = program.command('offer').description('private offers to an account');
+const offer = program.command('offer').description('manage private offers to accounts');
 command(offer, 'create', 'create an offer')
-  .requiredOption('--account <account>', 'account id, or its e-mail address')
-  .requiredOption('--units <number>', 'units a cycle', wholeNumber)
-  .requiredOption('--requests-per-minute <number>', 'requests a minute', wholeNumber)
+  .requiredOption('--account <account>', 'id or e-mail address of the account')
+  .requiredOption('--units <number>', 'units per cycle', wholeNumber)
+  .requiredOption('--requests-per-minute <number>', 'requests per minute', wholeNumber)
   .requiredOption('--keys <number>', 'keys', wholeNumber)
-  .requiredOption('--price <idr>', 'price of the period', rupiah)
-  .requiredOption('--days <number>', 'length of the period, up to 3,660', days)
-  .option('--recurring', 'create the next offer when this one is paid', false)
+  .requiredOption('--price <idr>', 'price of the period in IDR', rupiah)
+  .requiredOption('--days <number>', 'length of the period in days, at most 3,660', days)
+  .option('--recurring', 'create the same offer again when this one is paid', false)
   .action((options: Common & NewOfferOptions) =>
     onData(options, ({ accounts, billing }, out) => {
       const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
@@ -215,7 +225,7 @@ command(offer, 'list', 'list offers, including accepted ones').action((options: 
   onData(options, ({ billing }, out) => listOffers(billing, out, options)),
 );
 
-const order = program.command('order').description('orders of plans and offers');
+const order = program.command('order').description('manage orders of plans and offers');
 command(order, 'list', 'list orders, newest first').action((options: Common) =>
   onData(options, ({ billing }, out) => listOrders(billing, out, options)),
 );
@@ -224,7 +234,11 @@ command(order, 'show', 'show an order')
   .action((id: string, options: Common) =>
     onData(options, ({ billing }, out) => showOrder(billing, out, id)),
   );
-command(order, 'confirm', 'record that an order is paid, and apply it; exit 1 if it can no longer be applied')
+command(
+  order,
+  'confirm',
+  'record the payment of an order and apply the order; exits with 1 if it can no longer be applied',
+)
   .argument('<id>', 'order id')
   .option(
     '--accept',
@@ -236,16 +250,16 @@ command(order, 'confirm', 'record that an order is paid, and apply it; exit 1 if
       if (!confirmOrder(billing, out, id, options.accept)) process.exitCode = EXIT_FAILURE;
     }),
   );
-command(order, 'cancel', 'cancel an unpaid or refunded order')
+command(order, 'cancel', 'cancel an unpaid order, or record the refund of an order that was not applied')
   .argument('<id>', 'order id')
   .action((id: string, options: Common) =>
     onData(options, ({ billing }, out) => cancelOrder(billing, out, id)),
   );
 
-const key = program.command('key').description('API keys');
+const key = program.command('key').description('manage API keys');
 command(key, 'create', 'create another key for an account')
-  .requiredOption('--account <account>', 'account id, or its e-mail address')
-  .requiredOption('--name <name>', 'a name for the key')
+  .requiredOption('--account <account>', 'id or e-mail address of the account')
+  .requiredOption('--name <name>', 'name of the key')
   .action((options: Common & { account: string; name: string }) =>
     onData(options, ({ accounts }, out) => createKey(accounts, out, options)),
   );
@@ -255,15 +269,15 @@ command(key, 'list', 'list keys')
     onData(options, ({ accounts }, out) => listKeys(accounts, out, options)),
   );
 command(key, 'revoke', 'revoke a key, effective from the next request')
-  .requiredOption('--key <id>', 'key id, as "alir key list" shows it')
+  .requiredOption('--key <id>', 'key id, from "alir key list"')
   .action((options: Common & { key: string }) =>
     onData(options, ({ accounts }, out) => revokeKey(accounts, out, options)),
   );
 
-const mcp = program.command('mcp').description('the Model Context Protocol, for agents');
+const mcp = program.command('mcp').description('configure clients of the Model Context Protocol (MCP)');
 command(mcp, 'config', 'print the configuration of common MCP clients for this server')
   .option('--url <url>', 'public URL of the server, such as https://api.example.com', httpUrl)
-  .option('--key <key>', 'MCP key of an account; - reads standard input; default: ALIR_KEY', apiKey)
+  .option('--key <key>', 'MCP key of an account; - reads it from standard input; default: ALIR_KEY', apiKey)
   .action((options: Common & { url?: string; key?: string }) =>
     mcpConfig(readConfig(process.env), output(options.json), options),
   );
@@ -272,7 +286,7 @@ command(program, 'config', 'check the settings and print them').action((options:
   configCommand(readConfig(process.env), output(options.json)),
 );
 
-command(program, 'demo', 'generate a small market with made-up numbers in ./demo-data, and serve it').action(
+command(program, 'demo', 'generate a small market with random numbers in ./demo-data, and serve it').action(
   (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
 );
 
@@ -280,7 +294,7 @@ function command(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
     .description(description)
-    .option('--json', 'print JSON, one object a line', false);
+    .option('--json', 'print JSON, one object per line', false);
 }
 
 /** Runs a command on an existing data folder. */

@@ -13,7 +13,7 @@ export function listRejectedFiles(stores: Stores, output: Output, options: { jso
 
 export function dismissRejectedFiles(stores: Stores, output: Output, names: readonly string[]): void {
   for (const entry of dismissRejected(stores.ingest, names)) {
-    const place = entry.file === null ? 'the file no longer exists' : `the file stays at ${entry.file}`;
+    const place = entry.file === null ? 'the file no longer exists' : `the file is still at ${entry.file}`;
     output.record(entry, `Dismissed ${entry.source}; ${place}`);
   }
 }

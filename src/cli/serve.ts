@@ -34,7 +34,7 @@ export async function serveCommand(config: Config): Promise<void> {
   const updater = new Updater(() => updateInOwnProcess(log, stopping.signal));
   if (config.update_minutes > 0) updater.start(config.update_minutes);
   await stopped;
-  log.info('stopping: running requests are answered first');
+  log.info('stopping after the requests in progress');
   updater.stop();
   stopping.abort();
   await server.close();
@@ -44,7 +44,7 @@ export async function serveCommand(config: Config): Promise<void> {
 /** Logs warnings of Node as JSON; Node would print them as text. */
 function logWarnings(log: Log): void {
   process.removeAllListeners('warning');
-  process.on('warning', (err) => log.warn({ err }, 'warning of Node'));
+  process.on('warning', (err) => log.warn({ err }, 'Node.js warning'));
 }
 
 /** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */
@@ -60,9 +60,9 @@ async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void
     createInterface(child.stdout).on('line', (line) => resultLog(log, line));
     createInterface(child.stderr).on('line', (line) => updateLog(log, line));
     const [, signal] = await ended;
-    if (signal) log.warn(`the update was ended by ${signal}; the next update continues`);
+    if (signal) log.warn(`the update process was ended by ${signal}; the next update continues its work`);
   } catch (err) {
-    log.error({ err }, 'the update could not be started');
+    log.error({ err }, 'the update process could not be started');
   }
 }
 

@@ -89,7 +89,7 @@ async function prompt(
     const option = output === undefined ? '--format arrow' : '--output';
     throw new AlirError(
       'bad_configuration',
-      `${option} needs one query. Pass it as the argument, or with --file.`,
+      `${option} requires a query. Pass the query as the argument, or with --file.`,
     );
   }
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -156,7 +156,7 @@ export function openSession(
 async function tellIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
   if (await session.hasDays()) return;
   out.notice(
-    `No day is published in ${dataFolders(data_dir).lake} yet: the views are empty. ALIR_DATA_DIR sets the data folder.`,
+    `No day is published in ${dataFolders(data_dir).lake} yet, so the views are empty. If this is the wrong folder, set ALIR_DATA_DIR.`,
   );
 }
 
@@ -181,14 +181,17 @@ async function queryText(query: string | undefined, { file }: SqlOptions): Promi
 function formatOf({ json, format, output }: SqlOptions): SqlFormat {
   if (output === undefined) {
     if (json && format !== undefined) {
-      throw new AlirError('bad_configuration', '--json means --format ndjson. Pass one of the two.');
+      throw new AlirError(
+        'bad_configuration',
+        'Pass either --json or --format, not both. --json is the same as --format ndjson.',
+      );
     }
     if (format === 'parquet')
-      throw new AlirError('bad_configuration', 'Parquet is written to a file only. Pass --output FILE.');
+      throw new AlirError('bad_configuration', 'Parquet output needs a file. Pass --output FILE.');
     if (format === 'arrow' && process.stdout.isTTY) {
       throw new AlirError(
         'bad_configuration',
-        'Arrow is binary and is not written to a terminal. Pass --output FILE, or pipe the output.',
+        'Arrow output is binary and cannot be shown in a terminal. Pass --output FILE, or pipe the output to another program.',
       );
     }
     return format ?? (json ? 'ndjson' : 'table');
@@ -283,7 +286,7 @@ async function showTable(session: AnalystSession, out: Output, text: string): Pr
   const count = counted(rows, 'row');
   out.notice(
     isCut
-      ? `The first ${count} (${seconds} s); there are more. For all: --format csv, json or ndjson, or --output FILE.`
+      ? `Only the first ${count} are shown (${seconds} s). To get all rows, use --format csv, json or ndjson, or --output FILE.`
       : `${count} (${seconds} s)`,
   );
 }

@@ -81,7 +81,7 @@ function range({ from, to, trading_days }: Status['gap_ranges'][number]): string
 /** One item per line. */
 function list(lines: readonly string[]): string {
   if (lines.length === 0) return 'none';
-  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more (all with --json)`] : [];
+  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more (--json shows all)`] : [];
   return [...lines.slice(0, SHOWN), ...more].join('\n             ');
 }
 

@@ -24,7 +24,7 @@ export async function verifyCommand(stores: Stores, output: Output): Promise<boo
 function text({ days, lake_files, serving_files, rebuilt, faults }: Verification): string {
   const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
   const repaired = rebuilt.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt.join(', ')}.` : '';
-  if (faults.length === 0) return `${verified}${repaired} Everything matches what was published.`;
+  if (faults.length === 0) return `${verified}${repaired} All files match the published data.`;
   const summary = `${verified}${repaired} Found ${counted(faults.length, 'problem')}:`;
   return [summary, ...faults.map(lines)].join('\n');
 }

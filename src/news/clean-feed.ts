@@ -68,7 +68,7 @@ export function cleanFeed(xml: string): string {
       },
       onprocessinginstruction(_name, declaration) {
         if (/^!doctype\b/i.test(declaration) && declaration.includes('[')) {
-          throw notAFeed('it declares entities, which are not allowed');
+          throw notAFeed('it declares XML entities, which are not allowed');
         }
       },
     },

@@ -63,7 +63,7 @@ export class FeedClient {
       const response = await this.#follow(request);
       if (response.status === 304 && request.known) return 'unchanged';
       if (response.status !== 200)
-        throw new FeedError('bad_status', `its server answered with status ${response.status}`);
+        throw new FeedError('bad_status', `its server returned status ${response.status}`);
       return {
         url: response.url,
         content_type: response.headers.get('content-type') ?? '',
@@ -122,7 +122,7 @@ export class FeedClient {
       await response.body?.cancel();
       address = allowedRedirect(address, location, hosts);
     }
-    throw new FeedError('refused', `it redirects more than ${MAX_REDIRECTS} times`);
+    throw new FeedError('refused', `it has more than ${MAX_REDIRECTS} redirects`);
   }
 }
 
@@ -131,9 +131,10 @@ async function addressesOf(network: Network, hostname: string): Promise<readonly
   const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
   const refused = addresses.find((address) => !isPublicAddress(address));
   if (refused !== undefined) {
-    throw new FeedError('refused', `${hostname} is at ${refused}, which is not a public address`);
+    throw new FeedError('refused', `${hostname} resolves to ${refused}, which is not a public address`);
   }
-  if (addresses.length === 0) throw new FeedError('unreachable', `${hostname} has no address`);
+  if (addresses.length === 0)
+    throw new FeedError('unreachable', `${hostname} does not resolve to an address`);
   return addresses;
 }
 

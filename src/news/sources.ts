@@ -27,7 +27,7 @@ const source = settingsObject({
   ),
   on: z.boolean({ error: 'must be true or false' }),
   /** Merged into one list, with each link once. */
-  feeds: listOf(text('must be an http or https address, without a password', isFeedUrl), 20),
+  feeds: listOf(text('must be an http or https URL, without a password', isFeedUrl), 20),
   /** Hosts that its feeds may be on and may redirect to, including their subdomains. */
   hosts: listOf(
     text('must be a host name in lower case', (name) => HOST.test(name)),
@@ -38,7 +38,7 @@ const source = settingsObject({
 }).superRefine(({ feeds, hosts }, context) => {
   feeds.forEach((feed, place) => {
     if (!isFeedUrl(feed) || isAllowedHost(hosts, new URL(feed).hostname)) return;
-    const message = 'is not on one of the hosts of its source';
+    const message = 'is not on a host of its source';
     context.addIssue({ code: 'custom', path: ['feeds', place], message });
   });
 });
@@ -54,7 +54,7 @@ const newsSettings = settingsObject({
     .array(source, { error: 'must be a list of at most 50 sources' })
     .max(50, { error: 'must be a list of at most 50 sources' })
     .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
-      error: 'names a source twice',
+      error: 'contains a source twice',
     }),
 });
 

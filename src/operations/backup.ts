@@ -161,7 +161,7 @@ async function copyConsistently(
   }
   throw new AlirError(
     'writer_busy',
-    `The lake changed during all ${MOST_ROUNDS} attempts to copy it, most recently on ${late}. Back up while no ingest runs. If none runs, run "alir verify", which completes an interrupted one.`,
+    `The lake changed during each of ${MOST_ROUNDS} attempts to copy it; the last change was to ${late}. Run the backup again when no ingest is running. If no ingest is running, an earlier one was interrupted: run "alir verify" first, which completes it.`,
   );
 }
 
@@ -188,7 +188,7 @@ function refuseDamaged(manifest: Manifest, { trade_date, revision }: CopiedFile,
   if (isBeingPublished || manifest.published(trade_date)?.revision !== revision) return;
   throw new AlirError(
     'lake_damaged',
-    `${path} is missing or differs from the published file, so nothing was backed up. Run "alir verify", which says how to repair it, and back up again.`,
+    `${path} is missing or differs from the published file, so nothing was backed up. Run "alir verify" to see how to repair the file, then run the backup again.`,
   );
 }
 

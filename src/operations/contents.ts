@@ -42,7 +42,7 @@ export async function readContents(folder: string): Promise<Contents> {
   const issue = result.error.issues[0];
   throw new AlirError(
     'bad_backup',
-    `${path} cannot be understood (${issue?.path.join('.')}: ${issue?.message}): it is damaged, or was written by a newer Alir. Use another backup.`,
+    `${path} has an invalid content (${issue?.path.join('.')}: ${issue?.message}): it is damaged, or a newer version of Alir wrote it. Use another backup.`,
   );
 }
 
@@ -54,7 +54,7 @@ async function contentOf(path: string): Promise<string> {
   } catch (error) {
     throw new AlirError(
       'bad_backup',
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). It is written last: a folder without it is not a complete backup. Use another backup.`,
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). A backup writes this file last, so a folder without it is not a complete backup. Use another backup.`,
     );
   }
 }

@@ -100,7 +100,7 @@ async function refuseInUse({ root, ledgerFile, restoringLedger }: DataFolders): 
 function inUse(path: string): AlirError {
   return new AlirError(
     'unusable_folder',
-    `${path} exists already, and a restore replaces nothing. Move it away, or set ALIR_DATA_DIR to another folder.`,
+    `${path} already exists, and a restore never replaces files. Move it away, or set ALIR_DATA_DIR to another folder.`,
   );
 }
 
@@ -176,7 +176,7 @@ async function refuseOthers(folder: string, paths: readonly string[]): Promise<v
   if (other) {
     throw new AlirError(
       'bad_backup',
-      `${relative(folder, other[0])} in ${folder} is not part of the backup. Move it away if you know what it is, or use another backup.`,
+      `${relative(folder, other[0])} in ${folder} is not part of the backup. If the file does not belong there, move it away. Otherwise, use another backup.`,
     );
   }
 }

@@ -86,7 +86,7 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
   return files.map((file) => ({
     file,
     trade_date: null,
-    problem: 'was never published, but every reader of the lake counts it',
+    problem: 'was never published, but every query of the lake reads it',
     ...fixedBy('Move the file out of the lake.'),
   }));
 }
@@ -97,12 +97,12 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
   const intact = await lake.intactFiles(day);
   const damaged = LAKE_TABLES.filter((table) => intact[table] === undefined);
   if (damaged.length > 0) {
-    const problem = 'is missing, or differs from the file that was published (SHA-256)';
+    const problem = 'is missing or differs from the published file (SHA-256)';
     return damaged.map((table) => ({ file: lake.file(table, trade_date), trade_date, problem, ...fix }));
   }
   const unbalanced = await lake.unbalancedTickers(trade_date, threads);
   if (unbalanced.length === 0) return [];
-  const problem = `buys, sells and trades have different sums: ${unbalanced.join(', ')}`;
+  const problem = `the sums of buys, sells and trades differ: ${unbalanced.join(', ')}`;
   return [{ file: lake.file('broker_day', trade_date), trade_date, problem, ...fix }];
 }
 
@@ -120,7 +120,7 @@ async function servingFaults({ folders, manifest, threads }: IngestServices, yea
       file: path,
       trade_date: null,
       problem: `does not match the days of ${year} in the lake`,
-      ...fixedBy('Delete the file and run "alir verify" again, which rebuilds it.'),
+      ...fixedBy('Delete the file, then run "alir verify" again to rebuild it.'),
     },
   ];
 }

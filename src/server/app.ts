@@ -93,30 +93,36 @@ export function buildApp({
       help: 'Calendar days since the newest published day, in Jakarta',
       read: () => recentData().newest_day_age_days ?? Number.NaN,
     },
-    missing_days: { help: 'Trading days that are due and not published', read: () => recentData().gaps },
+    missing_days: {
+      help: 'Trading days that should be published by now, but are not',
+      read: () => recentData().gaps,
+    },
     rejected_files: {
-      help: 'Rejected files whose day no other file has brought since',
+      help: 'Rejected files whose day is still not published',
       read: () => recentData().rejected_files,
     },
     held_files: {
-      help: 'Files that the gate holds until a person publishes them',
+      help: 'Files that are held until an operator publishes them',
       read: () => sources.held().length,
     },
 
-    reads_in_flight: { help: 'Requests that read data or wait for it', read: () => serving.readsInFlight },
-    response_cache_bytes: { help: 'Bytes of ready answers kept', read: () => cache.bytes },
+    reads_in_flight: {
+      help: 'Requests that are reading data or waiting to read it',
+      read: () => serving.readsInFlight,
+    },
+    response_cache_bytes: { help: 'Size of the response cache in bytes', read: () => cache.bytes },
   });
 
   const countFeedError = metrics.counter(
     'news_feeds_absent',
-    'Feeds that were left out of an answer, by reason',
+    'Feeds omitted from a news response, by reason',
     ['source', 'reason'],
   );
   const news = new News({
     settings: news_settings,
     network,
     onFeedError(failure) {
-      app.log.warn(failure, 'news feed left out');
+      app.log.warn(failure, 'news feed omitted');
       countFeedError({ source: failure.source, reason: failure.reason });
     },
   });

@@ -16,7 +16,7 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.int().min(min, { error }).max(max, { error }));
 };
 
-const HOST_NAMES = 'must be names such as api.example.com, without port, with commas between';
+const HOST_NAMES = 'must be host names such as api.example.com, without ports, separated by commas';
 
 function isHostName(name: string): boolean {
   return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(name) && URL.canParse(`http://${name}`);
@@ -60,21 +60,21 @@ export const SETTINGS = {
       .string()
       .transform((path) => resolve(path))
       .refine((path) => !/[*?[\]=]/.test(path), {
-        error: 'must name a folder without * ? [ ] or = in its whole path',
+        error: 'must be the path of a folder, without the characters * ? [ ] = in the path',
       }),
-    meaning: 'folder of the inbox, the lake, the serving files and the ledger',
+    meaning: 'data folder: contains the inbox, the lake, the serving files and the ledger',
   },
   host: {
     variable: 'ALIR_HOST',
     fallback: '127.0.0.1',
     rule: z.string().min(1),
-    meaning: 'address to listen on; 0.0.0.0 for all',
+    meaning: 'address to listen on; 0.0.0.0 for all addresses',
   },
   port: {
     variable: 'ALIR_PORT',
     fallback: '8080',
     rule: wholeNumber(0, 65_535),
-    meaning: 'port to listen on; 0 for any free one',
+    meaning: 'port to listen on; 0 for any free port',
   },
   allowed_hosts: {
     variable: 'ALIR_ALLOWED_HOSTS',
@@ -83,7 +83,8 @@ export const SETTINGS = {
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
-    meaning: 'comma-separated host names under which /mcp is reached, in addition to those of this machine',
+    meaning:
+      'host names under which clients may reach /mcp, in addition to the names of this machine; separated by commas',
   },
   cors_origins: {
     variable: 'ALIR_CORS_ORIGINS',
@@ -92,7 +93,7 @@ export const SETTINGS = {
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
       .refine((list) => ['*', 'none'].includes(list.join()) || list.every(isOrigin), {
-        error: 'must be *, none, or origins such as https://app.example.com with commas between',
+        error: 'must be *, none, or origins such as https://app.example.com, separated by commas',
       })
       .transform((list) => (list[0] === '*' ? '*' : list[0] === 'none' ? [] : list)),
     meaning:
@@ -102,10 +103,11 @@ export const SETTINGS = {
     variable: 'ALIR_TRUST_PROXY',
     fallback: '',
     rule: z.string().trim().refine(namesProxies, {
-      error: 'must be addresses or blocks such as 127.0.0.1,10.0.0.0/8, or a number of proxies from 1 to 9',
+      error:
+        'must be IP addresses or CIDR blocks such as 127.0.0.1,10.0.0.0/8, or the number of proxies from 1 to 9',
     }),
     meaning:
-      'proxies whose X-Forwarded-For is trusted: a comma-separated list of addresses or blocks, or the number of proxies',
+      'proxies to trust for X-Forwarded-For: a comma-separated list of IP addresses or CIDR blocks, or the number of proxies',
   },
   metrics_token: {
     variable: 'ALIR_METRICS_TOKEN',
@@ -113,7 +115,7 @@ export const SETTINGS = {
     rule: z.string().regex(/^$|^[\x21-\x7e]{16,256}$/, {
       error: 'must have 16 to 256 characters, without spaces',
     }),
-    meaning: 'the token that /metrics requires, sent as Authorization: Bearer',
+    meaning: 'token that /metrics requires in the header Authorization: Bearer',
   },
   metrics_port: {
     variable: 'ALIR_METRICS_PORT',
@@ -122,41 +124,41 @@ export const SETTINGS = {
       error: 'must be a whole number from 0 to 65535',
     }),
     meaning:
-      'serves /metrics on a port of its own, on 127.0.0.1 (with ALIR_METRICS_TOKEN on ALIR_HOST); 0 for any free port',
+      'separate port for /metrics, on 127.0.0.1, or on ALIR_HOST if ALIR_METRICS_TOKEN is set; 0 for any free port',
   },
   source: {
     variable: 'ALIR_SOURCE',
     fallback: '',
     rule: z.string().refine(isSource, {
       error:
-        'must be a folder, or an https:// URL with {yymmdd} or {date} where the date stands, without a user name and password (use ALIR_SOURCE_HEADER)',
+        'must be a folder, or an https:// URL with {yymmdd} or {date} in place of the date. The URL must not contain a user name or password (use ALIR_SOURCE_HEADER)',
     }),
     meaning:
-      'where daily files come from: a folder (default: the inbox of the data folder), or an https URL with {yymmdd}',
+      'source of the daily files: a folder (default: the inbox of the data folder), or an https URL with {yymmdd} or {date}',
   },
   source_header: {
     variable: 'ALIR_SOURCE_HEADER',
     fallback: '',
-    rule: z.string().regex(/^$|^[\w-]+:\s*[\x20-\x7e]+$/, { error: 'must read Name: value' }),
-    meaning: 'a secret header for the source, as Name: value',
+    rule: z.string().regex(/^$|^[\w-]+:\s*[\x20-\x7e]+$/, { error: 'must have the form Name: value' }),
+    meaning: 'secret header for requests to the source, as Name: value',
   },
   news_sources: {
     variable: 'ALIR_NEWS_SOURCES',
     fallback: '',
     rule: z.string(),
-    meaning: 'a file of news sources in place of those that come with Alir',
+    meaning: 'file with your own news sources, instead of the default sources',
   },
   prices: {
     variable: 'ALIR_PRICES',
     fallback: '',
     rule: z.string(),
-    meaning: 'a file of prices in place of those that come with Alir',
+    meaning: 'file with your own prices, instead of the default prices',
   },
   payment_provider: {
     variable: 'ALIR_PAYMENT_PROVIDER',
     fallback: 'manual',
     rule: z.enum(PAYMENT_PROVIDERS, { error: `must be one of ${PAYMENT_PROVIDERS.join(', ')}` }),
-    meaning: 'how orders are paid: manual (confirmed by the operator), midtrans or xendit',
+    meaning: 'payment of orders: manual (confirmed by the operator), midtrans or xendit',
   },
   payment_key: {
     variable: 'ALIR_PAYMENT_KEY',
@@ -168,26 +170,26 @@ export const SETTINGS = {
     variable: 'ALIR_PAYMENT_CALLBACK_TOKEN',
     fallback: '',
     rule: z.string().trim(),
-    meaning: 'the secret token that Xendit sends with its callbacks',
+    meaning: 'secret token that Xendit sends with its callbacks',
   },
   payment_sandbox: {
     variable: 'ALIR_PAYMENT_SANDBOX',
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
-    meaning: 'yes to use the Midtrans sandbox; Xendit chooses its test mode by the key',
+    meaning: 'yes to use the Midtrans sandbox; for Xendit, use a test key instead',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',
     fallback: '5',
     rule: wholeNumber(0, 1440),
     meaning:
-      'minutes between two checks of the source, in addition to the one at 12:00 GMT; 0 turns automatic updates off',
+      'minutes between two checks of the source, in addition to the check at 12:00 GMT; 0 disables automatic updates',
   },
   lake_group_read: {
     variable: 'ALIR_LAKE_GROUP_READ',
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
-    meaning: 'yes to let the group of the data folder read the lake; everything else stays private',
+    meaning: 'yes to let the group of the data folder read the lake; all other files stay private',
   },
   threads: {
     variable: 'ALIR_THREADS',
@@ -211,13 +213,13 @@ export const SETTINGS = {
     variable: 'ALIR_SQL_DISK_MB',
     fallback: '20000',
     rule: wholeNumber(1, 100_000_000),
-    meaning: 'limit of the temporary files of a query of alir sql, in MB; its output has the same limit',
+    meaning: 'size limit of the temporary files of a query of alir sql, and of its output file, in MB',
   },
   key: {
     variable: 'ALIR_KEY',
     fallback: '',
-    rule: z.string().regex(/^\w*$/, { error: 'must be a key, of letters, digits and _' }),
-    meaning: 'the MCP key that alir mcp config writes into its output',
+    rule: z.string().regex(/^\w*$/, { error: 'must be a key that contains only letters, digits and _' }),
+    meaning: 'MCP key for the output of alir mcp config',
   },
   log_level: {
     variable: 'ALIR_LOG_LEVEL',

@@ -101,7 +101,7 @@ export function unknownDays({ folders, manifest }: Stores): number {
 
 /** The message for days that are in the lake and not in the ledger. */
 export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
-  return `The ledger knows of no published day, but ${lake} holds ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. If not, move ${lake} away and ingest the daily files again.`;
+  return `The ledger has no published day, but ${lake} contains ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. Otherwise, move ${lake} away and ingest the daily files again.`;
 }
 
 /** The message for the operator if other users of the machine may enter the data folder; null if none may. */

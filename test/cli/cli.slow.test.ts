@@ -271,7 +271,7 @@ describe('alir plan, offer and order', () => {
       `alir: The order ${order_id} is applied, so it cannot be confirmed.\n`,
     ]);
     const shown = await runCli(['account', 'show', account_id], { data_dir });
-    expect(shown.stdout).toContain('in force   custom: 500 units until ');
+    expect(shown.stdout).toContain('current    custom: 500 units until ');
     const plans = await runCli(['plan', 'list'], { data_dir });
     expect(plans.stdout).toMatch(/^PLAN +MONTHS +DAYS +PRICE\nstarter +1 +30 +IDR 200,000\n/);
     expect(
@@ -375,7 +375,7 @@ test('alir config prints every setting in force', async ({ folder: data_dir }) =
 test.for([
   ['ALIR_SOURCE', 'http://example.com/{yymmdd}', /must be a folder, or an https/],
   ['ALIR_SOURCE', 'https://example.com/today.csv', /\{yymmdd\} or \{date\}/],
-  ['ALIR_SOURCE_HEADER', 'no colon', /must read Name: value/],
+  ['ALIR_SOURCE_HEADER', 'no colon', /must have the form Name: value/],
   ['ALIR_SOURCE_HEADER', 'hush hush', /^(?!.*hush hush)/s],
   ['ALIR_UPDATE_MINUTES', '-1', /whole number from 0 to 1440/],
 ] as const)(

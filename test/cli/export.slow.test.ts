@@ -81,7 +81,7 @@ describe('alir export', () => {
 
   test('reports a ticker without trades', async ({ folder: cwd }) => {
     const { code, stderr } = await run(cwd, ...RANGE, '--ticker', 'NONE', '--output', 'a.csv');
-    expect([code, stderr]).toEqual([0, 'NONE has no trades in these days: the file has no rows.\n']);
+    expect([code, stderr]).toEqual([0, 'NONE has no trades in this range: the file has no rows.\n']);
   });
 
   test.for([

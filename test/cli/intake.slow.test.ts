@@ -95,7 +95,7 @@ test('alir rejected lists rejected files and dismisses them, and alir status the
     expect.stringContaining('there is no rejected file with the name DT260120.csv'),
   ]);
   const dismissed = await run('rejected', 'dismiss', FILE_NAME);
-  expect([dismissed.code, dismissed.stdout]).toEqual([0, `Dismissed ${file}; the file stays at ${file}\n`]);
+  expect([dismissed.code, dismissed.stdout]).toEqual([0, `Dismissed ${file}; the file is still at ${file}\n`]);
   expect((await run('rejected', 'list')).stdout).toBe('No rejected files.\n');
   expect((await run('status')).code).toBe(0);
 });
@@ -122,7 +122,7 @@ test('alir verify prints counts with nouns in the right number: 1 day, 2 lake fi
   const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
   expect((await run('verify')).stdout).toBe(
-    'Verified 1 day: 2 lake files and 1 serving file. Everything matches what was published.\n',
+    'Verified 1 day: 2 lake files and 1 serving file. All files match the published data.\n',
   );
   rmSync(new Lake(dataFolders(data_dir)).file('trades', '2026-01-19'));
   const { code, stdout } = await run('verify');

@@ -250,6 +250,6 @@ describe('alir sql --format arrow', () => {
 
   test('accepts one query, and no prompt', async ({ data_dir }) => {
     const { code, stderr } = await runCli(['sql', '--format', 'arrow'], { data_dir, input: 'SELECT 1;' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow needs one query')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--format arrow requires a query')]);
   });
 });

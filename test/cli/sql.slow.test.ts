@@ -57,7 +57,7 @@ describe('formats', () => {
     const { stdout, stderr } = await run(data_dir, cwd, 'FROM range(1001)');
     expect(stdout.split('\n').length).toBe(3 + 1000 + 1);
     expect(stderr).toMatch(
-      /^.*\nThe first 1,000 rows \(\d+\.\d\d s\); there are more\. For all: --format csv/,
+      /^.*\nOnly the first 1,000 rows are shown \(\d+\.\d\d s\)\. To get all rows, use --format csv/,
     );
     expect((await run(data_dir, cwd, 'FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
   });
@@ -140,7 +140,7 @@ describe('the source of the query', () => {
   test.for([
     [['--file', 'absent.sql'], 'absent.sql cannot be read (ENOENT)'],
     [['--file', 'absent.sql', 'SELECT 1'], 'Pass a query or --file, not both'],
-    [['--json', '--format', 'csv', 'SELECT 1'], '--json means --format ndjson'],
+    [['--json', '--format', 'csv', 'SELECT 1'], 'Pass either --json or --format, not both'],
     [['--format', 'parquet', 'SELECT 1'], 'Pass --output FILE'],
     [['--output', 'answer', 'SELECT 1'], 'Cannot infer the format of answer:'],
     [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'Cannot infer the format of answer.csv'],
@@ -386,7 +386,7 @@ test('a full output device is an error', async ({ data_dir }) => {
     stdio: ['ignore', full.fd, 'pipe'],
   });
   const [told, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')]);
-  expect([code, told]).toEqual([1, expect.stringContaining('alir: The output cannot be written: ENOSPC')]);
+  expect([code, told]).toEqual([1, expect.stringContaining('alir: Writing the output failed: ENOSPC')]);
 });
 
 test('a query above a limit gets an error with the setting to raise', async ({ data_dir }) => {

@@ -300,11 +300,11 @@ describe('the news settings', () => {
     const off = { ...one('Alpha', 'https://a.example/rss'), hosts: ['b.example'] };
     const nowhere = { ...one('Alpha', 'https://a.example/rss'), time_zone: 'Asia/Nowhere' };
     const started = async (source: TestSource) => (await alirWith(publishers, [source])).url();
-    await expect(started(off)).rejects.toThrow('sources.0.feeds.0 is not on one of the hosts of its source');
+    await expect(started(off)).rejects.toThrow('sources.0.feeds.0 is not on a host of its source');
     const noAddress = { ...off, feeds: ['a.example/rss'] };
     const withPassword = { ...off, feeds: ['https://user:secret@b.example/rss'] };
     for (const wrong of [noAddress, withPassword]) {
-      const path = 'sources.0.feeds.0 must be an http or https address';
+      const path = 'sources.0.feeds.0 must be an http or https URL';
       const text = JSON.stringify({
         deadline_ms: 1,
         feed_timeout_ms: 1,

@@ -84,7 +84,7 @@ describe('a lake without a ledger', () => {
     const before = readdirSync(root);
     for (const command of [requireLedger, openLedger]) {
       expect(() => command(folders(), countDays(folders().lake))).toThrow(
-        /ledger\.sqlite is missing or empty, but \S+lake holds 1 day\. Move \S+ away and restore/,
+        /ledger\.sqlite is missing or empty, but \S+lake contains 1 day\. Move \S+ away and restore/,
       );
     }
     expect(readdirSync(root)).toEqual(before);

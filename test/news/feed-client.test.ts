@@ -84,7 +84,7 @@ describe('a private address', () => {
     publishers.resolveTo('a.example', '93.184.216.34', address);
     await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
       reason: 'refused',
-      message: `a.example is at ${address}, which is not a public address`,
+      message: `a.example resolves to ${address}, which is not a public address`,
     });
     expect(publishers.dialled).toEqual([]);
   });

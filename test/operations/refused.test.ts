@@ -113,7 +113,7 @@ describe('a refused target of a restore', () => {
       if (!name.startsWith('lake')) rmSync(`${data_dir}/lake`, { recursive: true });
       writeFileSync(join(data_dir, name), 'mine');
       await isRefused(
-        'exists already, and a restore replaces nothing. Move it away, or set ALIR_DATA_DIR to another folder.',
+        'already exists, and a restore never replaces files. Move it away, or set ALIR_DATA_DIR to another folder.',
       );
       expect(filesBelow(data_dir)).toEqual([name, 'writer.lock']);
     },
@@ -167,13 +167,13 @@ describe('a refused backup', () => {
     [
       'no backup.json',
       (backup) => rmSync(`${backup}/backup.json`),
-      /backup\.json cannot be read \(ENOENT\)\. It is written last/,
+      /backup\.json cannot be read \(ENOENT\)\. A backup writes this file last/,
     ],
     ['half a backup.json', (backup) => truncateSync(`${backup}/backup.json`, 40), /backup\.json is damaged/],
     [
       'a backup.json of a newer form',
       (backup) => writeFileSync(`${backup}/backup.json`, '{"format": 2}'),
-      /backup\.json cannot be understood \(format: .*by a newer Alir/,
+      /backup\.json has an invalid content \(format: .*a newer version of Alir/,
     ],
     [
       'a file too many',

@@ -118,7 +118,7 @@ describe('settings that prevent the start of a server are refused by "alir confi
       { ...source, feeds: [] },
       /The news sources in \S+: sources\.0\.feeds must be a list of 1 to 20; it is \[\]\./,
     ],
-    [{ ...source, feeds: ['a.example/x'] }, /: sources\.0\.feeds\.0 must be an http or https address/],
+    [{ ...source, feeds: ['a.example/x'] }, /: sources\.0\.feeds\.0 must be an http or https URL/],
     [
       { ...source, hosts: 'a.example' },
       /: sources\.0\.hosts must be a list of 1 to 100; it is "a\.example"\./,
