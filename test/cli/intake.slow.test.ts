@@ -95,7 +95,10 @@ test('alir rejected lists rejected files and dismisses them, and alir status the
     expect.stringContaining('there is no rejected file with the name DT260120.csv'),
   ]);
   const dismissed = await run('rejected', 'dismiss', FILE_NAME);
-  expect([dismissed.code, dismissed.stdout]).toEqual([0, `Dismissed ${file}; the file is still at ${file}\n`]);
+  expect([dismissed.code, dismissed.stdout]).toEqual([
+    0,
+    `Dismissed ${file}; the file is still at ${file}\n`,
+  ]);
   expect((await run('rejected', 'list')).stdout).toBe('No rejected files.\n');
   expect((await run('status')).code).toBe(0);
 });
