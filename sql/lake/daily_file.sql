@@ -1,9 +1,9 @@
--- Every line of the daily file after its header, as text: DuckDB's own conversions would accept `9750000.7` as a share count. A line with
--- too few or too many cells, or invalid UTF-8, goes to reject_errors.
-CREATE VIEW daily_file AS
+-- Every line of the daily file after its header, with cells of these types. A line with too few or too many cells, invalid UTF-8 or a
+-- cell of another type goes to the rejects table.
+CREATE MACRO daily_file(types, rejects) AS TABLE
 FROM read_csv(
   getvariable('csv'),
-  columns = getvariable('columns'),
+  columns = types,
   auto_detect = false,
   header = false,
   skip = 1,
@@ -18,6 +18,8 @@ FROM read_csv(
   strict_mode = true,
   max_line_size = 65536,
   store_rejects = true,
+  rejects_table = rejects,
+  rejects_scan = rejects || '_scan',
   -- A short line is rejected once per missing cell, with a copy of itself. Without a limit, a wrong file fills the memory.
   rejects_limit = 20000
 );

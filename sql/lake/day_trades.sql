@@ -1,8 +1,12 @@
--- The trades of the day, with the columns of the lake.
-CREATE VIEW day_trades AS
+-- The trades of a table or view of typed trades, with the columns of the lake.
+CREATE MACRO day_trades(trades) AS TABLE
 SELECT
-  trade_no, session, market, ticker, buyer, buyer_investor, seller, seller_investor, volume, price,
-  volume * price AS value,
+  trade_no, session, market, ticker,
+  buyer, CASE WHEN buyer_type IN ('A', 'F') THEN 'f' ELSE 'd' END AS buyer_investor,
+  seller, CASE WHEN seller_type IN ('A', 'F') THEN 'f' ELSE 'd' END AS seller_investor,
+  volume, price, volume * price AS value,
   buy_order_no, sell_order_no,
   make_time(hhmmss // 10000, hhmmss // 100 % 100, hhmmss % 100) AS trade_time
-FROM clean_trades;
+FROM query_table(trades);
+
+CREATE VIEW sorted_trades AS FROM clean_trades ORDER BY ticker, trade_no;

@@ -2,4 +2,4 @@
 SELECT
   (SELECT (count(*), sum(trade_no), sum(volume), sum(value), sum(price)) FROM read_parquet($trades, hive_partitioning = false))
   IS DISTINCT FROM
-  (SELECT (count(*), sum(trade_no), sum(volume), sum(value), sum(price)) FROM day_trades) AS differ;
+  (SELECT (count(*), sum(trade_no), sum(volume), sum(value), sum(price)) FROM day_trades('clean_trades')) AS differ;

@@ -16,14 +16,14 @@ COPY (
       ticker, market, buyer_investor AS investor, buyer AS broker,
       count(*) AS buy_freq, 0 AS sell_freq, sum(volume) AS buy_volume, 0 AS sell_volume,
       sum(value) AS buy_value, 0 AS sell_value
-    FROM read_parquet($trades, hive_partitioning = false)
+    FROM day_trades('clean_trades')
     GROUP BY ALL
     UNION ALL
     SELECT
       ticker, market, seller_investor AS investor, seller AS broker,
       0 AS buy_freq, count(*) AS sell_freq, 0 AS buy_volume, sum(volume) AS sell_volume,
       0 AS buy_value, sum(value) AS sell_value
-    FROM read_parquet($trades, hive_partitioning = false)
+    FROM day_trades('clean_trades')
     GROUP BY ALL
   )
   GROUP BY ticker, market, investor, broker

@@ -219,14 +219,14 @@ async function stageDay(
   staging: string,
 ): Promise<StagedDay> {
   const csv = join(staging, 'daily-file.csv');
-  const unpacked = await unpackReadable(path, csv);
+  const unpacked = await unpackReadable(path, csv, trade_date);
   const published = services.manifest.published(trade_date);
   const undamaged = published ? await new Lake(services.folders).intactFiles(published) : {};
   const isWhole = LAKE_TABLES.every((table) => undamaged[table]);
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
   const day = await writeDayFiles(
-    { csv, columns: columnNames(unpacked.header), data_lines: unpacked.data_lines, trade_date },
+    { ...unpacked, csv, columns: columnNames(unpacked.header), trade_date },
     staging,
     services.threads,
     undamaged,
@@ -253,10 +253,10 @@ async function stageDay(
 }
 
 /** A missing or unreadable file is rejected; the other files continue. */
-async function unpackReadable(path: string, csv: string): Promise<UnpackedFile> {
+async function unpackReadable(path: string, csv: string, trade_date: IsoDate): Promise<UnpackedFile> {
   try {
     if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file', 'unreadable');
-    return await unpack(path, csv);
+    return await unpack(path, csv, trade_date);
   } catch (error) {
     const { code, path: place, syscall } = error as NodeJS.ErrnoException;
     // Only the source is read, and the error of a failed read has no path.

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { DailyFileRejected } from '../../core/daily-file.ts';
+import type { IsoDate } from '../../core/dates.ts';
 import { unpackedBytes } from './archives.ts';
+import { CanonicalLines } from './canonical-lines.ts';
 import { PlainText } from './plain-text.ts';
 
+const LF = 0x0a;
 /** The exchange's record day has 390 MB. A file of ten times that size is not a trade file. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
 
@@ -15,6 +18,8 @@ export interface UnpackedFile {
   readonly header: string;
   /** Lines after the header that are not blank. */
   readonly data_lines: number;
+  /** Whether each cell is known to follow the rule of its column. If false, a cell may be wrong. */
+  readonly is_canonical: boolean;
 }
 
 /**
@@ -24,10 +29,12 @@ export interface UnpackedFile {
 export async function unpack(
   path: string,
   csv: string,
+  trade_date: IsoDate,
   max_bytes: number = MAX_UNPACKED_BYTES,
 ): Promise<UnpackedFile> {
   const hash = createHash('sha256');
   const text = new PlainText();
+  let canonical: CanonicalLines | undefined;
   let bytes = 0;
   await pipeline(
     unpackedBytes(path),
@@ -38,11 +45,22 @@ export async function unpack(
           throw DailyFileRejected.whole(`it unpacks to more than ${max_bytes.toLocaleString('en')} bytes`);
         }
         hash.update(chunk);
-        yield text.next(chunk);
+        const lines = text.next(chunk);
+        if (lines.length > 0) {
+          const header_bytes = canonical === undefined ? lines.indexOf(LF) + 1 : 0;
+          canonical ??= new CanonicalLines(text.header, trade_date);
+          canonical.next(lines.subarray(header_bytes));
+        }
+        yield lines;
       }
       text.end();
     },
     createWriteStream(csv),
   );
-  return { sha256: hash.digest('hex'), header: text.header, data_lines: text.data_lines };
+  return {
+    sha256: hash.digest('hex'),
+    header: text.header,
+    data_lines: text.data_lines,
+    is_canonical: canonical?.areCanonical ?? false,
+  };
 }

@@ -10,6 +10,25 @@ import { beginWithPrevious } from './previous-revision.ts';
 const MEMORY_LIMIT_MB = 1500;
 const SPILL_LIMIT_MB = 20_000;
 
+/** Types of cells that follow the rule of their column; all others are text. The ENUM types come from `sql/lake/cell_types.sql`. */
+const CANONICAL_TYPES: Readonly<Record<string, string>> = {
+  TRX_CODE: 'BIGINT',
+  TRX_SESS: 'TINYINT',
+  TRX_TYPE: 'market_cell',
+  BRK_COD2: 'broker_cell',
+  INV_TYP2: 'investor_cell',
+  BRK_COD1: 'broker_cell',
+  INV_TYP1: 'investor_cell',
+  STK_VOLM: 'BIGINT',
+  STK_PRIC: 'BIGINT',
+  TRX_ORD2: 'BIGINT',
+  TRX_ORD1: 'BIGINT',
+  TRX_TIME: 'INTEGER',
+};
+
+/** A bit for each of so many trade numbers takes 16 MB per thread. */
+const MAX_DENSE_TRADE_NUMBERS = 128_000_000n;
+
 /** If more rows than this have the same problem, the report shows one of them. */
 const MAX_REPETITIONS = 5;
 
@@ -19,6 +38,8 @@ export interface DailyFile {
   readonly columns: readonly string[];
   /** Lines after the header that are not blank. */
   readonly data_lines: number;
+  /** Whether each cell is known to follow the rule of its column, except for the range of a time of day. */
+  readonly is_canonical: boolean;
   readonly trade_date: IsoDate;
 }
 
@@ -82,25 +103,49 @@ async function openDailyFile(
   { csv, columns, trade_date }: DailyFile,
 ): Promise<void> {
   await connection.run('SET VARIABLE csv = $csv', { csv });
-  await connection.run('SET VARIABLE columns = $columns', {
-    columns: Object.fromEntries(columns.map((name) => [name, 'VARCHAR'])),
+  await connection.run('SET VARIABLE text_types = $types', {
+    types: Object.fromEntries(columns.map((name) => [name, 'VARCHAR'])),
+  });
+  await connection.run('SET VARIABLE canonical_types = $types', {
+    types: Object.fromEntries(columns.map((name) => [name, CANONICAL_TYPES[name] ?? 'VARCHAR'])),
   });
   await connection.run('SET VARIABLE trade_date = $trade_date', { trade_date });
   await connection.run(sql('lake/daily_file'));
-  await connection.run(sql('lake/cell_rules'));
   await connection.run(sql('lake/typed_trades'));
 }
 
 /** Reads a file in one pass. @returns undefined for a file with an error or a repeated trade: this pass cannot find the details */
-async function readClean(connection: DuckConnection, { data_lines }: DailyFile): Promise<Counts | undefined> {
+async function readClean(
+  connection: DuckConnection,
+  { data_lines, is_canonical }: DailyFile,
+): Promise<Counts | undefined> {
+  if (!is_canonical) return undefined;
+  await connection.run(sql('lake/cell_types'));
   await connection.run(sql('lake/clean_trades'));
-  const { rows, wrong, trade_numbers, too_valuable } = await connection.row(sql('lake/clean_counts'));
-  const isClean = Number(rows) === data_lines && data_lines > 0 && wrong === 0n && trade_numbers === rows;
-  if (isClean && !too_valuable) {
+  const { rows, wrong_times, first_trade_no, last_trade_no, too_valuable } = await connection.row(
+    sql('lake/clean_counts'),
+  );
+  const isClean = Number(rows) === data_lines && data_lines > 0 && wrong_times === 0n && !too_valuable;
+  if (
+    isClean &&
+    (await countTradeNumbers(connection, BigInt(String(first_trade_no)), BigInt(String(last_trade_no)))) ===
+      rows
+  ) {
     return { trade_rows: data_lines, duplicates: 0 };
   }
   await connection.run('DROP TABLE clean_trades');
   return undefined;
+}
+
+async function countTradeNumbers(connection: DuckConnection, first: bigint, last: bigint): Promise<bigint> {
+  const isDense = last - first < MAX_DENSE_TRADE_NUMBERS;
+  if (isDense) {
+    await connection.run(`SET VARIABLE first_trade_no = ${first}::BIGINT`);
+    await connection.run(`SET VARIABLE last_trade_no = ${last}::BIGINT`);
+  }
+  const question = isDense ? 'lake/count_dense_trade_numbers' : 'lake/count_trade_numbers';
+  const { trade_numbers } = await connection.row(sql(question));
+  return trade_numbers as bigint;
 }
 
 async function readChecked(connection: DuckConnection, file: DailyFile): Promise<Counts> {
@@ -115,6 +160,7 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   }
   if (rows === 0) throw DailyFileRejected.whole('it has a header but no trades');
 
+  await connection.run(sql('lake/cell_rules'));
   await connection.run(sql('lake/checked_rows'));
   await connection.run(sql('lake/bad_rows'));
   const { bad_rows } = await connection.row(sql('lake/count_bad_rows'));
@@ -146,7 +192,7 @@ async function writeTables(connection: DuckConnection, staging: string): Promise
   const broker_day = stagedFile(staging, 'broker_day');
   await connection.run(sql('lake/day_trades'));
   await connection.run(sql('lake/write_trades'), { trades });
-  await connection.run(sql('lake/write_broker_day'), { trades, broker_day });
+  await connection.run(sql('lake/write_broker_day'), { broker_day });
   return { trades, broker_day };
 }
 

@@ -16,12 +16,14 @@ describe('the check of a written day', () => {
     connection = await duck.connect();
     files = { trades: `${folder}/trades.parquet`, broker_day: `${folder}/broker_day.parquet` };
     await connection.run(`
-      CREATE TABLE day_trades AS
-      SELECT range::BIGINT AS trade_no, 'RG' AS market, 'BRMS' AS ticker, 'AK' AS buyer, 'f' AS buyer_investor,
-        'XL' AS seller, 'd' AS seller_investor, 100::BIGINT AS volume, 50::BIGINT AS price, 5000::BIGINT AS value
+      CREATE TABLE clean_trades AS
+      SELECT range::BIGINT AS trade_no, 1::TINYINT AS session, 'RG' AS market, 'BRMS' AS ticker, 'AK' AS buyer,
+        'A' AS buyer_type, 'XL' AS seller, 'I' AS seller_type, 100::BIGINT AS volume, 50::BIGINT AS price,
+        7::BIGINT AS buy_order_no, 8::BIGINT AS sell_order_no, 85800 AS hhmmss
       FROM range(10)`);
-    await write('day_trades', files.trades);
-    await connection.run(sql('lake/write_broker_day'), files);
+    await connection.run(sql('lake/day_trades'));
+    await connection.run(sql('lake/write_trades'), { trades: files.trades });
+    await connection.run(sql('lake/write_broker_day'), { broker_day: files.broker_day });
   });
 
   const write = (from: string, path: string) =>
@@ -62,7 +64,7 @@ describe('the check of a written day', () => {
   });
 
   test('finds a missing trade', async () => {
-    await write('(FROM day_trades LIMIT 9)', files.trades);
+    await write("(FROM day_trades('clean_trades') LIMIT 9)", files.trades);
     await expect(checkWritten(connection, files)).rejects.toMatchObject({ code: 'lake_damaged' });
   });
 });

@@ -424,7 +424,7 @@ describe('a rejected daily file', () => {
 
   test('a file that unpacks to more than the limit is rejected', async ({ alir }) => {
     const bomb = await writeTo(alir.outside, 'DT260119.csv.gz', gzipSync(Buffer.alloc(1_000_000, '\n')));
-    const unpacked = unpack(bomb, join(alir.outside, 'unpacked.csv'), 100_000);
+    const unpacked = unpack(bomb, join(alir.outside, 'unpacked.csv'), DATE, 100_000);
     await expect(unpacked).rejects.toThrow('it unpacks to more than 100,000 bytes');
   });
 

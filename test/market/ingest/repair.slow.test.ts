@@ -32,7 +32,11 @@ async function ingestUntil(
   await mkdir(staging, { recursive: true });
   const file = await writeTo(staging, 'daily-file.csv', text);
   const data_lines = text.trim().split('\n').length - 1;
-  const day = await writeDayFiles({ csv: file, columns: COLUMNS, data_lines, trade_date: DATE }, staging, 2);
+  const day = await writeDayFiles(
+    { csv: file, columns: COLUMNS, data_lines, is_canonical: true, trade_date: DATE },
+    staging,
+    2,
+  );
   const content: DayContent = {
     trade_date: DATE,
     source_name: FILE_NAME,
