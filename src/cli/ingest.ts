@@ -21,7 +21,7 @@ export async function filesToIngest(
   if (explicit_date !== undefined && (names.length > 1 || paths.length > 1)) {
     throw new AlirError(
       'bad_configuration',
-      '--date applies to one file. Ingest the other files without it.',
+      '--date is allowed with one file only. Run the command once per file.',
     );
   }
   if (paths.length === 0) {

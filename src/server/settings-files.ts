@@ -42,7 +42,7 @@ function settingsFile<Settings>(
     const problem = code === 'ENOENT' ? 'which does not exist' : `which cannot be read (${code})`;
     throw new AlirError(
       'bad_configuration',
-      `${variable} names ${resolve(own)}, ${problem}. Check the path and the permissions of the file.`,
+      `${variable} is set to ${resolve(own)}, ${problem}. Check the path and the permissions of the file.`,
     );
   }
 }

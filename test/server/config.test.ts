@@ -74,9 +74,13 @@ describe('settings that prevent the start of a server are refused by "alir confi
     [
       'a file that does not exist is an error',
       { ALIR_PRICES: '/nowhere/p.json' },
-      /ALIR_PRICES names \/nowhere\/p\.json, which does not exist\. Check the path/,
+      /ALIR_PRICES is set to \/nowhere\/p\.json, which does not exist\. Check the path/,
     ],
-    ['a folder as a file', { ALIR_NEWS_SOURCES: '/' }, /ALIR_NEWS_SOURCES names \/, which cannot be read/],
+    [
+      'a folder as a file',
+      { ALIR_NEWS_SOURCES: '/' },
+      /ALIR_NEWS_SOURCES is set to \/, which cannot be read/,
+    ],
     [
       'an address of another machine',
       { ALIR_HOST: '192.0.2.1' },

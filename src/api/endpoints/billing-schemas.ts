@@ -70,7 +70,7 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
   ...bought,
   state: z.enum([...ORDER_STATES, 'expired']).meta({
     description:
-      'pending: waits for the payment; expired: not paid in time; paid: paid, but not applied yet; applied: the subscription is active; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned',
+      'pending: not paid yet; expired: not paid in time; paid: paid, but not applied yet; applied: the subscription is active; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned',
   }),
   reason: text('Why the paid order was not applied; otherwise null').nullable(),
   provider: z.enum(PAYMENT_METHODS).meta({

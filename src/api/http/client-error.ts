@@ -129,7 +129,7 @@ function clientError(error: NodeJS.ErrnoException): AlirError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AlirError(
         'request_timeout',
-        `The request did not arrive in time. Send all of it within ${REQUEST_TIMEOUT_S} seconds.`,
+        `The request was not complete in time. Send the complete request within ${REQUEST_TIMEOUT_S} seconds.`,
       );
     default:
       return requestProblem(

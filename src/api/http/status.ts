@@ -53,7 +53,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   too_many_orders: { status: 409, when: 'The account has too many unpaid orders.' },
   idempotency_conflict: { status: 409, when: 'The Idempotency-Key was already used for a different order.' },
   key_limit_reached: { status: 409, when: 'The account already has all the keys that its plan allows.' },
-  key_in_use: { status: 409, when: 'The key to revoke authenticates this request.' },
+  key_in_use: { status: 409, when: 'The request is authenticated with the key that it revokes.' },
   body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },
   unsupported_media_type: { status: 415, when: 'The body is not application/json, or is compressed.' },
   answer_too_large: {

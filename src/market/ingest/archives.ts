@@ -21,7 +21,7 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
     const comesFromTheDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
     if (error instanceof DailyFileRejected || comesFromTheDisk) throw error;
     throw DailyFileRejected.whole(
-      `its ${ending} data is damaged or cut short (${(error as Error).message})`,
+      `its ${ending} data is damaged or incomplete (${(error as Error).message})`,
       'cut short',
     );
   }
@@ -54,7 +54,7 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
     packed.destroy();
   }
   if (gunzip.bytesWritten !== (await stat(path)).size) {
-    throw DailyFileRejected.whole('other data follows the end of its gzip data');
+    throw DailyFileRejected.whole('it contains other data after its gzip data');
   }
 }
 

@@ -201,7 +201,7 @@ export async function checkWritten(connection: DuckConnection, files: DayPaths):
   const { differ } = await connection.row(sql('lake/trades_differ'), { trades: files.trades });
   const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), files);
   if (!differ && unbalanced.length === 0) return;
-  const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'the trades as a whole';
+  const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'all trades together';
   throw new AlirError(
     'lake_damaged',
     `The day was not written correctly: its sums differ from those of the daily file (${where}). Nothing was published. Ingest the file again. If the error repeats, check the disk.`,

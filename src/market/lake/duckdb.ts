@@ -193,7 +193,7 @@ export class DuckConnection {
     }
     if (result.isStreaming) return;
     await this.run(`EXPLAIN ANALYZE ${sql}`);
-    throw new Error('The result ended early, and a second run did not fail. Run the query again.');
+    throw new Error('The query stopped before its last row, and the cause is unknown. Run the query again.');
   }
 
   /** Interrupts the query that runs on this connection; the query fails. Does nothing to an idle connection. */

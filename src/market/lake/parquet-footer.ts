@@ -100,7 +100,7 @@ class Mover {
 
   #byte(): number {
     const byte = this.#bytes[this.#at];
-    if (byte === undefined) throw new Error('The footer of a Parquet file ends too early.');
+    if (byte === undefined) throw new Error('The footer of a Parquet file is incomplete.');
     this.#at += 1;
     return byte;
   }
