@@ -33,11 +33,12 @@ export async function serveCommand(config: Config): Promise<void> {
   const stopping = new AbortController();
   const updater = new Updater(() => updateInOwnProcess(log, stopping.signal));
   if (config.update_minutes > 0) updater.start(config.update_minutes);
-  await stopped;
+  const failure = await Promise.race([stopped.then(() => null), server.failed]);
   log.info('stopping after the requests in progress');
   updater.stop();
   stopping.abort();
   await server.close();
+  if (failure !== null) throw failure;
   log.info('stopped');
 }
 

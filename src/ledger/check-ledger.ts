@@ -13,12 +13,13 @@ const RETRY_MS = 25;
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Checks that requests can be charged: the files exist, a write commits, and the disk has free space.
+ * Checks that requests can be charged: the files exist, a write commits and is flushed to the disk, and the disk has free space.
  * @throws AlirError `not_ready`, with a message that is safe to publish
  */
 export async function checkLedger(ledger: Ledger, clock: Clock): Promise<void> {
   const deadline_ms = performance.now() + BUSY_TIMEOUT_MS;
   while (!write(ledger, clock, performance.now() >= deadline_ms)) await sleep(RETRY_MS);
+  await flush(ledger);
   if (await isAlmostFull(dirname(ledger.path))) throw notReady('the disk is full');
 }
 
@@ -33,10 +34,19 @@ function write(ledger: Ledger, clock: Clock, isLast: boolean): boolean {
   }
 }
 
+async function flush(ledger: Ledger): Promise<void> {
+  try {
+    await ledger.flush();
+  } catch (error) {
+    throw notReady(problemOf(error), error);
+  }
+}
+
 function problemOf(error: unknown): string {
   if (isBusy(error)) return 'the ledger is locked by another process';
   if (isDiskFull(error)) return 'the disk is full';
   const { code } = error as { code?: string };
+  if (code === 'not_ready') return 'the ledger cannot be flushed to the disk';
   if (code === 'ledger_replaced') return 'the ledger file was deleted or replaced';
   if (code === 'ledger_damaged' || code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return 'the ledger is damaged';

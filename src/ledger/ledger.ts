@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { AlirError } from '../core/errors.ts';
 import { sql } from '../core/package-files.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { damagedLedger, foreignLedger, ledgerError, newerLedger } from './ledger-error.ts';
+import { LogFlush } from './log-flush.ts';
 import { OpenFiles } from './open-files.ts';
 import { makePrivateFile } from './private-folder.ts';
 import type { Arguments, QueryName, QueryWithRows, Row } from './queries.ts';
@@ -12,6 +14,10 @@ const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
 /** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
+/** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log. */
+const ROWS_PER_CHECKPOINT = 1000;
+/** With this many pages in the log, the connection that commits checkpoints it. Only for writes that `checkpointIfDue` does not follow. */
+const MAX_LOG_PAGES = 4000;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
 
 /** Retries the work while another process locks the database. */
@@ -75,6 +81,7 @@ function configure(db: SqliteDatabase, journal: Journal): void {
   retryWhileBusy(WAIT_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
   // better-sqlite3 reopens a WAL database at NORMAL, which loses acknowledged commits on a power failure.
   db.pragma('synchronous = FULL');
+  db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
   db.pragma('foreign_keys = ON');
 }
 
@@ -133,6 +140,11 @@ export class Ledger {
   #filesCheckedAt_ms = Number.NEGATIVE_INFINITY;
   #schema: readonly string[] = [];
   #writeWait_ms = WAIT_TIMEOUT_MS;
+  /** Undefined for a database without a -wal file. */
+  #log: LogFlush | undefined;
+  #checkpoints: Checkpoints | undefined;
+  #rowsSinceCheckpoint = 0;
+  #flushesEachCommit = true;
 
   /**
    * Opens or creates the file and brings its tables up to date.
@@ -146,7 +158,11 @@ export class Ledger {
     this.#rollback = this.#db.prepare('ROLLBACK');
     // Charges wait without stopping the event loop; for the others see #retryWhileBusy.
     this.#db.pragma('busy_timeout = 0');
-    if (journal !== 'DELETE') this.#files = new OpenFiles(path);
+    if (journal !== 'DELETE') {
+      this.#files = new OpenFiles(path);
+      this.#log = new LogFlush(`${path}-wal`);
+      this.#checkpoints = new Checkpoints(path);
+    }
     this.#schema = this.#schemaObjects();
   }
 
@@ -180,44 +196,63 @@ export class Ledger {
   get<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
     const statement = this.#statement<Name>(name);
     if (statement.readonly) return statement.get(...parameters);
-    this.#checkFiles();
+    this.#beforeWrite({ flushes: true });
     this.#version += 1;
     return this.#retryWhileBusy(() => statement.get(...parameters));
   }
 
   /** @returns how many rows were written */
   run<Name extends Exclude<QueryName, QueryWithRows>>(name: Name, ...parameters: Arguments<Name>): number {
-    this.#checkFiles();
+    this.#beforeWrite({ flushes: true });
     this.#version += 1;
     return this.#retryWhileBusy(() => this.#statement(name).run(...parameters)).changes;
   }
 
   /** Runs a write that does not change version(), such as a charge. @returns its first row */
   count<Name extends QueryName>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
+    this.#rowsSinceCheckpoint += 1;
     const statement = this.#statement<Name>(name);
     if (statement.reader) return statement.get(...parameters);
     statement.run(...parameters);
     return undefined;
   }
 
-  /** Runs `work` in one transaction. It takes the write lock first, so its reads stay valid until it commits. */
+  /** Runs `work` in one transaction, and flushes it to the disk. It takes the write lock first, so its reads stay valid until it commits. */
   transaction<Result>(work: () => Result): Result {
-    return this.#retryWhileBusy(() => this.transactionUnlessBusy(work));
+    this.#beforeWrite({ flushes: true });
+    return this.#retryWhileBusy(() => this.#commitWork(work));
   }
 
-  /** Like `transaction`, but throws immediately when another process is writing; see isBusy. */
+  /**
+   * Like `transaction`, but blocks for neither another process nor the disk: it throws immediately when another process is writing (see
+   * isBusy), and the transaction can be lost in a power failure until `flush` resolves.
+   */
   transactionUnlessBusy<Result>(work: () => Result): Result {
-    this.#checkFiles();
-    this.#begin.run();
-    try {
-      const result = work();
-      this.#commit.run();
-      return result;
-    } catch (error) {
-      // On a full disk SQLite rolls back automatically.
-      if (this.#db.inTransaction) this.#rollback.run();
-      throw error;
-    }
+    this.#beforeWrite({ flushes: false });
+    return this.#commitWork(work);
+  }
+
+  /**
+   * Resolves when everything that was committed before the call is on the disk. After a failure, all later writes and flushes fail.
+   * @throws AlirError `not_ready`
+   */
+  async flush(): Promise<void> {
+    await this.#log?.flush();
+  }
+
+  /** Sets the function that is called when `flush` fails. Only a new process may write to the ledger again. */
+  onFlushFailure(listener: (failure: AlirError) => void): void {
+    this.#log?.listen(listener);
+  }
+
+  /**
+   * Checkpoints the log in a worker thread if `count` has written many rows since the last checkpoint. A transaction that commits meanwhile
+   * may have to flush the disk itself.
+   */
+  async checkpointIfDue(): Promise<void> {
+    if (this.#rowsSinceCheckpoint < ROWS_PER_CHECKPOINT) return;
+    this.#rowsSinceCheckpoint = 0;
+    await this.#checkpoints?.run();
   }
 
   /**
@@ -264,7 +299,34 @@ export class Ledger {
   }
 
   close(): void {
+    this.#checkpoints?.close();
     this.#db.close();
+    this.#log?.close();
+  }
+
+  #commitWork<Result>(work: () => Result): Result {
+    this.#begin.run();
+    try {
+      const result = work();
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      // On a full disk SQLite rolls back automatically.
+      if (this.#db.inTransaction) this.#rollback.run();
+      throw error;
+    }
+  }
+
+  /**
+   * Refuses a write that could be lost. A write within a transaction is flushed with it.
+   * @throws AlirError `ledger_replaced`, `not_ready`
+   */
+  #beforeWrite({ flushes }: { flushes: boolean }): void {
+    this.#log?.check();
+    this.#checkFiles();
+    if (!this.#log || this.#flushesEachCommit === flushes || this.#db.inTransaction) return;
+    this.#db.exec(`PRAGMA synchronous = ${flushes ? 'FULL' : 'NORMAL'}`);
+    this.#flushesEachCommit = flushes;
   }
 
   /** Checks at intervals, because every charge calls it. @throws AlirError `ledger_replaced` */

@@ -38,6 +38,8 @@ export interface RunningServer {
   /** The address of the metrics if they have a separate port; otherwise null. */
   readonly metrics_url: string | null;
   readonly app: FastifyInstance;
+  /** Resolves when the ledger can no longer be written. Only a new process can write to it again. */
+  readonly failed: Promise<AlirError>;
   /** Lets running requests finish and be charged, answers new ones with 503, then closes. */
   close(): Promise<void>;
 }
@@ -52,9 +54,11 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
   ledger.limitWriteWait(WRITE_WAIT_MS);
+  const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
   const news_settings = newsSettingsOf(config);
   const unrepaired = await repairIfPossible(stores);
   stores.billing.orders.applyPaid();
+  startLog(stores);
   const healer = new ServingHealer(stores.ingest, ledger, {
     onDamage: ({ file_name, problem }) =>
       app.log.error({ file_name, problem }, 'serving file damaged; rebuilding it from the lake'),
@@ -94,7 +98,16 @@ export async function startServer(
     await drain.drain();
     await app.close();
   };
-  return { url, metrics_url, app, close };
+  return { url, metrics_url, app, failed, close };
+}
+
+/** The first write to an empty log flushes the disk. It is made at the start, so that no charge has to wait for it. */
+function startLog({ ledger, clock }: Stores): void {
+  try {
+    ledger.probe(clock.now());
+  } catch {
+    // GET /health/ready reports the problem.
+  }
 }
 
 /** Regularly applies payments that a killed process recorded but did not apply. */

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
@@ -76,6 +76,28 @@ describe.each(PATHS)('%s: a client is not charged', (path) => {
     expect(charged(server)).toEqual({ account: 100, keys: 100 });
     expect(client.responses()).toEqual([]);
   });
+
+  test.for(Object.entries(LEAVING))(
+    'that %s while its charge is flushed to the disk',
+    async ([, leave], { server }) => {
+      const flush = server.ledger.flush.bind(server.ledger);
+      let resume = () => {};
+      const paused = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      vi.spyOn(server.ledger, 'flush').mockImplementationOnce(() => paused.then(flush));
+      const client = await RawClient.open(server.url);
+      client.write(workBytes(key, { units: 7 }, path));
+      await until('it is charged', () => charged(server).account === 7);
+      leave(client);
+      await disconnected(server);
+      resume();
+      const next = await server.work(key, { units: 100 });
+      expect([next.status, next.headers.get('x-monthly-remaining')]).toEqual([200, '900']);
+      expect(charged(server)).toEqual({ account: 100, keys: 100 });
+      expect(client.responses()).toEqual([]);
+    },
+  );
 
   test.for(Object.entries(LEAVING))(
     'that pipelines requests and %s before the first answer',

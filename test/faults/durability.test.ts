@@ -6,17 +6,9 @@ import { temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { hasStrace } from '../support/strace.ts';
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
-
-function hasStrace(): boolean {
-  try {
-    execFileSync('strace', ['-V'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Runs a command, and tells in order what it flushed and renamed. */
 function flushesAndRenames(args: readonly string[], data_dir: string): string[] {

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { beforeEach, describe, expect } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
@@ -9,6 +10,9 @@ import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
 const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
+
+/** A page of the database with its frame header, as the log holds it. */
+const PAGE_BYTES = 4096 + 24;
 
 let path: string;
 beforeEach(async () => {
@@ -64,6 +68,20 @@ describe('the ledger', () => {
     );
     renameSync(`${path}.saved`, path);
     expect(write()).toBe('written');
+  });
+
+  test('keeps its log small under transactions that are not flushed', async () => {
+    const ledger = open();
+    for (let row = 0; row < 6000; row++) {
+      ledger.transactionUnlessBusy(() => ledger.count('note_health_check', { checked_at: String(row) }));
+      await ledger.checkpointIfDue();
+    }
+    expect(statSync(`${path}-wal`).size).toBeLessThan(1100 * PAGE_BYTES);
+    ledger.close();
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    const reader = new Database(path, { readonly: true });
+    afterThisTest(async () => void reader.close());
+    expect(reader.prepare('SELECT checked_at FROM health_check').pluck().get()).toBe('5999');
   });
 
   test('is reported as damaged when a table is missing', () => {

@@ -21,6 +21,8 @@ export interface Charge {
   readonly charged_at: Date;
   /** True when the client has disconnected, so that no response can reach it. */
   readonly isDisconnected: () => boolean;
+  /** Called when the ledger has the charge, before it is flushed to the disk, with the used units of the account in the window. */
+  readonly onCommit: (used: number) => void;
 }
 
 interface PendingCharge {
@@ -34,14 +36,15 @@ interface PendingCharge {
 type Outcomes = Map<PendingCharge, number | undefined>;
 
 /**
- * Writes charges to the ledger. Charges that arrive together share a transaction, because the flush to disk costs more than everything
- * else. A charge resolves only after its transaction is committed. Its continuations run before the event loop handles anything else, so
- * a response sent in them goes to a client that was still connected when it was charged.
+ * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
+ * else. While a flush runs in the thread pool, further charges gather for the next transaction. A charge resolves only after its flush. Its
+ * continuations run before the event loop handles anything else, so a response sent in them goes to a client that was still connected
+ * after the flush. A client that disconnected between commit and flush gets its units back.
  */
 export class Charges {
   readonly #ledger: Ledger;
   #pending: PendingCharge[] = [];
-  /** True while a commit is scheduled; it covers all pending charges. */
+  /** True from the scheduling of a commit until the end of its flush. The next commit covers all charges that are pending then. */
   #isScheduled = false;
 
   constructor(ledger: Ledger) {
@@ -52,7 +55,7 @@ export class Charges {
    * Charges account and key together.
    * @returns the used units of the account in the window; undefined if the charge would exceed the limit and was not made
    * @throws AlirError `overloaded` when another process keeps the ledger locked, `client_gone`; any other error if the write
-   *   fails. In each case nothing was charged.
+   *   fails. In each case nothing was charged. `not_ready` if the flush fails: the charge may be in the ledger.
    */
   charge(charge: Charge): Promise<number | undefined> {
     return new Promise((resolve, fail) => {
@@ -84,19 +87,41 @@ export class Charges {
         this.#retry();
         return;
       }
-      this.#drop(batch);
-      for (const { fail } of batch) fail(error);
+      this.#pending = this.#pending.slice(batch.length);
+      failAll(batch, error);
+      this.#continue();
       return;
     }
-    this.#drop(batch);
+    this.#pending = this.#pending.slice(batch.length);
+    for (const [{ charge }, used] of outcomes) if (used !== undefined) charge.onCommit(used);
+    this.#ledger
+      .flush()
+      .then(
+        () => this.#settle(batch, outcomes),
+        (error) => failAll(batch, error),
+      )
+      .then(() => this.#ledger.checkpointIfDue())
+      .then(() => this.#continue());
+  }
+
+  #settle(batch: readonly PendingCharge[], outcomes: Outcomes): void {
     for (const pending of batch) {
-      if (outcomes.has(pending)) pending.resolve(outcomes.get(pending));
-      else pending.fail(clientGone());
+      const used = outcomes.get(pending);
+      if (!outcomes.has(pending)) pending.fail(clientGone());
+      else if (used !== undefined && pending.charge.isDisconnected()) this.#refund(pending);
+      else pending.resolve(used);
     }
   }
 
-  #drop(batch: readonly PendingCharge[]): void {
-    this.#pending = this.#pending.slice(batch.length);
+  /** Takes a charge back, by a charge of negative units that precedes all pending ones. Its caller learns of it when it is done. */
+  #refund({ charge, fail }: PendingCharge): void {
+    const units = -charge.units;
+    const taken = { ...charge, units, limit: Number.MAX_SAFE_INTEGER, isDisconnected: () => false };
+    const end = () => fail(clientGone());
+    this.#pending.unshift({ charge: taken, resolve: end, fail: end, tries: Number.NEGATIVE_INFINITY });
+  }
+
+  #continue(): void {
     this.#isScheduled = false;
     if (this.#pending.length > 0) this.#schedule();
   }
@@ -142,6 +167,10 @@ export class Charges {
     this.#ledger.count('start_account_window', account);
     return this.#ledger.count('charge_account', account);
   }
+}
+
+function failAll(batch: readonly PendingCharge[], error: unknown): void {
+  for (const { fail } of batch) fail(error);
 }
 
 /** Groups charges that differ only in their units. Disconnected clients are not charged, so their charges are omitted. */

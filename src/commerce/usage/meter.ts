@@ -29,8 +29,9 @@ interface Waiting {
 export interface Hold {
   /**
    * Charges the units durably to the quota window at the time of the call.
-   * @param isDisconnected called within the commit: true when the client has disconnected
-   * @throws QuotaError, AlirError `client_gone`, and any error of the ledger. In each case nothing was charged.
+   * @param isDisconnected called within the commit and after its flush to disk: true when the client has disconnected
+   * @throws QuotaError, AlirError `client_gone`, and any error of the ledger. In each case nothing was charged, except after `not_ready`
+   *   of a failed flush.
    */
   charge(isDisconnected: () => boolean): Promise<void>;
   release(): void;
@@ -121,13 +122,15 @@ export class Meter {
         const { window, units: limit } = entitlement;
         const { account_id, key_id } = caller;
         const charged_at = this.#clock.now();
+        // From now on other responses show the charge. Its hold ends after the flush, because the units may still be given back.
+        const onCommit = (used: number) => {
+          if (account.window === window) account.used = used;
+        };
         try {
-          const charge = { account_id, key_id, window, limit, units, charged_at, isDisconnected };
-          const used = await this.#charges.charge(charge);
-          if (used === undefined) {
+          const charge = { account_id, key_id, window, limit, units, charged_at, isDisconnected, onCommit };
+          if ((await this.#charges.charge(charge)) === undefined) {
             throw new QuotaError(quotaOf(entitlement, this.#usedInLedger(caller, window)), units);
           }
-          if (account.window === window) account.used = Math.max(account.used, used);
         } finally {
           end();
         }

@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads';
+
+// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
+const SCRIPT = import.meta.url.endsWith('.ts')
+  ? '../../dist/ledger/checkpoint-worker.js'
+  : './checkpoint-worker.js';
+
+/** Copies the log of a database into the database file, and starts the log again, in a worker thread: each takes several flushes of the disk. */
+export class Checkpoints {
+  readonly #path: string;
+  #worker: Worker | undefined;
+  #end: () => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Resolves when the checkpoint has ended, also if it failed. Call it again only after that. */
+  run(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#end = resolve;
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(this.#path);
+    });
+  }
+
+  close(): void {
+    void this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL(SCRIPT, import.meta.url));
+    worker.unref();
+    worker.on('message', () => this.#end());
+    // A thread that fails exits, and the next checkpoint starts another one.
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      this.#end();
+    });
+    return worker;
+  }
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { runCli, startServing, stop } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
+import { counters } from '../support/metering.ts';
+import { hasStrace, startTraced, type TracedServer, UNITS } from '../support/strace.ts';
+
+const CLIENTS = 32;
+/** Between two requests without a key, whose rate is limited. */
+const PAUSE_MS = 50;
+const traced = test.skipIf(!hasStrace());
+
+/** What a server wrote, flushed and answered, in order. */
+interface Call {
+  readonly thread: number;
+  readonly what: 'write log' | 'start log' | 'flush log' | 'flush log, done' | 'flush database' | 'answer';
+  /** The units that the answer says it cost. */
+  readonly cost: number;
+}
+
+function callsOf(trace: string): Call[] {
+  const calls: Call[] = [];
+  /** Threads whose flush of the log has begun in an earlier line. */
+  const flushing = new Set<string>();
+  for (const line of readFileSync(trace, 'utf8').split('\n')) {
+    const [, id = ''] = /^(\d+)/.exec(line) ?? [];
+    const add = (what: Call['what'], cost = 0) => calls.push({ thread: Number(id), what, cost });
+    if (/pwrite64\(\d+<[^>]*ledger\.sqlite-wal>/.test(line)) {
+      add(/, 32, 0\)? /.test(line) ? 'start log' : 'write log');
+    } else if (/f(?:data)?sync\(\d+<[^>]*ledger\.sqlite-wal>/.test(line)) {
+      add('flush log');
+      if (line.includes('unfinished')) flushing.add(id);
+      else if (line.includes(' = 0')) add('flush log, done');
+    } else if (/f(?:data)?sync resumed/.test(line) && flushing.delete(id)) {
+      if (line.includes(' = 0')) add('flush log, done');
+    } else if (/f(?:data)?sync\(\d+<[^>]*ledger\.sqlite>/.test(line)) {
+      add('flush database');
+    } else if (line.includes('HTTP/1.1 200')) {
+      add('answer', Number(/x-request-cost: (\d+)/.exec(line)?.[1] ?? 0));
+    }
+  }
+  return calls;
+}
+
+/** Clients that ask until `isEnough`, or until the server is gone. */
+async function load(server: TracedServer, isEnough: () => boolean) {
+  const seen = { acknowledged: 0, refused: 0, unanswered: 0, codes: new Set<string>() };
+  const client = async () => {
+    while (!isEnough()) {
+      try {
+        const response = await server.charged();
+        const { code = '' } = (await response.json()) as { code?: string };
+        if (response.status === 200) seen.acknowledged += UNITS;
+        else seen.refused += UNITS;
+        seen.codes.add(code);
+      } catch {
+        seen.unanswered += UNITS;
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return seen;
+}
+
+/** How often the log of the ledger was started again: bytes 12 to 15 of its header. */
+function logStarts(ledger_file: string): number {
+  const header = Buffer.alloc(32);
+  const fd = openSync(`${ledger_file}-wal`, 'r');
+  readSync(fd, header, 0, 32, 0);
+  closeSync(fd);
+  return header.readUInt32BE(12);
+}
+
+traced(
+  'a charge is written, flushed outside of the event loop, and only then answered: under load, and across a checkpoint',
+  async () => {
+    const server = await startTraced(['-s', '900', '-e', 'trace=pwrite64,fsync,fdatasync,write,writev']);
+    expect((await server.charged()).status).toBe(200);
+    // The last use of the key is recorded within a second, without a flush of its own.
+    await sleep(1500);
+    expect((await server.get('/usage')).status).toBe(200);
+    const before = logStarts(server.ledger_file);
+    const { acknowledged } = await load(server, () => logStarts(server.ledger_file) > before);
+    // Some answers after the log was started again.
+    for (let more = 0; more < 20; more++) expect((await server.charged()).status).toBe(200);
+    const main = server.child.pid;
+    expect(await stop(server.child)).toBe(0);
+
+    const all = callsOf(server.trace);
+    const begin = all.findLastIndex(({ what, cost }) => what === 'answer' && cost === 0);
+    const end = all.findLastIndex(({ what, cost }) => what === 'answer' && cost > 0);
+    const calls = all.slice(begin + 1, end + 1);
+    let written = 0;
+    let covered = 0;
+    let flushed = 0;
+    let answers = 0;
+    for (const { what } of calls) {
+      if (what === 'write log' || what === 'start log') written += 1;
+      else if (what === 'flush log') covered = written;
+      else if (what === 'flush log, done') flushed = Math.max(flushed, covered);
+      else if (what === 'answer') {
+        answers += 1;
+        expect(flushed, `answer ${answers} of ${calls.length} calls`).toBe(written);
+      }
+    }
+    expect(answers * UNITS).toBe(acknowledged + 20 * UNITS);
+    const byMain = calls.filter(({ thread }) => thread === main).map(({ what }) => what);
+    expect(new Set(byMain)).toEqual(new Set(['write log', 'answer']));
+    const byOthers = calls.filter(({ thread }) => thread !== main).map(({ what }) => what);
+    expect(byOthers).toContain('flush database');
+    expect(byOthers).toContain('start log');
+    const flushes = calls.filter(({ what }) => what === 'flush log').length;
+    console.log(`${answers} answers shared ${flushes} flushes, and the main thread flushed nothing`);
+    expect(flushes).toBeLessThan(answers);
+  },
+);
+
+traced(
+  'when a flush fails, nothing more is acknowledged, the server ends, and the next one has every acknowledged unit',
+  async () => {
+    const server = await startTraced([
+      ...['-s', '40', '-e', 'trace=fdatasync,writev,write'],
+      ...['-e', 'inject=fdatasync:error=EIO:when=50+'],
+    ]);
+    const ended = once(server.child, 'close');
+    const seen = await load(server, () => false);
+    const [code] = await ended;
+    expect([code, server.stderr()]).toEqual([
+      1,
+      expect.stringContaining('cannot be flushed to the disk (EIO)'),
+    ]);
+    expect(seen.acknowledged).toBeGreaterThan(0);
+    expect(seen.codes).toContain('not_ready');
+    const lines = readFileSync(server.trace, 'utf8').split('\n');
+    const failed = lines.findIndex((line) => line.includes('EIO'));
+    expect(failed).toBeGreaterThan(0);
+    expect(lines.slice(failed).filter((line) => line.includes('HTTP/1.1 200'))).toEqual([]);
+
+    const { data_dir, account_id, ledger_file } = server;
+    await startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'error' } });
+    const { account, keys } = counters(ledger_file, account_id);
+    expect(keys).toBe(account);
+    expect(account).toBeGreaterThanOrEqual(seen.acknowledged);
+    expect(account).toBeLessThanOrEqual(seen.acknowledged + seen.refused + seen.unanswered);
+    expect((await runCli(['account', 'list'], { data_dir })).code).toBe(0);
+  },
+);
+
+traced('while each flush takes 200 ms, other requests do not wait for it', async () => {
+  const delay_ms = 200;
+  const server = await startTraced([
+    ...['-e', 'trace=fdatasync,fsync'],
+    ...['-e', `inject=fdatasync,fsync:delay_enter=${delay_ms * 1000}`],
+  ]);
+  const until_ms = performance.now() + 5000;
+  const loaded = load(server, () => performance.now() > until_ms);
+  const times_ms: number[] = [];
+  while (performance.now() < until_ms) {
+    const started_ms = performance.now();
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    times_ms.push(performance.now() - started_ms);
+    await sleep(PAUSE_MS);
+  }
+  const { acknowledged } = await loaded;
+  const sorted = times_ms.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  console.log(
+    `${acknowledged / UNITS} charges in 5 s; GET /health/live: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`,
+  );
+  expect(acknowledged).toBeGreaterThan(0);
+  expect(at(0.5)).toBeLessThan(delay_ms / 4);
+});
