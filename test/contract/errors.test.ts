@@ -8,10 +8,9 @@ import { newKey } from '../../src/commerce/accounts/key-format.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { configOf, SetClock, UNLIMITED } from '../support/alir.ts';
+import { batch, CASES, FLOW, JSON_TYPE } from './error-cases.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const FLOW = '/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05';
-const JSON_TYPE = { 'content-type': 'application/json' };
 
 let folder: string;
 const clock = new SetClock();
@@ -40,309 +39,6 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
-
-interface Case {
-  readonly what: string;
-  readonly path: string;
-  readonly init?: RequestInit;
-  readonly status: number;
-  readonly code: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The fields that a 400 names. */
-  readonly fields?: readonly string[];
-}
-
-const batch = (body: string, headers: Record<string, string> = JSON_TYPE): RequestInit => ({
-  method: 'POST',
-  body,
-  headers,
-});
-
-const CASES: readonly Case[] = [
-  { what: 'an unknown path', path: '/nowhere', status: 404, code: 'not_found' },
-  { what: 'a path with two further slashes', path: '/foreign-flow//', status: 404, code: 'not_found' },
-  {
-    what: 'POST to an unknown path',
-    path: '/nowhere',
-    init: batch('x=1', {}),
-    status: 404,
-    code: 'not_found',
-  },
-  {
-    what: 'POST where GET is right',
-    path: '/foreign-flow',
-    init: batch('{}'),
-    status: 405,
-    code: 'method_not_allowed',
-    headers: { allow: 'GET' },
-  },
-  {
-    what: 'GET where POST is right',
-    path: '/foreign-flow/batch',
-    status: 405,
-    code: 'method_not_allowed',
-    headers: { allow: 'POST' },
-  },
-  {
-    what: 'HEAD',
-    path: FLOW,
-    init: { method: 'HEAD' },
-    status: 405,
-    code: 'method_not_allowed',
-    headers: { allow: 'GET' },
-  },
-  {
-    what: 'DELETE',
-    path: FLOW,
-    init: { method: 'DELETE' },
-    status: 405,
-    code: 'method_not_allowed',
-    headers: { allow: 'GET' },
-  },
-  {
-    what: 'bad percent-encoding in the path',
-    path: '/%zz',
-    status: 400,
-    code: 'invalid_url',
-    fields: ['url'],
-  },
-  {
-    what: 'no content type',
-    path: '/foreign-flow/batch',
-    init: batch('{}', { 'content-type': '' }),
-    status: 415,
-    code: 'unsupported_media_type',
-  },
-  {
-    what: 'text',
-    path: '/foreign-flow/batch',
-    init: batch('{}', { 'content-type': 'text/plain' }),
-    status: 415,
-    code: 'unsupported_media_type',
-  },
-  {
-    what: 'a form',
-    path: '/stocks/broker-summary/batch',
-    init: batch('tickers=BBCA', { 'content-type': 'application/x-www-form-urlencoded' }),
-    status: 415,
-    code: 'unsupported_media_type',
-  },
-  {
-    what: 'half a JSON text',
-    path: '/foreign-flow/batch',
-    init: batch('{"tickers":'),
-    status: 400,
-    code: 'invalid_json',
-    fields: ['body'],
-  },
-  {
-    what: 'no JSON text at all',
-    path: '/foreign-flow/batch',
-    init: batch(''),
-    status: 400,
-    code: 'invalid_json',
-    fields: ['body'],
-  },
-  {
-    what: '__proto__ in the body',
-    path: '/foreign-flow/batch',
-    init: batch('{"__proto__":{"x":1}}'),
-    status: 400,
-    code: 'invalid_json',
-    fields: ['body'],
-  },
-  {
-    what: 'no body',
-    path: '/foreign-flow/batch',
-    init: { method: 'POST' },
-    status: 400,
-    code: 'invalid_request',
-    fields: ['body'],
-  },
-  {
-    what: 'a parameter beside a body',
-    path: '/foreign-flow/batch?limit=5',
-    init: batch('{}'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['limit'],
-  },
-  {
-    what: 'a body that is encoded',
-    path: '/foreign-flow/batch',
-    init: batch('{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }),
-    status: 415,
-    code: 'unsupported_media_type',
-  },
-  {
-    what: 'a JSON array',
-    path: '/foreign-flow/batch',
-    init: batch('[]'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['body'],
-  },
-  {
-    what: 'null',
-    path: '/foreign-flow/batch',
-    init: batch('null'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['body'],
-  },
-  {
-    what: 'a body of 70 kB',
-    path: '/foreign-flow/batch',
-    init: batch(JSON.stringify({ tickers: ['A'.repeat(70_000)] })),
-    status: 413,
-    code: 'body_too_large',
-  },
-  {
-    what: 'a URL of 20 kB',
-    path: `/foreign-flow?ticker=${'A'.repeat(20_000)}`,
-    status: 431,
-    code: 'headers_too_large',
-  },
-  {
-    what: 'no parameters',
-    path: '/foreign-flow',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['ticker', 'from', 'to'],
-  },
-  {
-    what: 'an unknown parameter',
-    path: `${FLOW}&limit=5`,
-    status: 400,
-    code: 'invalid_request',
-    fields: ['limit'],
-  },
-  {
-    what: 'a parameter twice',
-    path: `${FLOW}&ticker=BBRI`,
-    status: 400,
-    code: 'invalid_request',
-    fields: ['ticker'],
-  },
-  {
-    what: 'investor, where there is none',
-    path: `${FLOW}&investor=f`,
-    status: 400,
-    code: 'invalid_request',
-    fields: ['investor'],
-  },
-  {
-    what: 'no investor, where it is required',
-    path: '/stocks/broker-summary?ticker=BBCA&from=2026-01-05&to=2026-01-05',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['investor'],
-  },
-  {
-    what: 'an unknown investor',
-    path: '/stocks/broker-summary?ticker=BBCA&from=2026-01-05&to=2026-01-05&investor=foreign',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['investor'],
-  },
-  {
-    what: 'an unknown market',
-    path: `${FLOW}&market=TN`,
-    status: 400,
-    code: 'invalid_request',
-    fields: ['market'],
-  },
-  {
-    what: 'a from before 2025-01-01',
-    path: '/foreign-flow?ticker=BBCA&from=2024-12-31&to=2025-01-02',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['from'],
-  },
-  {
-    what: 'a to before from',
-    path: '/foreign-flow?ticker=BBCA&from=2026-01-06&to=2026-01-05',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['to'],
-  },
-  {
-    what: 'a range of 367 days',
-    path: '/foreign-flow?ticker=BBCA&from=2025-01-01&to=2026-01-02',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['to'],
-  },
-  {
-    what: 'days that do not exist',
-    path: '/foreign-flow?ticker=BBCA&from=2025-02-29&to=2025-04-31',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['from', 'to'],
-  },
-  {
-    what: 'dates written otherwise',
-    path: '/foreign-flow?ticker=BBCA&from=20260105&to=5-1-2026',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['from', 'to'],
-  },
-  {
-    what: 'a date with a time',
-    path: '/foreign-flow?ticker=BBCA&from=2026-01-05T00:00:00Z&to=2026-01-05',
-    status: 400,
-    code: 'invalid_request',
-    fields: ['from'],
-  },
-  {
-    what: 'no ticker in a batch',
-    path: '/foreign-flow/batch',
-    init: batch('{"tickers":[],"from":"2026-01-05","to":"2026-01-05"}'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['tickers'],
-  },
-  {
-    what: '51 tickers, all the same',
-    path: '/foreign-flow/batch',
-    init: batch(JSON.stringify({ tickers: Array(51).fill('BBCA'), from: '2026-01-05', to: '2026-01-05' })),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['tickers'],
-  },
-  {
-    what: 'a ticker for tickers',
-    path: '/foreign-flow/batch',
-    init: batch('{"tickers":"BBCA","from":"2026-01-05","to":"2026-01-05"}'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['tickers'],
-  },
-  {
-    what: 'numbers for tickers',
-    path: '/foreign-flow/batch',
-    init: batch('{"tickers":["BBCA",5,null],"from":"2026-01-05","to":"2026-01-05"}'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['tickers[1]', 'tickers[2]'],
-  },
-  {
-    what: 'a number for a date',
-    path: '/foreign-flow/batch',
-    init: batch('{"tickers":["BBCA"],"from":20260105,"to":"2026-01-05"}'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['from'],
-  },
-  {
-    what: 'an unknown field',
-    path: '/foreign-flow/batch',
-    init: batch('{"tickers":["BBCA"],"from":"2026-01-05","to":"2026-01-05","constructor":1}'),
-    status: 400,
-    code: 'invalid_request',
-    fields: ['constructor'],
-  },
-];
 
 const BAD_PATHS = [
   '/:a(',
@@ -382,7 +78,7 @@ describe('any path and method', () => {
 });
 
 describe('every response other than 200 has the error body', () => {
-  test.each(CASES)('$what: $status', async ({ path, init = {}, status, code, headers = {}, fields }) => {
+  const answered = async ({ path, init = {}, status, headers = {} }: (typeof CASES)[number]) => {
     const response = await fetch(`${server.url}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
@@ -390,9 +86,19 @@ describe('every response other than 200 has the error body', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
-    if (init.method === 'HEAD') return;
-    expectErrorBody(await response.json(), code, fields);
+    return response;
+  };
+
+  test.each(CASES.filter(({ init }) => init?.method !== 'HEAD'))('$what: $status', async (each) => {
+    expectErrorBody(await (await answered(each)).json(), each.code, each.fields);
   });
+
+  test.each(CASES.filter(({ init }) => init?.method === 'HEAD'))(
+    '$what: $status without a body',
+    async (each) => {
+      expect(await (await answered(each)).text()).toBe('');
+    },
+  );
 
   test.each([
     { what: 'no header', header: () => undefined, says: 'An API key is required' },

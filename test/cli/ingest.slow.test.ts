@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { describe, expect } from 'vitest';
+import { runCli, startCli, startServing, stop } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+
+const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
+const GOOD = csv([line(), line()]);
+
+describe('alir ingest', () => {
+  test('prints one JSON object per file, and exits 1 if one was rejected', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    const good = await writeTo(outside, FILE_NAME, GOOD);
+    const bad = await writeTo(
+      outside,
+      'DT260120.csv',
+      csv([line({ TRX_DATE: '2026-01-20', STK_VOLM: 'x' })]),
+    );
+    const also = await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })]));
+
+    const { code, json, stderr } = await run(data_dir, 'ingest', '--confirm', '--json', good, bad, also);
+    expect(code).toBe(1);
+    const seconds = expect.any(Number);
+    expect(json()).toEqual([
+      {
+        file: FILE_NAME,
+        trade_date: DATE,
+        status: 'published',
+        revision: 1,
+        trades: 2,
+        duplicates: 0,
+        rejected_rows: 0,
+        seconds,
+        warnings: [],
+        rejection: null,
+        held: null,
+      },
+      {
+        file: 'DT260120.csv',
+        trade_date: '2026-01-20',
+        status: 'rejected',
+        revision: null,
+        trades: 0,
+        duplicates: 0,
+        rejected_rows: 1,
+        seconds,
+        warnings: [],
+        rejection: {
+          reasons: ['line 2: STK_VOLM "x" must be a whole number of shares above 0, at most 15 digits'],
+          report: `${data_dir}/inbox/rejected/DT260120.csv.report.txt`,
+        },
+        held: null,
+      },
+      {
+        file: 'DT260121.csv',
+        trade_date: '2026-01-21',
+        status: 'published',
+        revision: 1,
+        trades: 1,
+        duplicates: 0,
+        rejected_rows: 0,
+        seconds,
+        warnings: [],
+        rejection: null,
+        held: null,
+      },
+    ]);
+    expect(stderr).toContain('line 2: STK_VOLM "x"');
+
+    const again = await run(data_dir, 'ingest', '--confirm', '--json', good);
+    expect([again.code, again.json()[0].status]).toEqual([0, 'unchanged']);
+  });
+
+  test('prints text without --json', async ({ outside, folder: data_dir }) => {
+    const file = await writeTo(outside, FILE_NAME, GOOD);
+    expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
+      /^DT260119\.csv: published 2026-01-19, revision 1, 2 trades \([\d.]+ s\)\n$/,
+    );
+    expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
+      /unchanged, revision 1 of 2026-01-19 already has this content/,
+    );
+    const bad = await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, 'x\n'));
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toMatch(/rejected, nothing was published/);
+    expect(bad.stderr).toMatch(/text without the header of a daily trade file[\s\S]*Full report: /);
+  });
+
+  test('--date gives the date of one file whose name has none, and of one file only', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    const file = await writeTo(outside, 'trades.csv', GOOD);
+    expect(
+      (await run(data_dir, 'ingest', '--confirm', '--date', DATE, '--json', file)).json()[0],
+    ).toMatchObject({
+      status: 'published',
+    });
+    expect((await run(data_dir, 'ingest', '--confirm', '--date', DATE, file, file)).code).toBe(2);
+    expect((await run(data_dir, 'ingest', '--confirm', '--date', '19-01-2026', file)).code).toBe(2);
+  });
+
+  test('four processes at the same time publish the same day once', async ({ outside, folder: data_dir }) => {
+    const file = await writeTo(outside, FILE_NAME, GOOD);
+    const all = await Promise.all(
+      [1, 2, 3, 4].map(() => run(data_dir, 'ingest', '--confirm', '--json', file)),
+    );
+    expect(all.map((one) => one.code)).toEqual([0, 0, 0, 0]);
+    expect(all.map((one) => one.json()[0].status).toSorted()).toEqual([
+      'published',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(new Set(all.map((one) => one.json()[0].revision))).toEqual(new Set([1]));
+  });
+});
+
+describe('alir ingest of many files', () => {
+  const days = ['2026-01-21', '2026-01-19', '2026-01-20'];
+  const name = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+  const write = async (folder: string) => {
+    for (const day of days) await writeTo(folder, name(day), csv([line({ TRX_DATE: day })]));
+    await writeTo(folder, 'notes.txt', 'not one of them');
+  };
+
+  test('a folder means its daily files, in date order; a second run changes nothing', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    await write(outside);
+    const taken = (await run(data_dir, 'ingest', '--confirm', '--json', outside)).json();
+    expect(taken.map((result) => [result.trade_date, result.status])).toEqual(
+      days.toSorted().map((day) => [day, 'published']),
+    );
+    const again = (await run(data_dir, 'ingest', '--confirm', '--json', outside)).json();
+    expect(again.map((result) => result.status)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  });
+
+  test('a pattern that the shell did not expand is expanded, and a folder without daily files is refused', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    await write(outside);
+    const taken = (await run(data_dir, 'ingest', '--confirm', '--json', `${outside}/DT26012?.*`)).json();
+    expect(taken.map((result) => result.trade_date)).toEqual(['2026-01-20', '2026-01-21']);
+    const { code, stderr } = await run(data_dir, 'ingest', '--confirm', data_dir);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/No daily trade file \(DTyymmdd.csv/);
+  });
+
+  test('an interrupted run finishes the current file and serves it; the next run does the rest', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    await write(outside);
+    const child = startCli(['ingest', '--confirm', '--json', outside], { data_dir });
+    let printed = '';
+    child.stdout?.on('data', (data) => {
+      if (printed === '') child.kill('SIGINT');
+      printed += data;
+    });
+    const [code] = await once(child, 'close');
+    const taken = printed.trim().split('\n').length;
+    expect(code).toBe(taken === days.length ? 0 : 1);
+    const status = (await run(data_dir, 'status', '--json')).json()[0];
+    expect(status.days).toBe(taken);
+    expect(status.unfinished).toEqual([]);
+    const rest = (await run(data_dir, 'ingest', '--confirm', '--json', outside))
+      .json()
+      .map((result) => result.status);
+    expect(rest.filter((each) => each === 'published')).toHaveLength(days.length - taken);
+    expect((await run(data_dir, 'verify', '--json')).json()[0]).toMatchObject({
+      ok: true,
+      days: 3,
+      faults: [],
+    });
+  });
+});
+
+describe('a file that stops before the close', () => {
+  test('is held by alir ingest and alir update, listed by alir status, and published with --confirm', async ({
+    folder: data_dir,
+  }) => {
+    const inbox = `${data_dir}/inbox`;
+    mkdirSync(inbox, { recursive: true });
+    const file = await writeTo(inbox, FILE_NAME, GOOD);
+    await writeTo(inbox, `${FILE_NAME}.ok`, '');
+    const reason = 'the end is missing: its last regular trade is at 08:58:00, before the close of session 1';
+    const command = `alir ingest --confirm ${file}`;
+
+    const byHand = await run(data_dir, 'ingest', '--json', file);
+    expect([byHand.code, byHand.json()]).toMatchObject([
+      1,
+      [{ status: 'held', revision: null, trades: 0, held: { reasons: [reason], command } }],
+    ]);
+    const updated = await run(data_dir, 'update');
+    expect(updated).toMatchObject({ code: 1, stdout: 'DT260119.csv: held, nothing was published\n' });
+    expect(updated.stderr).toBe(`  ${reason}\n  If the file is correct, publish it with: ${command}\n`);
+    expect(await run(data_dir, 'update')).toMatchObject({ code: 1, stdout: '' });
+
+    const status = await run(data_dir, 'status', '--json');
+    expect(status.code).toBe(1);
+    expect(status.json()[0].held).toEqual([
+      { source: file, trade_date: DATE, reason, seen_at: expect.any(String), command },
+    ]);
+    expect((await run(data_dir, 'status')).stdout).toContain(`${file}: ${reason}\n    ${command}\n`);
+    const serving = await startServing(['serve'], { data_dir });
+    expect(await (await fetch(`${serving.printed.url}/metrics`)).text()).toMatch(/^alir_held_files 1$/m);
+    await stop(serving.child);
+
+    const confirmed = await run(data_dir, 'ingest', '--confirm', '--json', file);
+    expect([confirmed.code, confirmed.json()[0].status]).toEqual([0, 'published']);
+    expect((await run(data_dir, 'update')).code).toBe(0);
+    expect((await run(data_dir, 'status', '--json')).json()[0].held).toEqual([]);
+  });
+});

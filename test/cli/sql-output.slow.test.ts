@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect } from 'vitest';
+import { afterThisTest } from '../support/alir.ts';
+import { CLI, runCli, startCli } from '../support/cli.ts';
+import { test } from '../support/fixtures.ts';
+
+const run = (data_dir: string, cwd: string, ...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
+
+/** Whether the answer is being written. */
+async function hasStaged(folder: string): Promise<boolean> {
+  return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
+}
+
+describe('--output', () => {
+  test.for(['csv', 'json', 'ndjson', 'parquet'])(
+    'the extension of %s sets the format; the number of rows is printed',
+    async (ending, { data_dir, folder: cwd }) => {
+      const name = `answer.${ending}`;
+      const { json } = await run(data_dir, cwd, '--json', '--output', name, 'FROM range(3)');
+      const bytes = (await stat(join(cwd, name))).size;
+      expect(json()).toEqual([{ file: name, format: ending, rows: 3, bytes }]);
+      if (ending !== 'parquet') {
+        expect(await readFile(join(cwd, name), 'utf8')).toBe(
+          (await run(data_dir, cwd, '--format', ending, 'FROM range(3)')).stdout,
+        );
+      }
+      expect(await readdir(cwd)).toEqual([name]);
+    },
+  );
+
+  test('an output inside the data folder is refused', async ({ data_dir, folder: cwd }) => {
+    for (const place of ['lake/x.csv', 'ledger.sqlite', 'inbox/x.csv']) {
+      const { code, stderr } = await run(
+        data_dir,
+        cwd,
+        '--force',
+        '--format',
+        'csv',
+        '--output',
+        `${data_dir}/${place}`,
+        'SELECT 1',
+      );
+      expect([place, code, stderr]).toEqual([place, 1, expect.stringContaining('belongs to Alir')]);
+    }
+  });
+
+  test('an existing file is replaced only with --force, and a link is followed', async ({
+    data_dir,
+    folder: cwd,
+  }) => {
+    await writeFile(join(cwd, 'mine.csv'), 'precious\n');
+    await symlink('mine.csv', join(cwd, 'link.csv'));
+    const refused = await run(data_dir, cwd, '--output', 'mine.csv', 'SELECT 1 AS a');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('already exists. To replace it, pass --force'),
+    ]);
+    expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('precious\n');
+    expect((await run(data_dir, cwd, '--output', 'link.csv', '--force', 'SELECT 1 AS a')).code).toBe(0);
+    expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('a\n1\n');
+  });
+
+  test('a folder, a device or a path in a missing folder is refused', async ({ data_dir, folder: cwd }) => {
+    await mkdir(join(cwd, 'folder.csv'));
+    for (const place of ['folder.csv', '/dev/null']) {
+      const { code, stderr } = await run(
+        data_dir,
+        cwd,
+        '--force',
+        '--format',
+        'csv',
+        '--output',
+        place,
+        'SELECT 1',
+      );
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is not a regular file')]);
+    }
+    expect((await run(data_dir, cwd, '--output', 'absent/a.csv', 'SELECT 1')).stderr).toMatch(
+      'does not exist or cannot be written',
+    );
+  });
+
+  test.for(['csv', 'parquet'])(
+    'a query that fails half-way leaves no new file, and keeps an existing one (%s)',
+    async (ending, { data_dir, folder: cwd }) => {
+      const name = `a.${ending}`;
+      await writeFile(join(cwd, name), 'old\n');
+      const question = `SELECT CASE WHEN range = 1500000 THEN error('boo') ELSE range END AS n FROM range(2000000)`;
+      const { code, stderr } = await run(data_dir, cwd, '--force', '--output', name, question);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('boo')]);
+      expect(await readFile(join(cwd, name), 'utf8')).toBe('old\n');
+      expect(await readdir(cwd)).toEqual([name]);
+    },
+  );
+
+  test.for(['csv', 'parquet'])(
+    'Ctrl-C stops the query and leaves no file (%s)',
+    async (ending, { data_dir, folder: cwd }) => {
+      const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';
+      const child = startCli(['sql', '--output', `a.${ending}`, endless], { data_dir, cwd });
+      let stderr = '';
+      child.stderr?.on('data', (data) => {
+        stderr += data;
+      });
+      while (!(await hasStaged(cwd))) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill('SIGINT');
+      const [code] = await once(child, 'close');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('alir: Stopped.')]);
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
+
+  test('SQL itself cannot write a file', async ({ data_dir, folder: cwd }) => {
+    const { code } = await run(
+      data_dir,
+      cwd,
+      '--output',
+      'a.parquet',
+      `COPY (SELECT 1) TO '${cwd}/b.parquet'`,
+    );
+    expect(code).toBe(1);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
+test('a full output device is an error', async ({ data_dir }) => {
+  const full = await open('/dev/full', 'w');
+  afterThisTest(() => full.close());
+  const child = spawn(process.execPath, [CLI, 'sql', '--format', 'csv', 'FROM range(100000)'], {
+    env: { ALIR_DATA_DIR: data_dir },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  const [told, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')]);
+  expect([code, told]).toEqual([1, expect.stringContaining('alir: Writing the output failed: ENOSPC')]);
+});

@@ -1,0 +1,236 @@
+import { describe, expect } from 'vitest';
+import { startServer } from '../../src/server/main.ts';
+import { openStores } from '../../src/server/stores.ts';
+import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';
+import { STARTER } from '../support/customer.ts';
+import { test } from '../support/fixtures.ts';
+import { CALLBACK_TOKEN, PaymentStandIns, SERVER_KEY, XENDIT_KEY } from '../support/payment-stand-ins.ts';
+
+/** A server that is paid by Midtrans or Xendit, and a customer's order there. */
+async function paidBy(provider: 'midtrans' | 'xendit') {
+  const standIns = await PaymentStandIns.start();
+  const config = configOf(await temporaryFolder(), {
+    ALIR_PAYMENT_PROVIDER: provider,
+    ALIR_PAYMENT_KEY: provider === 'midtrans' ? SERVER_KEY : XENDIT_KEY,
+    ALIR_PAYMENT_CALLBACK_TOKEN: CALLBACK_TOKEN,
+  });
+  const stores = openStores(config, new SetClock(), standIns.send);
+  const server = await startServer(stores);
+  afterThisTest(() => server.close());
+  const { account, api_key } = stores.accounts.create('payer@example.com', 'free', 1);
+  const order = async (key = 'one') => {
+    const response = await fetch(`${server.url}/billing/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api_key}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(STARTER),
+    });
+    return { status: response.status, ...((await response.json()) as any) };
+  };
+  const notify = async (body: unknown, headers: Record<string, string> = {}, name: string = provider) => {
+    const response = await fetch(`${server.url}/billing/notifications/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return {
+    standIns,
+    stores,
+    order,
+    notify,
+    changes: () => stores.accounts.changes(account.account_id).length - 1,
+  };
+}
+
+describe('Midtrans', () => {
+  test('creates a page for an order, and repeated notifications in any order apply it once', async () => {
+    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+    const { data } = await order();
+    expect(data.payment_url).toBe(`https://app.midtrans.com/snap/${data.order_id}`);
+    expect(standIns.asked[0]).toMatchObject({
+      host: 'app.midtrans.com',
+      body: { transaction_details: { gross_amount: 200_000 } },
+    });
+    // The same again asks for no second page.
+    expect((await order()).data).toEqual(data);
+    expect(standIns.asked).toHaveLength(1);
+
+    const { order_id } = data;
+    standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    expect(changes()).toBe(0);
+    standIns.midtrans = {};
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, () => notify(standIns.notification(order_id))),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(changes()).toBe(1);
+    // An old one that comes late.
+    expect(
+      await notify(standIns.notification(order_id, { transaction_status: 'pending', status_code: '201' })),
+    ).toBe(200);
+    expect(changes()).toBe(1);
+    expect(stores.billing.orders.find(order_id)).toMatchObject({
+      state: 'applied',
+      payment_reference: `mid-${order_id}`,
+    });
+  });
+
+  test.each([
+    ['denied', { transaction_status: 'deny', status_code: '202' }],
+    ['expired', { transaction_status: 'expire', status_code: '407' }],
+    ['challenged', { transaction_status: 'capture', fraud_status: 'challenge' }],
+    ['with another status code', { status_code: '201' }],
+    ['of another order', { order_id: 'another' }],
+  ])('a notification of a %s payment is accepted and not applied', async (_what, status) => {
+    const { standIns, order, notify, changes } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    const sent = standIns.notification(order_id);
+    standIns.midtrans = status;
+    expect(await notify(sent)).toBe(200);
+    expect(changes()).toBe(0);
+  });
+
+  test('10 simultaneous orders with the same Idempotency-Key are one order with one page', async () => {
+    const { standIns, stores, order } = await paidBy('midtrans');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order('same')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(stores.billing.orders.all()).toHaveLength(1);
+    expect(standIns.asked).toHaveLength(1);
+    expect(standIns.asked[0]?.body.expiry).toEqual({ unit: 'minute', duration: 1440 });
+  });
+
+  test('an unexpected or empty response of Midtrans does not reach the customer', async () => {
+    const { standIns, order } = await paidBy('midtrans');
+    standIns.garbage = SERVER_KEY;
+    const { status, error } = await order();
+    expect([status, error]).toEqual([
+      503,
+      'The request to the payment provider failed (unexpected response). Try again in a minute.',
+    ]);
+  });
+
+  test('a captured card payment is applied if the fraud status is accept or absent', async () => {
+    for (const status of [
+      { transaction_status: 'capture' },
+      { fraud_status: undefined },
+      { fraud_status: null, currency: null },
+    ]) {
+      const { standIns, order, notify, changes } = await paidBy('midtrans');
+      const { order_id } = (await order()).data;
+      standIns.midtrans = status;
+      expect(await notify(standIns.notification(order_id))).toBe(200);
+      expect(changes()).toBe(1);
+    }
+  });
+
+  test('a forged, incomplete or unknown notification is refused without a request to Midtrans', async () => {
+    const { standIns, order, notify, changes } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    const right = standIns.notification(order_id);
+    expect(await notify({ ...right, signature_key: 'x'.repeat(128) })).toBe(403);
+    expect(await notify({ ...right, gross_amount: '1.00' })).toBe(403);
+    expect(await notify({ ...right, status_code: '201' })).toBe(403);
+    const { signature_key: _, ...unsigned } = right;
+    expect(await notify(unsigned)).toBe(400);
+    expect(await notify({ ...right, gross_amount: 200_000 })).toBe(400);
+    expect(await notify([])).toBe(400);
+    expect(await notify(standIns.notification('unknown'))).toBe(404);
+    expect(await notify(right, {}, 'xendit')).toBe(404);
+    expect(standIns.asked).toHaveLength(1);
+    expect(changes()).toBe(0);
+  });
+
+  test.each([
+    ['another amount', { gross_amount: '199000.00' }],
+    ['parts of a rupiah', { gross_amount: '200000.50' }],
+    ['another currency', { currency: 'USD' }],
+  ])('a payment of %s is recorded for the operator', async (_what, status) => {
+    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    standIns.midtrans = status;
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    expect(changes()).toBe(0);
+    expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
+  });
+
+  test('while Midtrans is down, a notification and an order get 503, and both succeed when repeated', async () => {
+    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+    standIns.isDown = true;
+    const { status, code } = await order();
+    expect([status, code]).toEqual([503, 'payment_unavailable']);
+    standIns.isDown = false;
+    const { order_id } = (await order()).data;
+    expect(stores.billing.orders.all()).toHaveLength(1);
+    standIns.isDown = true;
+    expect(await notify(standIns.notification(order_id))).toBe(503);
+    standIns.isDown = false;
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    expect(changes()).toBe(1);
+  });
+});
+
+describe('Xendit', () => {
+  const token = { 'x-callback-token': CALLBACK_TOKEN };
+
+  test('creates an invoice for an order, and its callback applies it once', async () => {
+    const { standIns, order, notify, changes } = await paidBy('xendit');
+    const { data } = await order();
+    expect(data).toMatchObject({
+      payment_url: 'https://checkout.xendit.co/x',
+      payment_reference: `inv-${data.order_id}`,
+    });
+    expect(standIns.asked[0]?.body).toMatchObject({
+      amount: 200_000,
+      currency: 'IDR',
+      invoice_duration: 86_400,
+    });
+    const paid = standIns.invoice(`inv-${data.order_id}`);
+    standIns.xendit = { status: 'PENDING' };
+    expect(await notify(paid, token)).toBe(200);
+    expect(changes()).toBe(0);
+    standIns.xendit = {};
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => notify(paid, token)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(changes()).toBe(1);
+  });
+
+  test('a callback with a wrong token, a missing field, an unknown order or another invoice is not applied', async () => {
+    const { standIns, order, notify, changes } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    const paid = standIns.invoice(`inv-${order_id}`);
+    expect(await notify(paid)).toBe(403);
+    expect(await notify(paid, { 'x-callback-token': 'wrong' })).toBe(403);
+    expect(await notify({ ...paid, id: undefined }, token)).toBe(400);
+    expect(await notify({ ...paid, external_id: 'unknown' }, token)).toBe(404);
+    expect(standIns.asked).toHaveLength(1);
+    expect(await notify({ ...paid, id: 'inv-of-another' }, token)).toBe(200);
+    expect(changes()).toBe(0);
+  });
+
+  test.each([
+    ['another amount', { paid_amount: 100_000 }],
+    ['another currency', { currency: 'PHP' }],
+  ])('a payment of %s is recorded for the operator', async (_what, invoice) => {
+    const { standIns, stores, order, notify, changes } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    standIns.xendit = invoice;
+    expect(await notify(standIns.invoice(`inv-${order_id}`), token)).toBe(200);
+    expect(changes()).toBe(0);
+    expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
+  });
+});
+
+test('a provider without its secrets prevents the start', async () => {
+  for (const provider of ['midtrans', 'xendit']) {
+    const config = configOf(await temporaryFolder(), { ALIR_PAYMENT_PROVIDER: provider });
+    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is not set');
+  }
+});

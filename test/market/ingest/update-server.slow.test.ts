@@ -1,0 +1,288 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect } from 'vitest';
+import { update } from '../../../src/market/ingest/update.ts';
+import { UrlSource } from '../../../src/market/ingest/url-source.ts';
+import { statusOf } from '../../../src/operations/status.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
+import { wholeDay as dayFile } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+
+/** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
+const TODAY = '2026-02-02';
+const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+test.beforeEach(async ({ alir }) => {
+  alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
+});
+
+const published = (alir: TestAlir, day: string) => alir.stores.manifest.published(day)?.revision ?? null;
+const later = (alir: TestAlir, ms: number) => {
+  alir.clock.time = new Date(alir.clock.time.getTime() + ms);
+};
+
+describe('from a server', () => {
+  const HEADER = 'X-Token: a secret';
+  let answer: (request: IncomingMessage, response: ServerResponse, day: string) => void;
+  let asked: string[];
+  let origin: string;
+
+  beforeEach(async () => {
+    asked = [];
+    const server = createServer((request, response) => {
+      const day = request.url?.split('/').at(-1)?.slice(0, 10) ?? '';
+      asked.push(day);
+      answer(request, response, day);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    afterThisTest(async () => {
+      server.closeAllConnections();
+      server.close();
+    });
+  });
+
+  async function look(
+    alir: TestAlir,
+    options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
+  ): Promise<{ taken: string[]; notices: string[] }> {
+    const notices: string[] = [];
+    const source = new UrlSource({
+      template: `${origin}/{date}.${options.ending ?? 'csv'}`,
+      header: HEADER,
+      downloads: alir.stores.folders.downloads,
+      published: (day) => published(alir, day) !== null,
+      sources: alir.stores.sources,
+      clock: alir.clock,
+      pauses_ms: [1, 1],
+      ...(options.max_bytes === undefined ? {} : { max_bytes: options.max_bytes }),
+    });
+    const onFailure = (failure: string) => notices.push(failure);
+    const results = await update(alir.stores.ingest, source, {
+      onFailure,
+      onNotice: onFailure,
+      wait: alir.clock.wait,
+    });
+    if (options.isAlone ?? true) expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
+    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
+  }
+
+  const only =
+    (days: Record<string, string | Buffer>, headers: Record<string, string> = {}) =>
+    (_request: IncomingMessage, response: ServerResponse, day: string) => {
+      const text = days[day];
+      if (text === undefined) response.writeHead(404).end();
+      else response.writeHead(200, headers).end(text);
+    };
+
+  test('requests each expected day with the secret header, publishes those that exist, and requests old days once a day', async ({
+    alir,
+  }) => {
+    const seen = new Set<string | undefined>();
+    const files = { [TODAY]: dayFile(TODAY), '2025-03-03': dayFile('2025-03-03') };
+    answer = (request, response, day) => {
+      seen.add(request.headers['x-token'] as string);
+      only(files)(request, response, day);
+    };
+    expect((await look(alir)).taken).toEqual(['2025-03-03 published', `${TODAY} published`]);
+    expect(seen).toEqual(new Set(['a secret']));
+    expect(asked.length).toBeGreaterThan(200);
+    asked = [];
+    await look(alir);
+    expect(asked.every((day) => day >= '2026-01-19')).toBe(true);
+    later(alir, 25 * 3_600_000);
+    asked = [];
+    await look(alir);
+    expect(asked.length).toBeGreaterThan(200);
+  });
+
+  test('a packed file is unpacked by the extension of its URL', async ({ alir }) => {
+    answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
+    expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+  });
+
+  test.for(['etag', 'last-modified'])(
+    'finds a correction by its %s, once an hour',
+    async (header, { alir }) => {
+      const stamps = ['"one"', '"two"'];
+      let revision = 0;
+      const conditional = { etag: 'if-none-match', 'last-modified': 'if-modified-since' }[header] ?? '';
+      answer = (request, response, day) => {
+        const stamp = stamps[revision] ?? '';
+        if (day !== TODAY) response.writeHead(404).end();
+        else if (request.headers[conditional] === stamp) response.writeHead(304).end();
+        else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + 100 * revision));
+      };
+      await look(alir);
+      revision = 1;
+      expect((await look(alir)).taken).toEqual([]);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
+      expect(published(alir, TODAY)).toBe(2);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
+      expect(published(alir, TODAY)).toBe(2);
+    },
+  );
+
+  test('a rejected file stays rejected while the server reports it unchanged', async ({ alir }) => {
+    answer = (request, response, day) => {
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"one"' }).end('something else\n');
+    };
+    expect((await look(alir)).taken).toEqual([`${TODAY} rejected`]);
+    later(alir, 3_600_000);
+    expect((await look(alir)).taken).toEqual([]);
+    expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
+  });
+
+  describe('a held file', () => {
+    /** It stops at the opening. */
+    const cut = dayFile(TODAY).split('\n').slice(0, 2).join('\n').concat('\n');
+    const kept = (alir: TestAlir) => join(alir.stores.folders.held, fileName(TODAY));
+    let etag: string;
+    let text: string;
+    let sent: number;
+
+    test.beforeEach(async ({ alir }) => {
+      [etag, text, sent] = ['"one"', cut, 0];
+      answer = (request, response, day) => {
+        if (day !== TODAY) response.writeHead(404).end();
+        else if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+        else {
+          sent += 1;
+          response.writeHead(200, { etag }).end(text);
+        }
+      };
+      expect((await look(alir)).taken).toEqual([`${TODAY} held`]);
+    });
+
+    test('is kept, listed with its command, and not downloaded again while the server reports it unchanged', async ({
+      alir,
+    }) => {
+      expect(readFileSync(kept(alir), 'utf8')).toBe(cut);
+      expect((await statusOf(alir.stores.ingest)).held).toMatchObject([
+        { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept(alir)}` },
+      ]);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
+      expect(sent).toBe(1);
+      expect(alir.stores.sources.held()).toHaveLength(1);
+    });
+
+    test('is published with --confirm, and not held again while the server has it', async ({ alir }) => {
+      later(alir, 60_000);
+      expect(await alir.ingestPaths(kept(alir))).toMatchObject([{ status: 'published', revision: 1 }]);
+      expect(existsSync(kept(alir))).toBe(false);
+      expect(alir.stores.sources.held()).toEqual([]);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
+      expect(alir.stores.sources.held()).toEqual([]);
+    });
+
+    test('is replaced by a corrected file of the server', async ({ alir }) => {
+      [etag, text] = ['"two"', dayFile(TODAY)];
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
+      expect(existsSync(kept(alir))).toBe(false);
+      expect(alir.stores.sources.held()).toEqual([]);
+    });
+
+    test('is dismissed by deleting it', async ({ alir }) => {
+      rmSync(kept(alir));
+      await look(alir);
+      later(alir, 3_600_000);
+      expect((await look(alir)).taken).toEqual([]);
+      expect(alir.stores.sources.held()).toEqual([]);
+      expect(published(alir, TODAY)).toBeNull();
+    });
+  });
+
+  test.for([
+    { what: 'of the same size a minute later is published', grown: '', taken: [`${TODAY} published`] },
+    { what: 'of another size a minute later is left', grown: '\n', taken: [] },
+  ])('a file that the server has just changed and $what', async ({ grown, taken }, { alir }) => {
+    let requests = 0;
+    answer = (_request, response, day) => {
+      if (day !== TODAY) return response.writeHead(404).end();
+      const body = dayFile(TODAY) + (requests++ > 0 ? grown : '');
+      const modified = new Date().toUTCString();
+      response.writeHead(200, { 'last-modified': modified, 'content-length': body.length }).end(body);
+    };
+    const result = await look(alir);
+    expect(result.taken).toEqual(taken);
+    expect(requests).toBe(2);
+    expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
+  });
+
+  test('two simultaneous updates publish each day once', async ({ alir }) => {
+    answer = only({ [TODAY]: dayFile(TODAY) });
+    const both = await Promise.all([look(alir, { isAlone: false }), look(alir, { isAlone: false })]);
+    expect(both.flatMap(({ taken }) => taken).toSorted()).toEqual([
+      `${TODAY} published`,
+      `${TODAY} unchanged`,
+    ]);
+  });
+
+  test('an unreachable server gets one request, not one per day', async ({ alir }) => {
+    answer = (_request, response) => response.socket?.destroy();
+    const { notices } = await look(alir);
+    expect(notices).toHaveLength(1);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a failing server is retried once, and then at the next update', async ({ alir }) => {
+    let failures = 2;
+    answer = (_request, response, day) => {
+      if (day !== TODAY) response.writeHead(404).end();
+      else if (failures-- > 0) response.writeHead(503).end();
+      else response.writeHead(200).end(dayFile(TODAY));
+    };
+    expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
+    failures = 3;
+    const day = '2026-01-30';
+    answer = (_request, response, asked) => {
+      if (asked !== day) response.writeHead(404).end();
+      else if (failures-- > 0) response.socket?.destroy();
+      else response.writeHead(200).end(dayFile(day));
+    };
+    expect(await look(alir)).toMatchObject({
+      taken: [],
+      notices: [expect.stringMatching(/^Cannot fetch/)],
+    });
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
+  });
+
+  test.for([
+    [
+      'cut short',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-length': '999999' }).write('x', () => response.destroy()),
+      undefined,
+    ],
+    [
+      'larger than the cap',
+      (response: ServerResponse) => response.writeHead(200).end('x'.repeat(5000)),
+      1000,
+    ],
+    [
+      'a redirect',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      undefined,
+    ],
+    ['forbidden', (response: ServerResponse) => response.writeHead(403).end(), undefined],
+  ] as const)('%s is not published, with the reason', async ([, respond, max_bytes], { alir }) => {
+    answer = (_request, response, day) => {
+      if (day === TODAY) respond(response);
+      else response.writeHead(404).end();
+    };
+    const { taken, notices } = await look(alir, max_bytes === undefined ? {} : { max_bytes });
+    expect(taken).toEqual([]);
+    expect(notices).toEqual([expect.stringMatching(/^Cannot fetch .+ The next update tries again/)]);
+  });
+});
