@@ -291,7 +291,7 @@ export const BROKEN: readonly {
   },
 ];
 
-export function flipped(bytes: Buffer, at: number): Buffer {
+function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
   const place = copy.length + at;
   copy[place] = (copy[place] ?? 0) ^ 0xff;
