@@ -131,6 +131,6 @@ test('alir verify prints counts with nouns in the right number: 1 day, 2 lake fi
   const { code, stdout } = await run('verify');
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    / Found 1 problem:\n .*trades\.parquet\n +is missing, or differs .*\n +Publish the file of the day again: alir ingest PATH\/TO\/DT260119\.csv\n$/,
+    / Found 1 problem:\n .*trades\.parquet\n +is missing or differs .*\n +Publish the file of the day again: alir ingest PATH\/TO\/DT260119\.csv\n$/,
   );
 });
