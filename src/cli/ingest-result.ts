@@ -2,14 +2,19 @@ import { counted } from '../core/words.ts';
 import type { IngestResult } from '../market/ingest/ingest.ts';
 import type { Output } from './output.ts';
 
-/** Prints the result of each file. */
-export function resultPrinter(output: Output): {
+/** Prints the result of each file. @param hasTimings whether to print the seconds of each stage */
+export function resultPrinter(
+  output: Output,
+  hasTimings = false,
+): {
   print: (result: IngestResult) => void;
   areAllPublished: () => boolean;
 } {
   let refused = 0;
   const print = (result: IngestResult): void => {
-    output.record(result, sentence(result));
+    const { stage_seconds, ...fields } = result;
+    output.record(hasTimings ? result : fields, sentence(result));
+    if (hasTimings) output.notice(`  ${stages(stage_seconds)}`);
     for (const warning of result.warnings) output.notice(`warning: ${result.file}: ${warning}`);
     for (const reason of result.rejection?.reasons ?? []) output.notice(`  ${reason}`);
     if (result.rejection?.report) output.notice(`  Full report: ${result.rejection.report}`);
@@ -18,6 +23,12 @@ export function resultPrinter(output: Output): {
     if (result.rejection || result.held) refused += 1;
   };
   return { print, areAllPublished: () => refused === 0 };
+}
+
+function stages(stage_seconds: IngestResult['stage_seconds']): string {
+  return Object.entries(stage_seconds)
+    .map(([stage, seconds]) => `${stage} ${seconds.toFixed(3)} s`)
+    .join(', ');
 }
 
 function sentence(result: IngestResult): string {

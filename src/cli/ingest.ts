@@ -41,7 +41,7 @@ export async function filesToIngest(
  * Publishes daily files in the order of their dates. Interrupted, it finishes the current file; run again, it processes the files that
  * are not published.
  * @param paths from filesToIngest
- * @param confirmed publishes files that the gate would hold
+ * @param options confirmed: publishes files that the gate would hold; timings: prints the seconds of each stage
  * @returns false if a file was rejected, held or not processed
  */
 export async function ingestCommand(
@@ -49,11 +49,11 @@ export async function ingestCommand(
   output: Output,
   paths: readonly string[],
   explicit_date: IsoDate | undefined,
-  confirmed: boolean,
+  { confirmed, timings }: { readonly confirmed: boolean; readonly timings: boolean },
 ): Promise<boolean> {
   const sizes = await Promise.all(paths.map(sizeOf));
   const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
-  const { print, areAllPublished } = resultPrinter(output);
+  const { print, areAllPublished } = resultPrinter(output, timings);
   let place = 0;
   const signal = onInterrupt(() => {
     progress.clear();

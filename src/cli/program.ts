@@ -79,13 +79,17 @@ command(program, 'ingest', 'publish daily trade files in date order')
   )
   .option('--date <yyyy-mm-dd>', 'trading day of the file, if its name does not contain the date', date)
   .option('--confirm', 'also publish files that would be held as suspicious; check them first', false)
-  .action(async (files: string[], options: Common & { date?: string; confirm: boolean }) => {
-    const paths = await filesToIngest(files, options.date);
-    await onDataOrNew(options, async (stores, out) => {
-      if (!(await ingestCommand(stores, out, paths, options.date, options.confirm)))
-        process.exitCode = EXIT_FAILURE;
-    });
-  });
+  .option('--timings', 'show the seconds of each stage', false)
+  .action(
+    async (files: string[], options: Common & { date?: string; confirm: boolean; timings: boolean }) => {
+      const paths = await filesToIngest(files, options.date);
+      await onDataOrNew(options, async (stores, out) => {
+        const { date, confirm: confirmed, timings } = options;
+        if (!(await ingestCommand(stores, out, paths, date, { confirmed, timings })))
+          process.exitCode = EXIT_FAILURE;
+      });
+    },
+  );
 
 command(program, 'update', 'publish new and corrected files from the source once, then exit').action(
   (options: Common) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { runCli, startCli, startServing, stop } from '../support/cli.ts';
-import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
+import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
 const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
@@ -86,6 +86,19 @@ describe('alir ingest', () => {
     expect(bad.code).toBe(1);
     expect(bad.stdout).toMatch(/rejected, nothing was published/);
     expect(bad.stderr).toMatch(/text without the header of a daily trade file[\s\S]*Full report: /);
+  });
+
+  test('--timings shows the seconds of each stage on stderr, and in stage_seconds with --json', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    const file = await writeTo(outside, FILE_NAME, wholeDay(DATE));
+    const first = await run(data_dir, 'ingest', '--json', '--timings', file);
+    const stages = ['unpack', 'read', 'write_trades', 'write_broker_day', 'read_back', 'gate', 'publish'];
+    expect(Object.keys(first.json()[0].stage_seconds)).toEqual(stages);
+    expect(Object.values(first.json()[0].stage_seconds)).toEqual(stages.map(() => expect.any(Number)));
+    const again = await run(data_dir, 'ingest', '--timings', file);
+    expect(again.stderr).toMatch(/^ {2}unpack \d+\.\d{3} s\n$/);
   });
 
   test('--date gives the date of one file whose name has none, and of one file only', async ({

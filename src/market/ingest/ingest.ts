@@ -10,6 +10,7 @@ import type { Sources } from '../../ledger/sources.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
+import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { type GateFacts, reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, surroundings } from './gate-facts.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
@@ -51,6 +52,8 @@ export interface IngestResult {
   readonly duplicates: number;
   readonly rejected_rows: number;
   readonly seconds: number;
+  /** Printed with `--timings` only. */
+  readonly stage_seconds: StageSeconds;
   readonly warnings: readonly string[];
   /** Why the file was rejected (the first reasons), and the report with all reasons; no report if the file stays in place. */
   readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
@@ -75,11 +78,16 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     duplicates: 0,
     rejected_rows: 0,
     seconds: 0,
+    stage_seconds: {},
     warnings: [],
     rejection: null,
     held: null,
   };
-  const seconds = () => Math.round(performance.now() - started) / 1000;
+  const times = new StageTimes();
+  const durations = () => ({
+    seconds: Math.round(performance.now() - started) / 1000,
+    stage_seconds: times.seconds(),
+  });
   const note = (outcome: IngestResult['status'], reason: string | null, kept_at: string | null = null) =>
     services.sources.note({
       source: incoming.source ?? resolve(path),
@@ -90,32 +98,32 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
       kept_at,
     });
   if (incoming.unchanged_since !== undefined && incoming.unchanged_since !== stamp) {
-    return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
+    return { ...untaken, ...durations(), rejection: { reasons: [GROWING], report: null } };
   }
   try {
-    const outcome = await ingestDay(services, incoming, trade_date, stamp);
+    const outcome = await ingestDay(services, incoming, trade_date, stamp, times);
     if (outcome.status === 'held') {
       const isDownload = incoming.source !== undefined;
       const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
       // `alir ingest` reports it at once; a file that an update holds is listed by `alir status`.
       if (incoming.command === 'update') note('held', outcome.reasons.join('; '), kept_at);
       const command = confirmCommand(kept_at, trade_date);
-      return { ...untaken, status: 'held', seconds: seconds(), held: { reasons: outcome.reasons, command } };
+      return { ...untaken, status: 'held', ...durations(), held: { reasons: outcome.reasons, command } };
     }
     await removeKept(services.folders, [
       path,
       services.sources.seen(incoming.source ?? resolve(path))?.kept_at,
     ]);
     note(outcome.status, null);
-    return { ...untaken, ...outcome, seconds: seconds() };
+    return { ...untaken, ...outcome, ...durations() };
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
     // A program is still writing the file. It stays in place and is not checked yet.
     if ((await fingerprint(path)) !== stamp) {
-      return { ...untaken, seconds: seconds(), rejection: { reasons: [GROWING], report: null } };
+      return { ...untaken, ...durations(), rejection: { reasons: [GROWING], report: null } };
     }
     if (error.kind === 'unreadable') {
-      return { ...untaken, seconds: seconds(), rejection: { reasons: reasonsOf(error), report: null } };
+      return { ...untaken, ...durations(), rejection: { reasons: reasonsOf(error), report: null } };
     }
     const mayGrow =
       error.kind === 'cut short' &&
@@ -123,7 +131,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
       !isAbandoned((await stat(path)).mtimeMs, services.clock.now());
     const rejection = await reportRejection(services, path, error, mayGrow);
     note('rejected', rejection.reasons[0] ?? null);
-    return { ...untaken, rejected_rows: error.rejected_rows ?? 0, seconds: seconds(), rejection };
+    return { ...untaken, rejected_rows: error.rejected_rows ?? 0, ...durations(), rejection };
   }
 }
 
@@ -142,6 +150,7 @@ async function ingestDay(
   incoming: Incoming,
   trade_date: IsoDate | null,
   stamp: string,
+  times: StageTimes,
 ): Promise<Outcome> {
   if (trade_date === null) {
     throw DailyFileRejected.whole(
@@ -163,10 +172,13 @@ async function ingestDay(
   const readBeside =
     isJudged && !services.manifest.published(trade_date) ? surroundings(services, trade_date) : undefined;
   try {
-    day = await stageDay(services, incoming, trade_date, staging);
-    if (day.candidate && isJudged) {
-      const compared = await (readBeside ?? surroundings(services, trade_date));
-      judgement = judge(await gateFacts(services, day.candidate, compared));
+    day = await stageDay(services, incoming, trade_date, staging, times);
+    const { candidate } = day;
+    if (candidate && isJudged) {
+      judgement = await times.time('gate', async () => {
+        const compared = await (readBeside ?? surroundings(services, trade_date));
+        return judge(await gateFacts(services, candidate, compared));
+      });
     }
     if ((await fingerprint(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
   } catch (error) {
@@ -183,8 +195,10 @@ async function ingestDay(
   const warnings = staged ? [...warningsAbout(staged, services), ...judgement.notices] : [];
   // If this fails half-way, the staged files stay: Lake.completeMove needs them.
   if (staged) {
-    await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
-    services.manifest.publish(trade_date, revision);
+    await times.time('publish', async () => {
+      await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
+      services.manifest.publish(trade_date, revision);
+    });
   }
   await rm(staging, { recursive: true, force: true });
   const { trades_rows: trades, duplicates } = staged ?? published;
@@ -217,9 +231,10 @@ async function stageDay(
   { path, command }: Incoming,
   trade_date: IsoDate,
   staging: string,
+  times: StageTimes,
 ): Promise<StagedDay> {
   const csv = join(staging, 'daily-file.csv');
-  const unpacked = await unpackReadable(path, csv, trade_date);
+  const unpacked = await times.time('unpack', () => unpackReadable(path, csv, trade_date));
   const published = services.manifest.published(trade_date);
   const undamaged = published ? await new Lake(services.folders).intactFiles(published) : {};
   const isWhole = LAKE_TABLES.every((table) => undamaged[table]);
@@ -230,6 +245,10 @@ async function stageDay(
     staging,
     services.threads,
     undamaged,
+    times,
+  );
+  const [trades_sha256, broker_day_sha256] = await times.time('read_back', () =>
+    Promise.all([sha256OfFile(day.trades), sha256OfFile(day.broker_day)]),
   );
   const staged = {
     trade_date,
@@ -237,10 +256,10 @@ async function stageDay(
     source_sha256: unpacked.sha256,
     duplicates: day.duplicates,
     trades_rows: day.trade_rows,
-    trades_sha256: await sha256OfFile(day.trades),
+    trades_sha256,
     trades_digest: day.trades_digest,
     broker_day_rows: day.broker_day_rows,
-    broker_day_sha256: await sha256OfFile(day.broker_day),
+    broker_day_sha256,
     ingested_by: `alir ${command} by ${services.user}`,
   };
   // The published files are damaged, and these bytes restore the same revision: no gate check is needed.

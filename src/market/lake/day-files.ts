@@ -6,6 +6,7 @@ import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
 import { beginWithPrevious } from './previous-revision.ts';
+import { StageTimes } from './stage-times.ts';
 
 const MEMORY_LIMIT_MB = 1500;
 const SPILL_LIMIT_MB = 20_000;
@@ -61,6 +62,7 @@ export async function writeDayFiles(
   staging: string,
   threads: number,
   previous: Partial<DayPaths> = {},
+  times = new StageTimes(),
 ): Promise<DayFiles> {
   const duck = await Duck.open({
     folders: [staging],
@@ -70,24 +72,14 @@ export async function writeDayFiles(
   });
   try {
     const connection = await duck.connect();
-    await openDailyFile(connection, file);
-    const { trade_rows, duplicates } =
-      (await readClean(connection, file)) ?? (await readChecked(connection, file));
-    const files = await writeTables(connection, staging);
+    const { trade_rows, duplicates } = await times.time('read', () => readDailyFile(connection, file));
+    const files = await writeTables(connection, staging, times);
     for (const table of LAKE_TABLES) {
       const replaced = previous[table];
       if (replaced !== undefined) await beginWithPrevious(files[table], replaced);
     }
-    await checkWritten(connection, files);
-    const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
-    const { digest } = await connection.row(sql('lake/trades_digest'), { trades: files.trades });
-    return {
-      ...files,
-      trade_rows,
-      broker_day_rows: Number(rows),
-      duplicates,
-      trades_digest: String(digest),
-    };
+    const facts = await times.time('read_back', () => readBack(connection, files));
+    return { ...files, ...facts, trade_rows, duplicates };
   } finally {
     duck.close();
   }
@@ -96,6 +88,11 @@ export async function writeDayFiles(
 interface Counts {
   readonly trade_rows: number;
   readonly duplicates: number;
+}
+
+async function readDailyFile(connection: DuckConnection, file: DailyFile): Promise<Counts> {
+  await openDailyFile(connection, file);
+  return (await readClean(connection, file)) ?? (await readChecked(connection, file));
 }
 
 async function openDailyFile(
@@ -187,13 +184,27 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   return { trade_rows: rows - duplicates, duplicates };
 }
 
-async function writeTables(connection: DuckConnection, staging: string): Promise<DayPaths> {
+async function writeTables(
+  connection: DuckConnection,
+  staging: string,
+  times: StageTimes,
+): Promise<DayPaths> {
   const trades = stagedFile(staging, 'trades');
   const broker_day = stagedFile(staging, 'broker_day');
   await connection.run(sql('lake/day_trades'));
-  await connection.run(sql('lake/write_trades'), { trades });
-  await connection.run(sql('lake/write_broker_day'), { broker_day });
+  await times.time('write_trades', () => connection.run(sql('lake/write_trades'), { trades }));
+  await times.time('write_broker_day', () => connection.run(sql('lake/write_broker_day'), { broker_day }));
   return { trades, broker_day };
+}
+
+async function readBack(
+  connection: DuckConnection,
+  files: DayPaths,
+): Promise<Pick<DayFiles, 'broker_day_rows' | 'trades_digest'>> {
+  await checkWritten(connection, files);
+  const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
+  const { digest } = await connection.row(sql('lake/trades_digest'), { trades: files.trades });
+  return { broker_day_rows: Number(rows), trades_digest: String(digest) };
 }
 
 /** Reads both files back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
