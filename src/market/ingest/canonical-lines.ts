@@ -47,25 +47,38 @@ const CELL_RULES: Readonly<Record<Exclude<(typeof DAILY_FILE_COLUMNS)[number], '
 export class CanonicalLines {
   /** The next state by state and byte; undefined if the header has other columns than a daily file. */
   readonly #next: Uint8Array | undefined;
-  #state = LINE_START;
+  #areCanonical: boolean;
 
   constructor(header: string, trade_date: IsoDate) {
     this.#next = transitions(header.split(';'), trade_date);
-  }
-
-  /** Processes complete lines after the header. Blank lines at the end of the file are allowed; `PlainText` rejects others. */
-  next(lines: Uint8Array): void {
-    const next = this.#next;
-    if (next === undefined) return;
-    let state = this.#state;
-    for (let at = 0; at < lines.length; at++) state = next[(state << 8) | (lines[at] ?? 0)] ?? REJECTED;
-    this.#state = state;
+    this.#areCanonical = this.#next !== undefined;
   }
 
   /** Whether all lines so far follow the rules. */
   get areCanonical(): boolean {
-    return this.#next !== undefined && this.#state === LINE_START;
+    return this.#areCanonical;
   }
+
+  /** Processes complete lines after the header. Blank lines at the end of the file are allowed; `PlainText` rejects others. */
+  next(lines: Uint8Array): void {
+    if (this.#next === undefined || !this.#areCanonical) return;
+    // Each step of the automaton waits for the one before it. Two runs side by side, over half of the lines each, take half the time.
+    const middle = lines.indexOf(LF, lines.length >> 1) + 1;
+    this.#areCanonical = areBothAccepted(this.#next, lines.subarray(0, middle), lines.subarray(middle));
+  }
+}
+
+function areBothAccepted(next: Uint8Array, first: Uint8Array, second: Uint8Array): boolean {
+  const both = Math.min(first.length, second.length);
+  let a = LINE_START;
+  let b = LINE_START;
+  for (let at = 0; at < both; at++) {
+    a = next[(a << 8) | (first[at] ?? 0)] ?? REJECTED;
+    b = next[(b << 8) | (second[at] ?? 0)] ?? REJECTED;
+  }
+  for (let at = both; at < first.length; at++) a = next[(a << 8) | (first[at] ?? 0)] ?? REJECTED;
+  for (let at = both; at < second.length; at++) b = next[(b << 8) | (second[at] ?? 0)] ?? REJECTED;
+  return a === LINE_START && b === LINE_START;
 }
 
 function transitions(columns: readonly string[], trade_date: IsoDate): Uint8Array | undefined {

@@ -85,18 +85,34 @@ describe('the automaton rejects', () => {
   });
 });
 
-test('columns may have any order, other columns any cells, and lines may be split at any byte', () => {
+test('columns may have any order, other columns any cells, and lines may come in any number of chunks', () => {
   const columns = ['NOTE', ...COLUMNS.toReversed(), 'END'];
-  const text = csv(
-    [
-      { ...line(), NOTE: '', END: '"\u00e9' },
-      { ...line(), NOTE: 'a b', END: '' },
-    ],
+  const cells = [
+    { NOTE: '', END: '"\u00e9' },
+    { NOTE: 'a b', END: '' },
+    { NOTE: '0', END: '0' },
+  ];
+  const [header = '', ...lines] = csv(
+    cells.map((each) => ({ ...line(), ...each })),
     columns,
-  );
-  const [header = '', ...lines] = text.split('\n');
-  const canonical = new CanonicalLines(header, DATE);
-  const bytes = Buffer.from(lines.join('\n'));
-  for (let at = 0; at < bytes.length; at += 7) canonical.next(bytes.subarray(at, at + 7));
-  expect(canonical.areCanonical).toBe(true);
+  ).split('\n');
+  for (const chunks of [[3], [1, 2], [2, 1], [1, 1, 1]]) {
+    const canonical = new CanonicalLines(header, DATE);
+    let start = 0;
+    for (const count of chunks) {
+      canonical.next(Buffer.from(`${lines.slice(start, start + count).join('\n')}\n`));
+      start += count;
+    }
+    expect(canonical.areCanonical).toBe(true);
+  }
+});
+
+test('one wrong line is found at any place of a chunk', () => {
+  const right = lineOf(line());
+  for (let place = 0; place < 9; place++) {
+    const lines = Array.from({ length: 9 }, (_, each) =>
+      each === place ? right.replace('100', '1e2') : right,
+    );
+    expect(accepts(`${lines.join('\n')}\n`)).toBe(false);
+  }
 });
