@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROKER_COLUMNS } from '../src/api/endpoints/broker-summary.ts';
 import { successBody } from '../src/api/http/envelope.ts';
 import { byTicker } from '../src/core/by-ticker.ts';
-import { dateOfEpochDay, epochDay } from '../src/core/dates.ts';
+import { dateOfEpochDay, epochDay, yearOf } from '../src/core/dates.ts';
 import { FORMATS, written } from '../src/formats/formats.ts';
 import { rowCount, tableByTicker } from '../src/formats/table.ts';
 import { brokerSummary } from '../src/market/queries/broker-summary.ts';
@@ -33,8 +33,15 @@ beforeAll(async () => {
 afterAll(() => stores.ledger.close());
 
 function servingOf(years: readonly number[] | null): Serving {
-  const files = stores.manifest.servingFiles().filter(({ year }) => years === null || years.includes(year));
-  return new Serving({ folder: stores.folders.serving, lanes: 3, filesInForce: () => files });
+  const files = stores.manifest
+    .servingFiles()
+    .filter(({ month }) => years === null || years.includes(yearOf(month)));
+  return new Serving({
+    folder: stores.folders.serving,
+    lanes: 3,
+    cache_bytes: 256e6,
+    filesInForce: () => files,
+  });
 }
 
 const askOurs = (serving: Serving, question: Question) =>

@@ -26,7 +26,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['news'],
   'hyparquet-writer': ['formats'],
   'ipaddr.js': ['news'],
-  'lru-cache': ['api/http', 'api/admission'],
+  'lru-cache': ['api/http', 'api/admission', 'market/serving'],
   negotiator: ['api/http', 'api/openapi', 'formats'],
   'node-cron': ['market/ingest'],
   'prom-client': ['api/http'],

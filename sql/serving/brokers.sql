@@ -1,2 +1,2 @@
--- The year's brokers, in the order of their numbers.
+-- The brokers of the file, in the order of their numbers.
 SELECT code FROM broker ORDER BY broker_id;

@@ -1,2 +1,2 @@
--- The rows of the year by ticker, then by series, then by day.
-FROM year_row ORDER BY ticker_id, series, day;
+-- The rows of the month by ticker, then by series, then by day.
+FROM month_row ORDER BY ticker_id, series, day;

@@ -1,2 +1,2 @@
--- The year's tickers, in the order of their numbers.
+-- The tickers of the file, in the order of their numbers.
 SELECT code FROM ticker ORDER BY ticker_id;

@@ -21,9 +21,10 @@ export async function verifyCommand(stores: Stores, output: Output): Promise<boo
   return result.faults.length === 0;
 }
 
-function text({ days, lake_files, serving_files, rebuilt, faults }: Verification): string {
+function text({ days, lake_files, serving_files, rebuilt_months, faults }: Verification): string {
   const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
-  const repaired = rebuilt.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt.join(', ')}.` : '';
+  const repaired =
+    rebuilt_months.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt_months.join(', ')}.` : '';
   if (faults.length === 0) return `${verified}${repaired} All files match the published data.`;
   const summary = `${verified}${repaired} Found ${counted(faults.length, 'problem')}:`;
   return [summary, ...faults.map(lines)].join('\n');

@@ -29,6 +29,11 @@ export function yearOf(date: IsoDate): number {
   return Number(date.slice(0, 4));
 }
 
+/** The calendar month of a day, as `YYYY-MM`. */
+export function monthOf(date: IsoDate): string {
+  return date.slice(0, 7);
+}
+
 /** Asia/Jakarta is 7 hours ahead of UTC all year. */
 export const JAKARTA_OFFSET_MS = 7 * 3_600_000;
 

@@ -114,11 +114,14 @@ export class Manifest {
     return this.#servingFiles.files;
   }
 
-  switchServingFile(file: Omit<ServingFile, 'build' | 'built_at'>): void {
+  /** All at once: the totals of a month file continue those of the file before it. */
+  switchServingFiles(files: readonly Omit<ServingFile, 'build' | 'built_at'>[]): void {
     this.#ledger.transaction(() => {
       const now = this.#now();
-      this.#ledger.run('switch_serving_file', { ...file, built_at: now });
-      this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
+      for (const file of files) {
+        this.#ledger.run('switch_serving_file', { ...file, built_at: now });
+        this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
+      }
     });
   }
 

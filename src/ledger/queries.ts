@@ -96,7 +96,7 @@ export const QUERIES = {
   // Serving files
   serving_files: { parameters: NONE, columns: SERVING_FILE },
   switch_serving_file: {
-    parameters: pick(SERVING_FILE, 'year', 'file_name', 'sha256', 'built_at'),
+    parameters: pick(SERVING_FILE, 'month', 'file_name', 'sha256', 'built_at'),
     columns: null,
   },
   serving_damages: { parameters: NONE, columns: SERVING_DAMAGE },

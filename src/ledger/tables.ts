@@ -32,10 +32,11 @@ export const PUBLICATION = {
 };
 
 export const SERVING_FILE = {
-  year: INTEGER,
+  /** `YYYY-MM`. */
+  month: TEXT,
   file_name: TEXT,
   sha256: TEXT,
-  /** Counts the files of the year: two files of the same name have different builds. */
+  /** Counts the files of the month: two files of the same name have different builds. */
   build: INTEGER,
   built_at: TEXT,
 };

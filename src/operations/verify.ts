@@ -1,14 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { IsoDate } from '../core/dates.ts';
+import { type IsoDate, monthOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
-import { bringServingUpToDate } from '../market/ingest/serving-files.ts';
+import { bringServingUpToDate, findDifferentMonths } from '../market/ingest/serving-files.ts';
 import { Lake } from '../market/lake/lake.ts';
-import { equalsLake } from '../market/serving/build-year-file.ts';
 
 /** A difference from the published state. */
 export interface Fault {
@@ -25,7 +23,9 @@ export interface Verification {
   readonly days: number;
   readonly lake_files: number;
   readonly serving_files: number;
-  /** Years whose serving file was damaged and rebuilt. */
+  /** Months, as `YYYY-MM`, whose serving file was damaged and rebuilt. */
+  readonly rebuilt_months: readonly string[];
+  /** @deprecated The years of these months, for scripts that read `alir verify --json`. */
   readonly rebuilt: readonly number[];
   readonly faults: readonly Fault[];
 }
@@ -60,17 +60,17 @@ export async function verify(
       faults.push(...(await lakeFaults(lake, day, threads)));
       options.onDay(done + 1, days.length);
     }
-    const isDamaged = new Set(faults.map((fault) => fault.trade_date?.slice(0, 4)));
-    const sound = years.filter((year) => !isDamaged.has(String(year)));
+    const damaged_months = new Set(faults.map(({ trade_date }) => monthOf(trade_date ?? '')));
     faults.push(...(await orphans(lake, days)));
-    const rebuilt = isDamaged.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
-    for (const year of sound) faults.push(...(await servingFaults(services, year)));
+    const rebuilt_months = damaged_months.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
+    faults.push(...(await servingFaults(services, damaged_months)));
     await emptyStaging(services);
     return {
       days: days.length,
       lake_files: days.length * LAKE_TABLES.length,
       serving_files: manifest.servingFiles().length,
-      rebuilt,
+      rebuilt_months,
+      rebuilt: [...new Set(rebuilt_months.map((month) => Number(month.slice(0, 4))))],
       faults,
     };
   });
@@ -106,23 +106,17 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
   return [{ file: lake.file('broker_day', trade_date), trade_date, problem, ...fix }];
 }
 
-async function servingFaults({ folders, manifest, threads }: IngestServices, year: number): Promise<Fault[]> {
-  const file = manifest.servingFiles().find((each) => each.year === year);
-  const path = join(folders.serving, file?.file_name ?? '');
-  const staging = join(folders.staging, `verify-${year}`);
-  await mkdir(staging, { recursive: true });
-  const lake = new Lake(folders);
-  const broker_day_files = manifest.publishedDays(year).map((day) => lake.file('broker_day', day.trade_date));
-  const source = { broker_day_files, lake: lake.folder, staging, threads };
-  if (file !== undefined && (await equalsLake(path, source))) return [];
-  return [
-    {
-      file: path,
-      trade_date: null,
-      problem: `does not match the days of ${year} in the lake`,
-      ...fixedBy('Delete the file, then run "alir verify" again to rebuild it.'),
-    },
-  ];
+async function servingFaults(
+  services: IngestServices,
+  damaged_months: ReadonlySet<string>,
+): Promise<Fault[]> {
+  const different = await findDifferentMonths(services, { skip: damaged_months });
+  return different.map(({ month, path }) => ({
+    file: path,
+    trade_date: null,
+    problem: `does not match the days of ${month} in the lake`,
+    ...fixedBy('Delete the file, then run "alir verify" again to rebuild it.'),
+  }));
 }
 
 function fixedBy(fix: string): Pick<Fault, 'fix' | 'mend'> {

@@ -197,6 +197,12 @@ export const SETTINGS = {
     rule: wholeNumber(1, 256),
     meaning: 'threads for an ingest and for a query of alir sql',
   },
+  serving_cache_mb: {
+    variable: 'ALIR_SERVING_CACHE_MB',
+    fallback: '256',
+    rule: wholeNumber(16, 1_000_000),
+    meaning: 'MB of memory for market data that the server has read from disk',
+  },
   sql_memory_mb: {
     variable: 'ALIR_SQL_MEMORY_MB',
     fallback: '1000',

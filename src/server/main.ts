@@ -14,6 +14,7 @@ import { permissionNotice, type Stores, unknownDays, unknownDaysText } from './s
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
 const READ_LANES = 3;
+const BYTES_OF_MB = 1_000_000;
 
 /** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;
@@ -64,11 +65,12 @@ export async function startServer(
       app.log.error({ file_name, problem }, 'serving file damaged; rebuilding it from the lake'),
     onRebuilt: ({ file_name }, seconds) => app.log.warn({ file_name, seconds }, 'serving file rebuilt'),
     onFailure: ({ file_name }, err) =>
-      app.log.error({ file_name, err }, 'serving file cannot be rebuilt; its year is not served'),
+      app.log.error({ file_name, err }, 'serving file cannot be rebuilt; answers that need it fail'),
   });
   const serving = new Serving({
     folder: folders.serving,
     lanes: READ_LANES,
+    cache_bytes: config.serving_cache_mb * BYTES_OF_MB,
     filesInForce: () => manifest.servingFiles(),
     onDamage: (file) => healer.report(file),
   });

@@ -43,7 +43,9 @@ describe('health and metrics need no key', () => {
       rejected_files: 0,
     });
 
-    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    alir.stores.manifest.switchServingFiles([
+      { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
+    ]);
     // Another look is taken a second later.
     let response = await ready();
     for (let looks = 0; response.status === 200 && looks < 100; looks++) {
@@ -55,7 +57,8 @@ describe('health and metrics need no key', () => {
     expect(await response.json()).toMatchObject({
       success: false,
       code: 'not_ready',
-      error: 'The service is not ready: the serving file of 2026 is damaged. The server log has the details.',
+      error:
+        'The service is not ready: the serving file of 2026-01 is damaged. The server log has the details.',
       request_id: expect.any(String),
     });
     expect(await get('/health/live')).toEqual({ status: 'ok' });

@@ -196,7 +196,9 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   },
   data_unavailable: async () => {
     const alir = await TestAlir.open();
-    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    alir.stores.manifest.switchServingFiles([
+      { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
+    ]);
     return alir.request(FLOW);
   },
   overloaded: async () => {
@@ -210,12 +212,12 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   query_timeout: async () => {
     const alir = await TestAlir.open();
     // A disk that does not answer: whoever opens the file waits until somebody writes into it.
-    const file_name = '2026-stuck.totals';
+    const file_name = '2026-01-stuck.arrow';
     await alir.ingest(FILE_NAME, csv([line()]));
     await alir.url();
     const stuck = join(alir.stores.folders.serving, file_name);
     execFileSync('mkfifo', [stuck]);
-    alir.stores.manifest.switchServingFile({ year: 2026, file_name, sha256: '' });
+    alir.stores.manifest.switchServingFiles([{ month: '2026-01', file_name, sha256: '' }]);
     const answer = await alir.request(FLOW);
     const writer = openSync(stuck, 'r+');
     unlinkSync(stuck);
@@ -240,7 +242,9 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   },
   not_ready: async () => {
     const alir = await TestAlir.open();
-    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    alir.stores.manifest.switchServingFiles([
+      { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
+    ]);
     return alir.request('/health/ready');
   },
   payment_unavailable: async () => {

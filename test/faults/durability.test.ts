@@ -42,7 +42,7 @@ test.skipIf(!hasStrace())(
           .at(-1)
           ?.replace(/-[0-9a-f]{16}/, ''),
       ),
-    ).toEqual(['trades.parquet', 'broker_day.parquet', '2026.totals']);
+    ).toEqual(['trades.parquet', 'broker_day.parquet', '2026-01.arrow']);
     for (const call of renames) {
       const [, from = '', to = ''] = call.split(' ');
       const at = calls.indexOf(call);

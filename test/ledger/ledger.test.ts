@@ -28,10 +28,10 @@ function open(): Ledger {
 describe('the ledger', () => {
   test('keeps its rows when it is opened again', () => {
     const first = new Ledger(path);
-    first.run('switch_serving_file', { year: 2026, file_name: 'a', sha256: 'b', built_at: 'c' });
+    first.run('switch_serving_file', { month: '2026-01', file_name: 'a', sha256: 'b', built_at: 'c' });
     first.close();
     expect(open().all('serving_files')).toEqual([
-      { year: 2026, file_name: 'a', sha256: 'b', build: 1, built_at: 'c' },
+      { month: '2026-01', file_name: 'a', sha256: 'b', build: 1, built_at: 'c' },
     ]);
   });
 

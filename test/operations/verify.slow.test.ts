@@ -31,7 +31,14 @@ function damage(path: string): () => void {
 
 describe('alir verify', () => {
   test('reports no faults when every file is as it was published', async ({ alir }) => {
-    expect(await look(alir)).toEqual({ days: 3, lake_files: 6, serving_files: 2, rebuilt: [], faults: [] });
+    expect(await look(alir)).toEqual({
+      days: 3,
+      lake_files: 6,
+      serving_files: 2,
+      rebuilt_months: [],
+      rebuilt: [],
+      faults: [],
+    });
   });
 
   test('reports each lake file with a flipped bit, and how to fix it', async ({ alir }) => {
@@ -79,9 +86,17 @@ describe('alir verify', () => {
     const [file] = alir.stores.manifest.servingFiles();
     const path = join(alir.stores.folders.serving, file?.file_name ?? '');
     damage(path);
-    expect(await look(alir)).toMatchObject({ rebuilt: [file?.year], faults: [] });
-    expect(await look(alir)).toMatchObject({ rebuilt: [], faults: [] });
+    expect(await look(alir)).toMatchObject({
+      rebuilt_months: [file?.month],
+      rebuilt: [Number(file?.month.slice(0, 4))],
+      faults: [],
+    });
+    expect(await look(alir)).toMatchObject({ rebuilt_months: [], rebuilt: [], faults: [] });
     rmSync(path);
-    expect(await look(alir)).toMatchObject({ rebuilt: [file?.year], faults: [] });
+    expect(await look(alir)).toMatchObject({
+      rebuilt_months: [file?.month],
+      rebuilt: [Number(file?.month.slice(0, 4))],
+      faults: [],
+    });
   });
 });

@@ -57,7 +57,7 @@ interface Exchange<Input> {
  * - `Meter`: the units of an account, which other processes may change; a charge is checked in the ledger.
  * - `RequestParser`: the valid input of a URL (8 us).
  * - `ResponseCache`: the body and its compressed forms, for the cache time; identical requests wait for the first one.
- * - `Serving`: the open year files, until a publication replaces them.
+ * - `Serving`: the open month files, until a publication replaces them, and the blocks that were read from them.
  * - `Ledger`: its prepared statements.
  */
 export class Admission {

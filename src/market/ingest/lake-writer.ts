@@ -20,7 +20,7 @@ export interface IngestOptions {
 }
 
 /**
- * Publishes daily files one after the other, then rebuilds the serving files of their years. A rejected file does not stop the others.
+ * Publishes daily files one after the other, then rebuilds the serving files of their months. A rejected file does not stop the others.
  * First completes what an earlier crash interrupted.
  */
 export async function ingestFiles(
@@ -112,7 +112,7 @@ async function repairLake(lake: Lake, manifest: Manifest): Promise<void> {
 function diskFull(root: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `The disk of ${root} is full. Published days are unchanged. Free some space and run the command again. A day needs about twice the size of its unpacked file plus the size of the largest file in serving/. A correction also needs the size of that day in the lake.`,
+    `The disk of ${root} is full. Published days are unchanged. Free some space and run the command again. A day needs about twice the size of its unpacked file plus the size of the largest file in serving/. A correction also needs the size of that day in the lake, and of the files of all later months of its year in serving/.`,
     { cause },
   );
 }

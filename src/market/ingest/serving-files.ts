@@ -1,12 +1,13 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whenAllSettled } from '../../core/all-settled.ts';
+import { monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { Manifest, Publication, ServingFile } from '../../ledger/manifest.ts';
 import { isFile, replaceFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
-import { buildYearFile, yearFileName } from '../serving/build-year-file.ts';
+import { buildMonthFile, equalsLake, type MonthSource, monthFileName } from '../serving/build-month-file.ts';
 
 interface ServingServices {
   readonly folders: DataFolders;
@@ -14,41 +15,62 @@ interface ServingServices {
   readonly threads: number;
 }
 
+type BuiltFile = Omit<ServingFile, 'build' | 'built_at'>;
+
+/** What the file of a month is built from. */
+interface Month {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly file_name: string;
+  readonly days: readonly Publication[];
+  /** The published month before it, in the same year. */
+  readonly before: Month | undefined;
+}
+
 /**
- * Rebuilds the serving file of each year whose file is missing, damaged or older than the lake, and deletes files that are no longer
+ * Rebuilds the serving file of each month whose file is missing, damaged or older than the lake, and deletes files that are no longer
  * in use. A server that has an old file open can read it to the end. The caller must hold the writer lock.
  * @param by whether to check only the names of the files, or every byte
- * @returns the years that were rebuilt
+ * @returns the months that were rebuilt
  * @throws AlirError `lake_damaged` if a file of the lake differs from the published one
  */
 export async function bringServingUpToDate(
   services: ServingServices,
   by: 'names' | 'contents',
-): Promise<number[]> {
-  const { folders, manifest } = services;
-  const rebuilt: number[] = [];
+): Promise<string[]> {
+  const rebuilt: string[] = [];
   const failures: unknown[] = [];
-  for (const year of manifest.publishedYears()) {
-    const days = manifest.publishedDays(year);
-    const file_name = yearFileName(year, days);
-    const inForce = manifest.servingFiles().find((file) => file.year === year);
-    const path = join(folders.serving, file_name);
-    const isThere = inForce?.file_name === file_name && (await isRegularFile(path));
-    if (isThere && (by === 'names' || (await isSound(path, inForce.sha256)))) {
-      if (by === 'contents') manifest.resolveServingDamage(file_name);
-      continue;
-    }
+  for (const year of services.manifest.publishedYears()) {
     try {
-      await rebuild(services, year, file_name, days);
-      rebuilt.push(year);
+      rebuilt.push(...(await bringYearUpToDate(services, year, by)));
     } catch (error) {
-      // The year keeps its old file; the other years are still rebuilt.
+      // The year keeps its old files; the other years are still rebuilt.
       failures.push(error);
     }
   }
   await deleteFilesOutOfForce(services);
   if (failures.length > 0) throw failures[0];
   return rebuilt;
+}
+
+async function bringYearUpToDate(
+  services: ServingServices,
+  year: number,
+  by: 'names' | 'contents',
+): Promise<string[]> {
+  const { folders, manifest } = services;
+  const built = new Map<string, BuiltFile>();
+  for (const month of monthsOf(manifest, year)) {
+    const inForce = fileInForce(manifest, month);
+    const path = join(folders.serving, month.file_name);
+    if (inForce && (await isRegularFile(path)) && (by === 'names' || (await isSound(path, inForce.sha256)))) {
+      if (by === 'contents') manifest.resolveServingDamage(month.file_name);
+    } else {
+      await rebuild(services, month, built);
+    }
+  }
+  if (built.size > 0) manifest.switchServingFiles([...built.values()]);
+  return [...built.values()].map(({ month }) => month);
 }
 
 /**
@@ -69,19 +91,66 @@ export async function replaceDamagedFile(
     manifest.resolveServingDamage(file_name);
     return false;
   }
-  const { year, sha256 } = inForce;
-  const days = manifest.publishedDays(year);
-  if (days.length === 0) {
-    throw new AlirError('lake_damaged', `No day of ${year} is published, so ${file_name} cannot be rebuilt.`);
+  const year = Number(inForce.month.slice(0, 4));
+  const month = monthsOf(manifest, year).find((each) => each.month === inForce.month);
+  if (!month) {
+    throw new AlirError(
+      'lake_damaged',
+      `No day of ${inForce.month} is published, so ${file_name} cannot be rebuilt.`,
+    );
   }
-  const isCurrent = file_name === yearFileName(year, days);
-  const path = join(folders.serving, file_name);
-  if (isCurrent && (await isRegularFile(path)) && (await isSound(path, sha256))) {
-    manifest.switchServingFile({ year, file_name, sha256 });
+  if (month.file_name !== file_name) {
+    // Days were published since: the file is out of date, and so are those of the later months.
+    await bringYearUpToDate(services, year, 'names');
     return true;
   }
-  await rebuild(services, year, yearFileName(year, days), days);
+  const path = join(folders.serving, file_name);
+  const { sha256 } = inForce;
+  if ((await isRegularFile(path)) && (await isSound(path, sha256))) {
+    manifest.switchServingFiles([{ month: month.month, file_name, sha256 }]);
+    return true;
+  }
+  const built = new Map<string, BuiltFile>();
+  await rebuild(services, month, built);
+  manifest.switchServingFiles([...built.values()]);
   return true;
+}
+
+/** Compares the serving file of each published month with the lake. @returns the months that differ, and the paths of their files */
+export async function findDifferentMonths(
+  services: ServingServices,
+  options: { readonly skip: ReadonlySet<string> },
+): Promise<{ month: string; path: string }[]> {
+  const { folders, manifest } = services;
+  const different: { month: string; path: string }[] = [];
+  for (const month of manifest.publishedYears().flatMap((year) => monthsOf(manifest, year))) {
+    if (options.skip.has(month.month)) continue;
+    const staging = join(folders.staging, `verify-${month.month}`);
+    await mkdir(staging, { recursive: true });
+    const path = join(folders.serving, month.file_name);
+    if (!(await equalsLake(path, sourceOf(services, month, staging))))
+      different.push({ month: month.month, path });
+  }
+  return different;
+}
+
+/** The published months of a year, in order. */
+function monthsOf(manifest: Manifest, year: number): Month[] {
+  const daysByMonth = new Map<string, Publication[]>();
+  for (const day of manifest.publishedDays(year)) {
+    const month = monthOf(day.trade_date);
+    daysByMonth.set(month, [...(daysByMonth.get(month) ?? []), day]);
+  }
+  const months: Month[] = [];
+  for (const [month, days] of daysByMonth) {
+    const before = months.at(-1);
+    months.push({ month, days, before, file_name: monthFileName(month, before?.file_name ?? '', days) });
+  }
+  return months;
+}
+
+function fileInForce(manifest: Manifest, { file_name }: Month): ServingFile | undefined {
+  return manifest.servingFiles().find((file) => file.file_name === file_name);
 }
 
 async function isRegularFile(path: string): Promise<boolean> {
@@ -93,28 +162,50 @@ async function isSound(path: string, sha256: string): Promise<boolean> {
   return isFile(path, sha256).catch(() => false);
 }
 
+/** @param built receives the file, and that of the month before if that had to be rebuilt too */
 async function rebuild(
-  { folders, manifest, threads }: ServingServices,
-  year: number,
-  file_name: string,
-  days: readonly Publication[],
+  services: ServingServices,
+  month: Month,
+  built: Map<string, BuiltFile>,
 ): Promise<void> {
-  const staging = join(folders.staging, `serving-${year}`);
+  const { folders, manifest } = services;
+  const { before, days, file_name } = month;
+  if (before && !built.has(before.month)) {
+    const { sha256 } = fileInForce(manifest, before) ?? {};
+    const isIntact = sha256 !== undefined && (await isSound(join(folders.serving, before.file_name), sha256));
+    if (!isIntact) await rebuild(services, before, built);
+  }
+  const staging = join(folders.staging, `serving-${month.month}`);
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
-  const lake = new Lake(folders);
-  const broker_day_files = days.map((day) => lake.file('broker_day', day.trade_date));
+  const source = sourceOf(services, month, staging);
   // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
   const [, sha256] = await whenAllSettled([
-    checkUndamaged(lake, days),
-    buildYearFile(staged, { broker_day_files, lake: lake.folder, staging, threads }),
+    checkUndamaged(new Lake(folders), days),
+    buildMonthFile(staged, source),
   ]);
   const path = join(folders.serving, file_name);
   // A file cannot be moved over a folder.
   if (!(await isRegularFile(path))) await rm(path, { recursive: true, force: true });
   await replaceFile(staged, path);
-  manifest.switchServingFile({ year, file_name, sha256 });
   await rm(staging, { recursive: true, force: true });
+  built.set(month.month, { month: month.month, file_name, sha256 });
+}
+
+function sourceOf(
+  { folders, threads }: ServingServices,
+  { month, before, days }: Month,
+  staging: string,
+): MonthSource {
+  const lake = new Lake(folders);
+  return {
+    month,
+    before: before && join(folders.serving, before.file_name),
+    broker_day_files: days.map((day) => lake.file('broker_day', day.trade_date)),
+    lake: lake.folder,
+    staging,
+    threads,
+  };
 }
 
 /** Checks the files of the lake. Parquet pages have no checksums: a flipped bit would be served as a wrong number. */

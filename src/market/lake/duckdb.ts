@@ -3,6 +3,7 @@ import type {
   DuckDBDataChunk,
   DuckDBInstance,
   DuckDBResult,
+  DuckDBType,
   DuckDBValue,
 } from '@duckdb/node-api';
 import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../formats/vectors.ts';
@@ -115,7 +116,11 @@ export class DuckConnection {
   }
 
   async run(sql: string, parameters: Parameters = {}): Promise<void> {
-    await this.#connection.run(sql, duckValues(this.#engine, parameters));
+    await this.#connection.run(
+      sql,
+      duckValues(this.#engine, parameters),
+      listTypes(this.#engine, parameters),
+    );
   }
 
   async rows(sql: string, parameters: Parameters = {}): Promise<Row[]> {
@@ -269,6 +274,12 @@ function duckValues(engine: Engine, parameters: Parameters): Record<string, Duck
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [name, duckValue(engine, value)]),
   );
+}
+
+/** The types of the lists: DuckDB cannot derive that of an empty one. */
+function listTypes({ api }: Engine, parameters: Parameters): Record<string, DuckDBType> {
+  const lists = Object.entries(parameters).filter(([, value]) => Array.isArray(value));
+  return Object.fromEntries(lists.map(([name]) => [name, api.LIST(api.VARCHAR)]));
 }
 
 function duckValue({ api }: Engine, value: Parameter): DuckDBValue {

@@ -1,18 +1,26 @@
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection, Row } from '../lake/duckdb.ts';
-import { ReadBuffer, YearFile } from './year-file.ts';
-import { type Block, SUMS } from './year-layout.ts';
-
-const DAYS_OF_A_YEAR = 366;
+import { type ClosingTotals, closingTotals, NO_TOTALS } from './closing-totals.ts';
+import { MonthFile } from './month-file.ts';
+import { type Block, type Series, SUMS, seriesNumber, seriesOf } from './month-layout.ts';
 
 /**
- * Reads a year file back and adds it up by ticker, by series and by day: true when any of these sums is another one than DuckDB's over
- * the lake.
- * @param connection one that has the view year_row
+ * Reads a month file back. True when it does not begin with the totals at the end of the file before it, or when the sums of what was
+ * traded in the month, by ticker, by series or by day, differ from those of DuckDB over the lake.
+ * @param before the file of the month before, in the same year; undefined if the year has none
+ * @param connection one that has the view month_row
  */
-export async function differsFromLake(path: string, connection: DuckConnection): Promise<boolean> {
-  const [sums, rows] = await whenAllSettled([sumsOf(path), connection.rows(sql('serving/year_sums'))]);
+export async function differsFromLake(
+  path: string,
+  before: MonthFile | undefined,
+  connection: DuckConnection,
+): Promise<boolean> {
+  const [sums, rows] = await whenAllSettled([
+    sumsOf(path, before),
+    connection.rows(sql('serving/month_sums')),
+  ]);
+  if (sums === undefined) return true;
   return rows.length !== sums.size || rows.some((row) => !isSame(sums.get(String(row.part)), row));
 }
 
@@ -20,70 +28,95 @@ function isSame(sums: BigInt64Array | undefined, row: Row): boolean {
   return sums !== undefined && SUMS.every((name, place) => sums[place] === row[name]);
 }
 
-async function sumsOf(path: string): Promise<Map<string, BigInt64Array>> {
-  const file = await YearFile.open(path);
+/** Sums by part, named as in sql/serving/month_sums.sql; undefined if the opening totals differ from the closing totals of `before`. */
+async function sumsOf(
+  path: string,
+  before: MonthFile | undefined,
+): Promise<ReadonlyMap<string, BigInt64Array> | undefined> {
+  const file = await MonthFile.open(path);
   try {
-    const parts = new Map<string, BigInt64Array>();
-    const ofDays = SUMS.map(() => new BigInt64Array(DAYS_OF_A_YEAR));
-    const ofSeries = new Map<number, BigInt64Array>();
-    const buffer = new ReadBuffer();
+    if (before?.tickers.some((ticker) => !file.has(ticker))) return undefined;
+    const brokers = new Map(file.brokers.map((code, number) => [code, number]));
+    const sums = new PartSums();
     for (const [number, ticker] of file.tickers.entries()) {
-      const block = await file.block(ticker, buffer);
-      if (block) parts.set(`ticker ${number}`, addBlock(block, ofSeries, ofDays));
+      const block = await file.block(ticker);
+      const opening = before ? await closingTotals(before, ticker, brokers) : NO_TOTALS;
+      if (!addBlock(block, number, opening, sums)) return undefined;
     }
-    for (const [number, sums] of ofSeries) parts.set(`series ${number}`, sums);
-    for (let day = 0; day < DAYS_OF_A_YEAR; day++) {
-      const sums = BigInt64Array.from(ofDays, (column) => column[day] ?? 0n);
-      if (sums.some(Boolean)) parts.set(`day ${day}`, sums);
-    }
-    return parts;
+    return sums.named();
   } finally {
     await file.close();
   }
 }
 
-function noSums(): BigInt64Array {
-  return new BigInt64Array(SUMS.length);
+/** @returns false if the series of the block do not begin with the opening totals */
+function addBlock(block: Block, ticker: number, opening: ClosingTotals, sums: PartSums): boolean {
+  let opened = 0;
+  for (const series of seriesOf(block)) {
+    const number = seriesNumber(series.broker, series.market, series.investor);
+    const isOpened = opening.series[opened] === number;
+    if (isOpened) {
+      const isSameTotal = (column: BigInt64Array, sum: number) =>
+        column[series.start] === opening.totals[sum]?.[opened];
+      if (!block.totals.every(isSameTotal)) return false;
+      opened += 1;
+    }
+    const first = isOpened ? series.start + 1 : series.start;
+    if (first === series.end) continue;
+    const wholes = [sums.of(sums.tickers, ticker), sums.of(sums.series, number)];
+    addSeries(block, { ...series, start: first }, isOpened, wholes, sums);
+  }
+  return opened === opening.series.length;
 }
 
-/** @returns what the ticker comes to */
-function addBlock(
-  { starts, series, days, totals }: Block,
-  ofSeries: Map<number, BigInt64Array>,
-  ofDays: readonly BigInt64Array[],
-): BigInt64Array {
-  const ofTicker = noSums();
-  for (let place = 0; place < series.length; place++) {
-    const start = starts[place] ?? 0;
-    const end = starts[place + 1] ?? days.length;
-    const number = series[place] ?? 0;
-    const sums = ofSeries.get(number) ?? noSums();
-    ofSeries.set(number, sums);
-    for (const [sum, name] of SUMS.entries()) {
-      const column = totals[name];
-      // What the series comes to is its last total.
-      const whole = column[end - 1] ?? 0n;
-      ofTicker[sum] = BigInt.asIntN(64, (ofTicker[sum] ?? 0n) + whole);
-      sums[sum] = BigInt.asIntN(64, (sums[sum] ?? 0n) + whole);
-      addDays(ofDays[sum] as BigInt64Array, column, days, start, end);
+/** @param wholes the sums to which all rows of the series belong */
+function addSeries(
+  block: Block,
+  { start, end }: Series,
+  isOpened: boolean,
+  wholes: readonly BigInt64Array[],
+  sums: PartSums,
+): void {
+  const days = Array.from({ length: end - start }, (_, row) =>
+    sums.of(sums.days, block.days[start + row] as number),
+  );
+  for (const [sum, column] of block.totals.entries()) {
+    let before = isOpened ? (column[start - 1] as bigint) : 0n;
+    const whole = (column[end - 1] as bigint) - before;
+    for (const each of wholes) addTo(each, sum, whole);
+    for (let row = start; row < end; row++) {
+      const total = column[row] as bigint;
+      addTo(days[row - start] as BigInt64Array, sum, total - before);
+      before = total;
     }
   }
-  return ofTicker;
 }
 
-/** A day's part of a series is what its total has over the one before. */
-function addDays(
-  ofDays: BigInt64Array,
-  column: BigInt64Array,
-  days: Uint16Array,
-  start: number,
-  end: number,
-): void {
-  let before = 0n;
-  for (let row = start; row < end; row++) {
-    const total = column[row] as bigint;
-    const day = days[row] as number;
-    ofDays[day] = BigInt.asIntN(64, (ofDays[day] as bigint) + BigInt.asIntN(64, total - before));
-    before = total;
+/** The sums of each ticker, series and day of a month. */
+class PartSums {
+  readonly tickers = new Map<number, BigInt64Array>();
+  readonly series = new Map<number, BigInt64Array>();
+  readonly days = new Map<number, BigInt64Array>();
+
+  of(parts: Map<number, BigInt64Array>, number: number): BigInt64Array {
+    let sums = parts.get(number);
+    if (!sums) {
+      sums = new BigInt64Array(SUMS.length);
+      parts.set(number, sums);
+    }
+    return sums;
   }
+
+  /** By the names that sql/serving/month_sums.sql gives the parts. */
+  named(): Map<string, BigInt64Array> {
+    const named = new Map<string, BigInt64Array>();
+    for (const [number, sums] of this.tickers) named.set(`ticker ${number}`, sums);
+    for (const [number, sums] of this.series) named.set(`series ${number}`, sums);
+    for (const [number, sums] of this.days) named.set(`day ${number}`, sums);
+    return named;
+  }
+}
+
+function addTo(sums: BigInt64Array, sum: number, value: bigint): void {
+  sums[sum] = BigInt.asIntN(64, (sums[sum] as bigint) + BigInt.asIntN(64, value));
 }

@@ -1,22 +1,23 @@
 import { AlirError } from '../../core/errors.ts';
 
-/** A few resources for many users: a user that finds none free waits for the next one, first come, first served. */
-export class Pool<Resource> {
-  readonly #free: Resource[];
-  readonly #waiting: ((resource: Resource) => void)[] = [];
+/** Lets a few pieces of work run at the same time; the others wait, first come, first served. */
+export class Lanes {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
 
-  constructor(resources: readonly Resource[]) {
-    this.#free = [...resources];
+  constructor(lanes: number) {
+    this.#free = lanes;
   }
 
-  async run<Result>(work: (resource: Resource) => Promise<Result>): Promise<Result> {
-    const resource = this.#free.pop() ?? (await new Promise<Resource>((grant) => this.#waiting.push(grant)));
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((grant) => this.#waiting.push(grant));
     try {
-      return await work(resource);
+      return await work();
     } finally {
       const next = this.#waiting.shift();
-      if (next) next(resource);
-      else this.#free.push(resource);
+      if (next) next();
+      else this.#free += 1;
     }
   }
 }

@@ -1,19 +1,21 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whenAllSettled } from '../../core/all-settled.ts';
-import { type IsoDate, yearOf } from '../../core/dates.ts';
+import { epochDay, type IsoDate, monthOf, yearOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import type { Span } from '../../core/market.ts';
 import { isFile } from '../lake/durable.ts';
+import { BlockCache } from './block-cache.ts';
 import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
-import { Pool, withTimeout } from './read-limits.ts';
-import { daysOfYear } from './ticker-year.ts';
-import { identityOf, ReadBuffer, YearFile } from './year-file.ts';
+import { identityOf, MonthFile } from './month-file.ts';
+import { withTimeout } from './read-limits.ts';
+import type { TickerMonth } from './ticker-month.ts';
 
 /** The errors of a read. */
 export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
 
-/** Reads that run or wait for a buffer. Further reads are refused, because they would wait too long. */
+/** Reads that run or wait for the disk. Further reads are refused, because they would wait too long. */
 const MAX_READS = 256;
 /** A read takes less than a millisecond; a disk that takes this long is failing. */
 const READ_TIMEOUT_MS = 10_000;
@@ -24,7 +26,8 @@ const MAX_OPEN_ATTEMPTS = 5;
 const RETRY_AFTER_S = 5;
 
 export interface FileInForce {
-  readonly year: number;
+  /** `YYYY-MM`. */
+  readonly month: string;
   readonly file_name: string;
   readonly sha256: string;
   /** Distinguishes a file from one of the same name that replaced it. */
@@ -39,10 +42,12 @@ export interface DamagedFile extends FileInForce {
 
 export interface ServingSettings {
   readonly folder: string;
-  /** Blocks that are read at the same time; others wait for their turn. */
+  /** Blocks that are read from the disk at the same time; other reads wait. */
   readonly lanes: number;
   readonly read_timeout_ms?: number;
-  /** The year files in force, by the manifest; asked at every read, so that a publication is seen by the next one. */
+  /** The memory for blocks that were read, in bytes. */
+  readonly cache_bytes: number;
+  /** The month files in force by the manifest, in the order of months. Called at every read, so the next read sees a publication. */
   readonly filesInForce: () => readonly FileInForce[];
   /** Called whenever a read or a check meets a damaged file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedFile) => void;
@@ -65,11 +70,11 @@ export interface Snapshot {
   brokerTotals(query: TotalsQuery): Promise<BrokerTotals>;
 }
 
-/** Reads the year files, which are replaced while it runs. */
+/** Reads the month files, which are replaced while it runs. */
 export class Serving {
   readonly #settings: ServingSettings;
-  readonly #buffers: Pool<ReadBuffer>;
-  readonly #open = new Map<string, { file: YearFile; holders: number }>();
+  readonly #blocks: BlockCache;
+  readonly #open = new Map<string, { file: MonthFile; holders: number }>();
   #reads = 0;
   #isClosing = false;
   #current: HeldSnapshot | undefined;
@@ -82,7 +87,7 @@ export class Serving {
 
   constructor(settings: ServingSettings) {
     this.#settings = settings;
-    this.#buffers = new Pool(Array.from({ length: settings.lanes }, () => new ReadBuffer()));
+    this.#blocks = new BlockCache(settings.cache_bytes, settings.lanes);
   }
 
   /**
@@ -142,7 +147,7 @@ export class Serving {
 
   async #problemOf(file: FileInForce, snapshot: HeldSnapshot): Promise<string | undefined> {
     try {
-      const open = snapshot.fileOf(file.year);
+      const open = snapshot.fileOf(file.month);
       const path = join(this.#settings.folder, file.file_name);
       const identity = identityOf(await stat(path, { bigint: true }));
       if (identity === undefined) return 'is not a file';
@@ -151,7 +156,7 @@ export class Serving {
         this.#sound.set(path, identity);
       }
       const ticker = open.tickers[this.#checks % open.tickers.length];
-      if (ticker !== undefined) await this.#buffers.run((buffer) => open.block(ticker, buffer));
+      if (ticker !== undefined) await open.block(ticker);
       return undefined;
     } catch (error) {
       return problemIn(error);
@@ -185,7 +190,7 @@ export class Serving {
       const files = this.#settings.filesInForce();
       const version = versionOf(files);
       // What could not be opened is tried again with every read: it may have been put back.
-      if (this.#current?.version !== version || this.#current.failures.size > 0) {
+      if (this.#current?.version !== version || this.#current.hasFailures) {
         this.#switching ??= this.#switchTo(version, files).finally(() => {
           this.#switching = undefined;
         });
@@ -202,28 +207,27 @@ export class Serving {
     );
   }
 
-  /** Opens what is in force now. A file that cannot be opened is kept as a failure: the other years go on. */
+  /** Opens what is in force now. A file that cannot be opened is kept as a failure: the other months go on. */
   async #switchTo(version: string, files: readonly FileInForce[]): Promise<void> {
-    const years = new Map<number, YearFile>();
-    const failures = new Map<number, unknown>();
-    const names: string[] = [];
+    const months: Month[] = [];
     for (const file of files) {
+      const { month } = file;
+      const name = nameOf(file);
       try {
-        years.set(file.year, await this.#opened(file));
-        names.push(nameOf(file));
-      } catch (error) {
-        failures.set(file.year, error);
+        months.push({ month, name, file: await this.#opened(file) });
+      } catch (failure) {
+        months.push({ month, name, failure });
       }
     }
     const before = this.#current;
-    const onFailure = (year: number, cause: unknown) => this.#failed(version, files, year, cause);
-    this.#current = new HeldSnapshot({ version, files, names, years, failures }, this.#buffers, onFailure);
+    const onFailure = (month: string, cause: unknown) => this.#failed(version, files, month, cause);
+    this.#current = new HeldSnapshot({ version, files, months }, this.#blocks, onFailure);
     if (before) await this.#release(before);
   }
 
   /** @returns the error for the caller */
-  #failed(version: string, files: readonly FileInForce[], year: number, cause: unknown): AlirError {
-    const file = files.find((each) => each.year === year);
+  #failed(version: string, files: readonly FileInForce[], month: string, cause: unknown): AlirError {
+    const file = files.find((each) => each.month === month);
     if (file && version === this.version()) {
       const problem = problemIn(cause);
       this.#unreadable.set(nameOf(file), problem);
@@ -232,11 +236,11 @@ export class Serving {
     return unavailable(cause);
   }
 
-  async #opened(file: FileInForce): Promise<YearFile> {
+  async #opened(file: FileInForce): Promise<MonthFile> {
     const name = nameOf(file);
     let open = this.#open.get(name);
     if (!open) {
-      open = { file: await YearFile.open(join(this.#settings.folder, file.file_name)), holders: 0 };
+      open = { file: await MonthFile.open(join(this.#settings.folder, file.file_name)), holders: 0 };
       this.#open.set(name, open);
     }
     open.holders += 1;
@@ -245,17 +249,15 @@ export class Serving {
 
   async #release(snapshot: HeldSnapshot): Promise<void> {
     snapshot.holders -= 1;
-    if (snapshot.holders === 0) await this.#closeUnused(snapshot.names);
-  }
-
-  async #closeUnused(names: readonly string[]): Promise<void> {
-    for (const name of names) {
+    if (snapshot.holders > 0) return;
+    for (const { name, file } of snapshot.months) {
       const open = this.#open.get(name);
-      if (!open) continue;
+      if (!file || !open) continue;
       open.holders -= 1;
       if (open.holders > 0) continue;
       this.#open.delete(name);
-      await open.file.close();
+      this.#blocks.drop(name);
+      await file.close();
     }
   }
 }
@@ -270,82 +272,116 @@ const versions = new WeakMap<readonly FileInForce[], string>();
 function versionOf(files: readonly FileInForce[]): string {
   let version = versions.get(files);
   if (version === undefined) {
-    version = files.map(nameOf).join(' ');
+    version = createHash('sha256').update(files.map(nameOf).join()).digest('hex');
     versions.set(files, version);
   }
   return version;
 }
 
+/** A month of a snapshot, and its open file or why that could not be opened. */
+interface Month {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly name: string;
+  readonly file?: MonthFile;
+  readonly failure?: unknown;
+}
+
 interface OpenFiles {
   readonly version: string;
   readonly files: readonly FileInForce[];
-  readonly names: readonly string[];
-  readonly years: ReadonlyMap<number, YearFile>;
-  /** Why the file of a year could not be opened. */
-  readonly failures: ReadonlyMap<number, unknown>;
+  /** In order. */
+  readonly months: readonly Month[];
 }
 
 class HeldSnapshot {
   readonly version: string;
   readonly files: readonly FileInForce[];
-  readonly names: readonly string[];
-  readonly failures: ReadonlyMap<number, unknown>;
+  readonly months: readonly Month[];
   /** The reads that use it, and one for being the current one. */
   holders = 1;
-  readonly #years: ReadonlyMap<number, YearFile>;
-  readonly #buffers: Pool<ReadBuffer>;
-  readonly #onFailure: (year: number, cause: unknown) => AlirError;
+  readonly #blocks: BlockCache;
+  readonly #onFailure: (month: string, cause: unknown) => AlirError;
 
-  /** @param onFailure makes the error for the caller when a year cannot be read */
+  /** @param onFailure makes the error for the caller when a month cannot be read */
   constructor(
-    { version, files, names, years, failures }: OpenFiles,
-    buffers: Pool<ReadBuffer>,
-    onFailure: (year: number, cause: unknown) => AlirError,
+    { version, files, months }: OpenFiles,
+    blocks: BlockCache,
+    onFailure: (month: string, cause: unknown) => AlirError,
   ) {
     this.version = version;
     this.files = files;
-    this.names = names;
-    this.failures = failures;
-    this.#years = years;
-    this.#buffers = buffers;
+    this.months = months;
+    this.#blocks = blocks;
     this.#onFailure = onFailure;
   }
 
-  /** @throws whatever kept it from being opened */
-  fileOf(year: number): YearFile {
-    const file = this.#years.get(year);
-    if (!file) throw this.failures.get(year);
-    return file;
+  get hasFailures(): boolean {
+    return this.months.some(({ file }) => file === undefined);
   }
 
-  /** @param isLate true once the caller has timed out: years that are not being read by then are skipped */
+  /** @throws whatever kept it from being opened */
+  fileOf(month: string): MonthFile {
+    const open = this.months.find((each) => each.month === month);
+    if (!open?.file) throw open?.failure;
+    return open.file;
+  }
+
+  /** @param isLate true once the caller has timed out: nothing is read then */
   async brokerTotals(query: TotalsQuery, isLate: () => boolean): Promise<BrokerTotals> {
     const { ticker, from, to, market, investor } = query;
-    const sums = new BrokerSums();
-    const asked: Promise<void>[] = [];
-    for (let year = yearOf(from); year <= yearOf(to); year++) {
-      const failure = this.failures.get(year);
-      if (failure !== undefined) throw this.#onFailure(year, failure);
+    if (isLate()) return new Map();
+    const terms = this.#termsOf(from, to);
+    const failed = terms.find(({ month }) => month.file === undefined);
+    if (failed) throw this.#onFailure(failed.month.month, failed.month.failure);
+    const months = [...new Set(terms.map(({ month }) => month))];
+    const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
+    const sums = new BrokerSums(this.#blocks.brokers);
+    for (const { month, day, sign } of terms) {
+      blocks[months.indexOf(month)]?.addTotalsAt(day, sums, sign, market, investor);
     }
-    for (let year = yearOf(from); year <= yearOf(to); year++) {
-      const file = this.#years.get(year);
-      if (!file) continue;
-      const days = daysOfYear(year, from, to);
-      asked.push(
-        this.#buffers.run(async (buffer) => {
-          if (isLate()) return;
-          try {
-            const tickerYear = await file.ticker(ticker, buffer);
-            tickerYear?.addTo(sums, days, market, investor);
-          } catch (cause) {
-            throw this.#onFailure(year, cause);
-          }
-        }),
-      );
-    }
-    await whenAllSettled(asked);
     return sums.totals();
   }
+
+  async #block({ name, month, file }: Month, ticker: string): Promise<TickerMonth | undefined> {
+    try {
+      return await this.#blocks.get(name, file as MonthFile, ticker);
+    } catch (cause) {
+      throw this.#onFailure(month, cause);
+    }
+  }
+
+  /**
+   * The running totals whose sum is what was traded in a range: for each year, those at its end in the range, less those before its
+   * beginning. Totals start at 0 on January 1st, so they are taken from at most three months for a range of 366 days.
+   */
+  #termsOf(from: IsoDate, to: IsoDate): Term[] {
+    const terms: Term[] = [];
+    for (let year = yearOf(from); year <= yearOf(to); year++) {
+      const first = from > `${year}-01-01` ? from : `${year}-01-01`;
+      const last = to < `${year}-12-31` ? to : `${year}-12-31`;
+      const end = this.#newestMonth(`${year}-01`, monthOf(last));
+      if (!end || end.month < monthOf(first)) continue;
+      terms.push({ month: end, day: epochDay(last), sign: 1 });
+      if (first.endsWith('-01-01')) continue;
+      // A month contains the totals at the end of the month before.
+      const before = this.#newestMonth(`${year}-01`, monthOf(first));
+      if (before) terms.push({ month: before, day: epochDay(first) - 1, sign: -1 });
+    }
+    return terms;
+  }
+
+  #newestMonth(first: string, last: string): Month | undefined {
+    return this.months.findLast(({ month }) => month >= first && month <= last);
+  }
+}
+
+/** Running totals at the end of a day, which are added or subtracted. */
+interface Term {
+  readonly month: Month;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly sign: 1 | -1;
 }
 
 /** What kept a file from being read: the first cause, which names what is wrong with it. */
@@ -367,7 +403,7 @@ function unavailable(cause: unknown): AlirError {
 export async function checkServing(serving: Serving): Promise<void> {
   const damaged = await serving.check();
   if (damaged.length === 0) return;
-  const years = damaged.map(({ year }) => year).join(', ');
+  const months = damaged.map(({ month }) => month).join(', ');
   const details = damaged.map(({ file_name, problem }) => `${file_name}: ${problem}`).join('; ');
-  throw new AlirError('not_ready', `the serving file of ${years} is damaged`, { cause: new Error(details) });
+  throw new AlirError('not_ready', `the serving file of ${months} is damaged`, { cause: new Error(details) });
 }

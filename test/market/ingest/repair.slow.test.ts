@@ -131,8 +131,8 @@ describe('serving files', () => {
 
   test('are one per year, named by their content', async ({ alir }) => {
     expect(await servingFiles(alir)).toEqual([
-      expect.stringMatching(/^2025-[0-9a-f]{16}\.totals$/),
-      expect.stringMatching(/^2026-[0-9a-f]{16}\.totals$/),
+      expect.stringMatching(/^2025-12-[0-9a-f]{16}\.arrow$/),
+      expect.stringMatching(/^2026-01-[0-9a-f]{16}\.arrow$/),
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('serving files', () => {
 
   test('are rebuilt only for the year of a new day, and old files are deleted', async ({ alir }) => {
     const [of2025, of2026] = await servingFiles(alir);
-    await writeFile(join(alir.stores.folders.serving, '2024-0000000000000000.totals'), 'stray');
+    await writeFile(join(alir.stores.folders.serving, '2024-01-0000000000000000.arrow'), 'stray');
     await alir.ingest(FILE_NAME, NEW);
     const after = await servingFiles(alir);
     expect(after).toHaveLength(2);

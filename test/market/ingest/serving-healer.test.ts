@@ -69,14 +69,14 @@ test('a damaged file is rebuilt once, however often it is reported, and shown by
   for (let reports = 0; reports < 5; reports++) healer.report(file);
   expect(await status(alir)).toMatchObject({
     isFine: false,
-    text: expect.stringMatching(/^damaged +1\n .*\.totals is missing: not rebuilt yet$/m),
+    text: expect.stringMatching(/^damaged +1\n .*\.arrow is missing: not rebuilt yet$/m),
   });
   await events_are(['damage: is missing', 'rebuilt']);
   expect(await readFile(path)).toEqual(bytes);
   expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
   expect(await status(alir)).toMatchObject({
     isFine: true,
-    text: expect.stringMatching(/^damaged +1\n .*\.totals is missing: rebuilt at 2026-01-19/m),
+    text: expect.stringMatching(/^damaged +1\n .*\.arrow is missing: rebuilt at 2026-01-19/m),
   });
   // A report that comes late is of a build that is no longer in force.
   healer.report(file);

@@ -11,10 +11,10 @@ import { test } from '../../support/fixtures.ts';
 const OLD_DATE = '2025-12-30';
 
 let serving: Serving;
-let files: { 2025: string; 2026: string };
+let files: { december: string; january: string };
 let damaged: DamagedFile[];
 
-/** A published day in each of two years, and a reader of their serving files that has answered once. */
+/** A published day in each of two months, and a reader of their serving files that has answered once. */
 test.beforeEach(async ({ alir }) => {
   const { folders, manifest, ingest } = alir.stores;
   for (const [name, date, volume] of [
@@ -27,12 +27,14 @@ test.beforeEach(async ({ alir }) => {
   serving = new Serving({
     folder: folders.serving,
     lanes: 2,
+    // Too small for a block: every answer is read from the disk.
+    cache_bytes: 1,
     filesInForce: () => manifest.servingFiles(),
     onDamage: (file) => damaged.push(file),
   });
   afterThisTest(() => serving.close());
-  const [of2025 = '', of2026 = ''] = (await readdir(ingest.folders.serving)).sort();
-  files = { 2025: join(folders.serving, of2025), 2026: join(folders.serving, of2026) };
+  const [december = '', january = ''] = (await readdir(ingest.folders.serving)).sort();
+  files = { december: join(folders.serving, december), january: join(folders.serving, january) };
   expect(await shares()).toBe(740);
 });
 
@@ -40,6 +42,12 @@ async function shares(from = OLD_DATE, to = DATE): Promise<number> {
   const question = { ticker: 'BRMS', from, to, market: MARKETS.ALL, investor: INVESTORS.all };
   const totals = await serving.read((snapshot) => snapshot.brokerTotals(question));
   return [...totals.values()].reduce((sum, { buy_volume }) => sum + buy_volume, 0);
+}
+
+/** Where the block of BRMS begins in a file. */
+async function blockOffset(path: string): Promise<number> {
+  const [, offset] = /"ticker":"BRMS","offset":(\d+)/.exec(await readFile(path, 'latin1')) ?? [];
+  return Number(offset);
 }
 
 /** Inverts one byte of a file in place. */
@@ -54,15 +62,15 @@ async function flip(path: string, offset: number): Promise<void> {
 const UNAVAILABLE = { code: 'data_unavailable', retry_after_s: 5 };
 
 describe('a damaged serving file', () => {
-  test('gives no answer when a byte is flipped, and the other years are served', async () => {
-    await flip(files[2026], 0);
+  test('gives no answer when a byte is flipped, and the other months are served', async () => {
+    await flip(files.january, await blockOffset(files.january));
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
-    expect(damaged).toMatchObject([{ year: 2026, problem: 'The block of BRMS is damaged' }]);
+    expect(damaged).toMatchObject([{ month: '2026-01', problem: 'The block of BRMS is damaged' }]);
   });
 
   test('is opened again after it was rebuilt under the same name', async ({ alir }) => {
-    await flip(files[2026], 0);
+    await flip(files.january, await blockOffset(files.january));
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     const before = alir.stores.manifest.servingFiles();
     await repair(alir.stores.ingest);
@@ -75,50 +83,46 @@ describe('a damaged serving file', () => {
   });
 
   test('gives no answer when it is a copy of another file, also after it is reopened', async ({ alir }) => {
-    await copyFile(files[2025], files[2026]);
+    await copyFile(files.december, files.january);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
-    const { sha256, build, year, file_name } = alir.stores.manifest.servingFiles()[1] ?? {};
-    expect(build).toBe(1);
-    alir.stores.manifest.switchServingFile({
-      year: year ?? 0,
-      file_name: file_name ?? '',
-      sha256: sha256 ?? '',
-    });
+    const [, file] = alir.stores.manifest.servingFiles();
+    expect(file?.build).toBe(1);
+    if (file) alir.stores.manifest.switchServingFiles([file]);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
-    expect(damaged.at(-1)?.problem).toMatch(/^It is a copy of 2025-/);
+    expect(damaged.at(-1)?.problem).toMatch(/^It is a copy of 2025-12-/);
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
   });
 
-  test('that cannot be opened does not affect other years', async ({ alir }) => {
+  test('that cannot be opened does not affect other months', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 9 })]));
     const [, path = ''] = (await readdir(alir.stores.folders.serving)).sort();
     await rm(join(alir.stores.folders.serving, path));
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
-    expect(damaged).toMatchObject([{ year: 2026, problem: 'is missing' }]);
+    expect(damaged).toMatchObject([{ month: '2026-01', problem: 'is missing' }]);
   });
 });
 
 test('the check of the serving files finds missing, empty and changed files, and accepts a file with a new modification time', async () => {
-  const bytes = await readFile(files[2026]);
+  const bytes = await readFile(files.january);
   const expected = async (problem: string | null) => {
-    const problems = (await serving.check()).map((file) => [file.year, file.problem]);
-    expect(problems).toEqual(problem === null ? [] : [[2026, problem]]);
+    const problems = (await serving.check()).map((file) => [file.month, file.problem]);
+    expect(problems).toEqual(problem === null ? [] : [['2026-01', problem]]);
     expect(damaged.splice(0).map((file) => file.problem)).toEqual(problem === null ? [] : [problem]);
   };
   await expected(null);
-  await rm(files[2026]);
+  await rm(files.january);
   await expected('is missing');
-  await writeFile(files[2026], bytes);
+  await writeFile(files.january, bytes);
   await expected(null);
-  await flip(files[2026], 3);
+  await flip(files.january, await blockOffset(files.january));
   await expected('is not the file that was built');
-  await flip(files[2026], 3);
+  await flip(files.january, await blockOffset(files.january));
   await expected(null);
   await expected(null);
-  await writeFile(files[2026], '');
+  await writeFile(files.january, '');
   await expected('is not the file that was built');
-  await rm(files[2026]);
-  await mkdir(files[2026]);
+  await rm(files.january);
+  await mkdir(files.january);
   await expected('is not a file');
 });

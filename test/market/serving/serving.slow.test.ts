@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { Pool } from '../../../src/market/serving/read-limits.ts';
+import { Lanes } from '../../../src/market/serving/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
@@ -94,7 +94,9 @@ describe('serving', () => {
   test('a published file that cannot be opened gives no answer, not an old one', async ({ alir }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
     expect(await boughtShares(alir)).toBe(1);
-    alir.stores.manifest.switchServingFile({ year: 2026, file_name: '2026-gone.totals', sha256: '' });
+    alir.stores.manifest.switchServingFiles([
+      { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
+    ]);
     const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
     expect(status).toBe(503);
     expect(body).toMatchObject({ success: false, code: 'data_unavailable' });
@@ -105,7 +107,12 @@ describe('serving', () => {
 
 describe('reads are limited', () => {
   test('in number: further reads are refused with the seconds to wait', async () => {
-    const serving = new Serving({ folder: await temporaryFolder(), lanes: 2, filesInForce: () => [] });
+    const serving = new Serving({
+      folder: await temporaryFolder(),
+      lanes: 2,
+      cache_bytes: 1,
+      filesInForce: () => [],
+    });
     afterThisTest(() => serving.close());
     let letGo: () => void = () => {};
     const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -124,6 +131,7 @@ describe('reads are limited', () => {
     const serving = new Serving({
       folder: await temporaryFolder(),
       lanes: 1,
+      cache_bytes: 1,
       read_timeout_ms: 30,
       filesInForce: () => [],
     });
@@ -139,12 +147,12 @@ describe('reads are limited', () => {
   });
 
   test('in concurrency: a fixed number runs at the same time, the others wait in order', async () => {
-    const pool = new Pool(['left', 'right']);
+    const lanes = new Lanes(2);
     const order: number[] = [];
     let running = 0;
     await Promise.all(
       [1, 2, 3, 4, 5, 6].map((task) =>
-        pool.run(async () => {
+        lanes.run(async () => {
           running += 1;
           expect(running).toBeLessThanOrEqual(2);
           order.push(task);

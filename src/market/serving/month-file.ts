@@ -2,16 +2,16 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { TickerYear } from './ticker-year.ts';
+import { metadataOf } from '../../formats/arrow-file.ts';
 import {
   type Block,
   type BlockEntry,
   blockBytes,
   blockColumns,
-  readTrailer,
-  TRAILER_BYTES,
-  type YearIndex,
-} from './year-layout.ts';
+  INDEX,
+  INDEX_CRC32,
+  type MonthIndex,
+} from './month-layout.ts';
 
 /**
  * Identifies the state of a file without reading it: writing to the file, replacing it or changing its attributes changes its identity.
@@ -23,18 +23,8 @@ export function identityOf(stats: BigIntStats): string | undefined {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** Memory for one read at a time: it grows to the largest read, and keeps the bytes of a read until the next one. */
-export class ReadBuffer {
-  #memory = Buffer.allocUnsafeSlow(0);
-
-  atLeast(bytes: number): Buffer {
-    if (this.#memory.length < bytes) this.#memory = Buffer.allocUnsafeSlow(bytes);
-    return this.#memory.subarray(0, bytes);
-  }
-}
-
-/** An open year file. Every byte that it reads is checked against a checksum: a damaged file gives no number rather than a wrong one. */
-export class YearFile {
+/** An open month file. Every number is taken from bytes with the right checksum: a damaged file gives no number rather than a wrong one. */
+export class MonthFile {
   readonly #handle: FileHandle;
   readonly #blocks: ReadonlyMap<string, BlockEntry>;
   readonly brokers: readonly string[];
@@ -43,7 +33,7 @@ export class YearFile {
   /** The state of the file when it was opened; see identityOf. */
   readonly identity: string | undefined;
 
-  private constructor(handle: FileHandle, identity: string | undefined, { brokers, blocks }: YearIndex) {
+  private constructor(handle: FileHandle, identity: string | undefined, { brokers, blocks }: MonthIndex) {
     this.#handle = handle;
     this.identity = identity;
     this.brokers = brokers;
@@ -52,36 +42,35 @@ export class YearFile {
   }
 
   /** @throws Error for a file that is missing, has another layout or a damaged index, or was written under another name */
-  static async open(path: string): Promise<YearFile> {
+  static async open(path: string): Promise<MonthFile> {
     const handle = await open(path);
     try {
       const identity = identityOf(await handle.stat({ bigint: true }));
       const index = await readIndex(handle);
       if (index.file_name !== basename(path)) throw new Error(`It is a copy of ${index.file_name}`);
-      return new YearFile(handle, identity, index);
+      return new MonthFile(handle, identity, index);
     } catch (cause) {
       await handle.close();
       throw new Error(`${path} is not a valid serving file`, { cause });
     }
   }
 
-  /**
-   * The year of a ticker, which stays in `buffer` and is good until that is used again; undefined for a ticker without trades.
-   * @throws Error when the bytes are not those that were written
-   */
-  async ticker(ticker: string, buffer: ReadBuffer): Promise<TickerYear | undefined> {
-    const block = await this.block(ticker, buffer);
-    return block && new TickerYear(block, this.brokers);
+  /** False for a ticker that had not traded in the year by the end of the month. */
+  has(ticker: string): boolean {
+    return this.#blocks.has(ticker);
   }
 
-  /** The same, as it is stored. */
-  async block(ticker: string, buffer: ReadBuffer): Promise<Block | undefined> {
+  /**
+   * The rows of a ticker that the file has.
+   * @throws Error when the bytes are not those that were written
+   */
+  async block(ticker: string): Promise<Block> {
     const entry = this.#blocks.get(ticker);
-    if (!entry) return undefined;
-    const bytes = buffer.atLeast(blockBytes(entry.rows, entry.series));
+    if (!entry) throw new RangeError(`The file has no ticker ${ticker}`);
+    const bytes = Buffer.allocUnsafeSlow(blockBytes(entry.rows));
     await readAt(this.#handle, bytes, entry.offset);
     if (crc32(bytes) !== entry.crc32) throw new Error(`The block of ${ticker} is damaged`);
-    return blockColumns(bytes.buffer, entry.rows, entry.series);
+    return blockColumns(bytes.buffer, entry.rows);
   }
 
   async close(): Promise<void> {
@@ -89,18 +78,12 @@ export class YearFile {
   }
 }
 
-async function readIndex(handle: FileHandle): Promise<YearIndex> {
-  const { size } = await handle.stat();
-  const last = Buffer.alloc(Math.min(size, TRAILER_BYTES));
-  await readAt(handle, last, size - last.length);
-  const trailer = readTrailer(last);
-  if (!trailer || trailer.offset + trailer.bytes + TRAILER_BYTES !== size) {
-    throw new Error('It does not end with a trailer of this layout');
-  }
-  const index = Buffer.alloc(trailer.bytes);
-  await readAt(handle, index, trailer.offset);
-  if (crc32(index) !== trailer.crc32) throw new Error('Its index is damaged');
-  return JSON.parse(index.toString('utf8'));
+async function readIndex(handle: FileHandle): Promise<MonthIndex> {
+  const metadata = await metadataOf(handle);
+  const index = metadata.get(INDEX);
+  if (index === undefined) throw new Error('It has no index');
+  if (`${crc32(index)}` !== metadata.get(INDEX_CRC32)) throw new Error('Its index is damaged');
+  return JSON.parse(index);
 }
 
 async function readAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {

@@ -11,5 +11,5 @@ SELECT
   sum(sell_volume) AS sell_volume,
   sum(buy_value) AS buy_value,
   sum(sell_value) AS sell_value
-FROM year_row
+FROM month_row
 GROUP BY GROUPING SETS ((ticker_id), (series), (day));

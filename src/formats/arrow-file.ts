@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  Data,
+  DateDay,
+  Dictionary,
+  Field,
+  Int64,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  RecordBatchReader,
+  Schema,
+  Struct,
+  Uint16,
+  Utf8,
+  type Vector,
+  vectorFromArray,
+} from 'apache-arrow';
+
+/** A column of an Arrow file without nulls: `code` is a number of `codes`, `date` counts the days since 1970-01-01. */
+export type ArrowColumn =
+  | { readonly name: string; readonly type: 'code'; readonly codes: readonly string[] }
+  | { readonly name: string; readonly type: 'date' | 'int64' };
+
+export type ArrowValues = Uint16Array | Int32Array | BigInt64Array;
+
+const ARRAYS = { code: Uint16Array, date: Int32Array, int64: BigInt64Array } as const;
+const ALIGNMENT = 8;
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+/** The size of a batch's body in the file, in bytes. */
+export function bodyBytes(types: readonly ArrowColumn['type'][], rows: number): number {
+  return types.reduce((sum, type) => sum + aligned(ARRAYS[type].BYTES_PER_ELEMENT * rows), 0);
+}
+
+/** The columns of a batch whose body lies in `memory`: without nulls, a body is the values of its columns, one column after the other. */
+export function bodyColumns(
+  types: readonly ArrowColumn['type'][],
+  memory: ArrayBuffer,
+  rows: number,
+): ArrowValues[] {
+  let offset = 0;
+  return types.map((type) => {
+    const values = new ARRAYS[type](memory, offset, rows);
+    offset += aligned(values.byteLength);
+    return values;
+  });
+}
+
+/**
+ * Writes an Arrow IPC file batch by batch. A batch can be read without the others, by the position of its body.
+ * Format: https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
+ */
+export class ArrowFileWriter {
+  readonly #handle: FileHandle;
+  readonly #schema: Schema;
+  readonly #dictionaries: readonly (Vector | undefined)[];
+  readonly #writer = new PositionedWriter();
+  readonly #hash = createHash('sha256');
+
+  private constructor(handle: FileHandle, columns: readonly ArrowColumn[]) {
+    this.#handle = handle;
+    this.#dictionaries = columns.map((column) =>
+      column.type === 'code' ? vectorFromArray(column.codes, new Utf8()) : undefined,
+    );
+    this.#schema = new Schema(columns.map((column, place) => new Field(column.name, typeOf(column, place))));
+  }
+
+  /** Creates or replaces the file. */
+  static async open(path: string, columns: readonly ArrowColumn[]): Promise<ArrowFileWriter> {
+    return new ArrowFileWriter(await open(path, 'w'), columns);
+  }
+
+  /**
+   * @param body the values of the columns, as bodyColumns lays them out
+   * @returns the position of the body in the file
+   */
+  async write(types: readonly ArrowColumn['type'][], body: ArrayBuffer, rows: number): Promise<number> {
+    const values = bodyColumns(types, body, rows);
+    const children = this.#schema.fields.map(
+      ({ type }, place) =>
+        new Data(type, 0, rows, 0, [undefined, values[place]], [], this.#dictionaries[place]),
+    );
+    const batch = makeData({ type: new Struct(this.#schema.fields), length: rows, nullCount: 0, children });
+    this.#writer.write(new RecordBatch(this.#schema, batch));
+    await this.#flush();
+    return this.#writer.bodyOfLastBatch();
+  }
+
+  /** Adds metadata that is known only at the end, and closes the file. @returns its SHA-256 */
+  async close(metadata: Readonly<Record<string, string>>): Promise<string> {
+    this.#writer.finishWith(metadata);
+    await this.#flush();
+    await this.#handle.close();
+    return this.#hash.digest('hex');
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#writer.take();
+    this.#hash.update(bytes);
+    for (let done = 0; done < bytes.length; ) done += (await this.#handle.write(bytes, done)).bytesWritten;
+  }
+}
+
+function typeOf(column: ArrowColumn, place: number) {
+  if (column.type === 'code') return new Dictionary(new Utf8(), new Uint16(), place);
+  return column.type === 'date' ? new DateDay() : new Int64();
+}
+
+/** The library's writer, with the position of each batch, and its bytes in memory. */
+class PositionedWriter extends RecordBatchFileWriter {
+  #chunks: Uint8Array[] = [];
+
+  take(): Buffer {
+    const bytes = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    return bytes;
+  }
+
+  bodyOfLastBatch(): number {
+    const block = this._recordBatchBlocks.at(-1);
+    if (!block) throw new RangeError('No batch was written');
+    return block.offset + block.metaDataLength;
+  }
+
+  /** The footer repeats the schema, and readers of files take it from there. */
+  finishWith(metadata: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(metadata)) this._schema?.metadata.set(name, value);
+    this.finish();
+  }
+
+  protected override _write(chunk: ArrayBufferView): this {
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.#chunks.push(bytes);
+    this._position += bytes.byteLength;
+    return this;
+  }
+}
+
+/** The metadata of an Arrow file. @throws Error for a file that is no Arrow file, or whose footer is damaged */
+export async function metadataOf(handle: FileHandle): Promise<ReadonlyMap<string, string>> {
+  const reader = await RecordBatchReader.from(handle);
+  await reader.open();
+  return reader.schema.metadata;
+}

@@ -1,0 +1,110 @@
+import type { Span } from '../../core/market.ts';
+import { addRow, type BrokerNumbers, type BrokerSums, HALVES, type Totals, totalsOf } from './broker-sums.ts';
+import { type Block, INVESTOR_CODES, MARKET_CODES, seriesOf } from './month-layout.ts';
+
+/** What one broker bought and sold on one day, in one market for one kind of investor. */
+export interface SeriesDay extends Totals {
+  readonly broker: string;
+  readonly market: (typeof MARKET_CODES)[number];
+  readonly investor: (typeof INVESTOR_CODES)[number];
+  /** Days since 1970-01-01. */
+  readonly day: number;
+}
+
+/** The trades of one ticker in one month, as running totals of each series since January 1st. */
+export class TickerMonth {
+  readonly #days: Int32Array;
+  /** For each of SUMS, its totals as 32-bit halves: low, high, low, high ... */
+  readonly #columns: readonly Int32Array[];
+  readonly #codes: readonly string[];
+  /** For each series its first row; then the number of rows. */
+  readonly #starts: Uint32Array;
+  readonly #brokers: Uint16Array;
+  readonly #kinds: Uint8Array;
+  /** The memory that it takes. */
+  readonly bytes: number;
+
+  /** @param codes the broker codes of the block's file, in the order of its numbers */
+  constructor(block: Block, codes: readonly string[], numbers: BrokerNumbers) {
+    this.#days = block.days;
+    this.#columns = block.totals.map(
+      ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, 2 * length),
+    );
+    const series = seriesOf(block);
+    this.#starts = Uint32Array.of(...series.map(({ start }) => start), block.days.length);
+    this.#brokers = Uint16Array.from(series, ({ broker }) => numbers.of(codes[broker] as string));
+    this.#kinds = Uint8Array.from(series, ({ market, investor }) => kindOf(market, investor));
+    this.#codes = numbers.codes;
+    this.bytes = block.days.buffer.byteLength + this.#starts.byteLength + 3 * series.length;
+  }
+
+  /**
+   * Adds the totals at the end of a day to the sums of each broker, or subtracts them.
+   * @param day days since 1970-01-01
+   */
+  addTotalsAt(day: number, sums: BrokerSums, sign: 1 | -1, market: Span, investor: Span): void {
+    const kinds = kindsOf(market, investor);
+    for (let series = 0; series < this.#kinds.length; series++) {
+      if (!kinds[this.#kinds[series] as number]) continue;
+      const row = this.#lastRowUpTo(day, series);
+      if (row < (this.#starts[series] as number)) continue;
+      sums.add(this.#brokers[series] as number, this.#columns, row, sign);
+    }
+  }
+
+  /**
+   * What each series bought and sold on each day of the month on which it traded, series by series, in the order of days.
+   * @param from the first day, in days since 1970-01-01
+   * @param to the last day
+   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+   */
+  days(from: number, to: number, market: Span, investor: Span): SeriesDay[] {
+    const kinds = kindsOf(market, investor);
+    const days: SeriesDay[] = [];
+    const halves = new Float64Array(HALVES);
+    for (const [series, kind] of this.#kinds.entries()) {
+      if (!kinds[kind]) continue;
+      const of = {
+        broker: this.#codes[this.#brokers[series] as number] as string,
+        market: MARKET_CODES[kind >> 1] as SeriesDay['market'],
+        investor: INVESTOR_CODES[kind & 1] as SeriesDay['investor'],
+      };
+      const last = this.#lastRowUpTo(to, series);
+      for (let row = this.#lastRowUpTo(from - 1, series) + 1; row <= last; row++) {
+        halves.fill(0);
+        addRow(halves, 0, this.#columns, row, 1);
+        if (row > (this.#starts[series] as number)) addRow(halves, 0, this.#columns, row - 1, -1);
+        days.push({ ...of, day: this.#days[row] as number, ...totalsOf(halves, 0) });
+      }
+    }
+    return days;
+  }
+
+  /** The last row of a series on or before a day; the row before its first if there is none. */
+  #lastRowUpTo(day: number, series: number): number {
+    let low = this.#starts[series] as number;
+    let high = this.#starts[series + 1] as number;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#days[middle] as number) <= day) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** A market and an investor type as one number. */
+function kindOf(market: number, investor: number): number {
+  return market * INVESTOR_CODES.length + investor;
+}
+
+/** For each kind, whether it is in both spans. */
+function kindsOf(market: Span, investor: Span): boolean[] {
+  return MARKET_CODES.flatMap((_, each) =>
+    INVESTOR_CODES.map((_, other) => isIn(market, each) && isIn(investor, other)),
+  );
+}
+
+function isIn({ first, last }: Span, number: number): boolean {
+  return number >= first && number <= last;
+}
