@@ -22,6 +22,7 @@ export interface TracedServer {
   readonly child: ChildProcess;
   readonly url: string;
   readonly account_id: string;
+  readonly api_key: string;
   readonly data_dir: string;
   readonly ledger_file: string;
   /** The output of strace. */
@@ -33,7 +34,10 @@ export interface TracedServer {
 }
 
 /** @param options of strace: what it traces, and what it delays or lets fail */
-export async function startTraced(options: readonly string[]): Promise<TracedServer> {
+export async function startTraced(
+  options: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<TracedServer> {
   const data_dir = await temporaryFolder();
   const stores = openStores(configOf(data_dir), systemClock);
   const terms = { units: 1e9, requests_per_minute: 1e9, keys: 1 };
@@ -50,6 +54,7 @@ export async function startTraced(options: readonly string[]): Promise<TracedSer
         ALIR_PORT: '0',
         ALIR_UPDATE_MINUTES: '0',
         ALIR_LOG_LEVEL: 'error',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -64,6 +69,7 @@ export async function startTraced(options: readonly string[]): Promise<TracedSer
     child,
     url,
     account_id: account.account_id,
+    api_key,
     data_dir,
     ledger_file: stores.folders.ledgerFile,
     trace,
