@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { FeedArticle } from './article.ts';
 import { FeedError, type FeedErrorReason } from './feed-error.ts';
+import type { FeedArticle } from './merge-articles.ts';
 import type { FeedDocument } from './read-feed.ts';
 
 export interface ReadingTask {

@@ -1,9 +1,9 @@
 import Parser from 'rss-parser';
-import type { FeedArticle } from './article.ts';
 import { decoded } from './charset.ts';
 import { cleanFeed, FIELD } from './clean-feed.ts';
 import { FeedError } from './feed-error.ts';
 import { folded, htmlText } from './html-text.ts';
+import type { FeedArticle } from './merge-articles.ts';
 import { publishedDate } from './published-date.ts';
 
 /** A feed as received. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FeedArticle } from '../../src/news/article.ts';
+import type { FeedArticle } from '../../src/news/merge-articles.ts';
 import { readFeed } from '../../src/news/read-feed.ts';
 import { item, rss } from '../support/publishers.ts';
 

@@ -9,9 +9,9 @@ import type { AnonymousLimits } from './anonymous-limits.ts';
 import { incompleteRequest } from './connection.ts';
 import type { HeaderList } from './envelope.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
-import { requestProblem } from './errors.ts';
+import { statusOf } from './error-statuses.ts';
+import { requestProblem } from './public-error.ts';
 import type { IdentifiedCaller } from './response.ts';
-import { statusOf } from './status.ts';
 
 /** The error of Node's HTTP parser for a request that it cannot read. */
 interface ParserError extends NodeJS.ErrnoException {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AlirError } from '../../core/errors.ts';
-import { PUBLIC_CODES, statusOf } from './status.ts';
+import { PUBLIC_CODES, statusOf } from './error-statuses.ts';
 
 /** Alternating header names and values. Node writes this form fastest. */
 export type HeaderList = readonly (string | number)[];

@@ -12,10 +12,10 @@ import { answerClientError, answerConnect } from './client-error.ts';
 import { Cors, type CorsOrigins } from './cors.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { errorBody, JSON_TYPE } from './envelope.ts';
-import { publicError, requestProblem } from './errors.ts';
+import { statusOf } from './error-statuses.ts';
+import { publicError, requestProblem } from './public-error.ts';
 import { RequestLog } from './request-log.ts';
 import { applyHeaders, applyHeadersToAll, identifiedCaller } from './response.ts';
-import { statusOf } from './status.ts';
 import { MAX_NAME_CHARACTERS } from './validation.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Admission } from '../admission/admission.ts';
 import type { RequestContext } from '../admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { publicError } from '../http/errors.ts';
-import { statusOf } from '../http/status.ts';
+import { statusOf } from '../http/error-statuses.ts';
+import { publicError } from '../http/public-error.ts';
 import { answerText, chargeText, refusalText } from './text.ts';
 
 /** A call by a known caller. */

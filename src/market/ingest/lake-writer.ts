@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { Manifest } from '../../ledger/manifest.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
 import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
+import { repairLake } from './recovery.ts';
 import { bringServingUpToDate } from './serving-files.ts';
 import type { Incoming } from './source.ts';
 
@@ -94,19 +94,6 @@ export async function aloneInLake<Result>(
       throw isDiskFull(error) ? diskFull(folders.root, error) : error;
     }
   });
-}
-
-/**
- * Completes what a crash interrupted: publishes a day whose files are whole, abandons one whose staged files are lost, and empties
- * staging.
- * @throws AlirError `lake_damaged` when files of the lake itself are lost
- */
-async function repairLake(lake: Lake, manifest: Manifest): Promise<void> {
-  for (const intent of manifest.intended()) {
-    if (await lake.completeMove(intent)) manifest.publish(intent.trade_date, intent.revision);
-    else manifest.abandon(intent.trade_date, intent.revision);
-  }
-  await lake.clearStaging();
 }
 
 function diskFull(root: string, cause: unknown): AlirError {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FeedArticle, merged, withinBytes } from '../../src/news/article.ts';
+import { type FeedArticle, merged, withinBytes } from '../../src/news/merge-articles.ts';
 
 const article = (title: string, published_date: string | null = null, link = ''): FeedArticle => ({
   title,
