@@ -75,6 +75,6 @@ describe('ALIR_TRUST_PROXY', () => {
     '::/129',
     '1.2.3.4/8/8',
   ])('of %j is refused', (text) => {
-    expect(() => readConfig({ ALIR_TRUST_PROXY: text })).toThrow('ALIR_TRUST_PROXY must be addresses');
+    expect(() => readConfig({ ALIR_TRUST_PROXY: text })).toThrow('ALIR_TRUST_PROXY must be IP addresses');
   });
 });
