@@ -152,4 +152,4 @@ COMMENT ON COLUMN calendar.is_published IS 'whether the lake contains the day';
 
 COMMENT ON VIEW brokers IS 'the brokers of the exchange';
 COMMENT ON COLUMN brokers.broker IS 'code';
-COMMENT ON COLUMN brokers.has_foreign_parent IS 'an estimate in data/reference; says nothing about the clients of the broker';
+COMMENT ON COLUMN brokers.has_foreign_parent IS 'an estimate, from data/reference; the clients of the broker may still be domestic';

@@ -27,7 +27,7 @@ export async function filesToIngest(
   if (paths.length === 0) {
     throw new AlirError(
       'bad_configuration',
-      `No daily trade file (DTyymmdd.csv, .csv.gz, .csv.zip or .zip) found in ${names.join(', ')}.`,
+      `No daily trade file (DTyymmdd.csv, .csv.gz, .csv.zip or .zip) found in ${names.join(', ')}. Rename the files to such a name, or pass one file and its date with --date.`,
     );
   }
   const absent = await absentOf(paths);

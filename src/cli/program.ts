@@ -75,7 +75,7 @@ command(program, 'serve', 'serve the API; writes its log as JSON lines').action(
 command(program, 'ingest', 'publish daily trade files in date order')
   .argument(
     '<file...>',
-    'DTyymmdd.csv, .csv.gz or .csv.zip; a folder, or a pattern with * and ?, selects all daily files in it',
+    'DTyymmdd.csv, .csv.gz or .csv.zip; or a folder with such files, or a pattern with * and ?',
   )
   .option('--date <yyyy-mm-dd>', 'trading day of the file, if its name does not contain the date', date)
   .option('--confirm', 'also publish files that would be held as suspicious; check them first', false)
@@ -177,8 +177,12 @@ command(account, 'create', 'create an account with its first API key and its MCP
     new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
   )
   .option('--units <number>', 'units per cycle; only for the plans enterprise and custom', wholeNumber)
-  .option('--requests-per-minute <number>', 'requests per minute; only for the same plans', wholeNumber)
-  .option('--keys <number>', 'maximum number of keys; only for the same plans', wholeNumber)
+  .option(
+    '--requests-per-minute <number>',
+    'requests per minute; only for the plans enterprise and custom',
+    wholeNumber,
+  )
+  .option('--keys <number>', 'maximum number of keys; only for the plans enterprise and custom', wholeNumber)
   .option(
     '--paid <idr>',
     'amount paid for the period in IDR; default: the list price; 0 if the period is free',

@@ -34,7 +34,7 @@ export async function serveCommand(config: Config): Promise<void> {
   const updater = new Updater(() => updateInOwnProcess(log, stopping.signal));
   if (config.update_minutes > 0) updater.start(config.update_minutes);
   const failure = await Promise.race([stopped.then(() => null), server.failed]);
-  log.info('stopping after the requests in progress');
+  log.info('stopping: waiting for the requests in progress');
   updater.stop();
   stopping.abort();
   await server.close();
@@ -63,7 +63,7 @@ async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void
     const [, signal] = await ended;
     if (signal) log.warn(`the update process was ended by ${signal}; the next update continues its work`);
   } catch (err) {
-    log.error({ err }, 'the update process could not be started');
+    log.error({ err }, 'the update process could not be started; the next update tries again');
   }
 }
 

@@ -124,7 +124,7 @@ async function prompt(
 }
 
 function stopped(): AlirError {
-  return new AlirError('query_stopped', 'Stopped.');
+  return new AlirError('query_stopped', 'The query was stopped.');
 }
 
 /** Folders in which results must not be written. */

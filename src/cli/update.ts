@@ -24,7 +24,7 @@ export async function updateCommand(stores: Stores, output: Output): Promise<boo
     },
     onSettling: (files) =>
       output.notice(
-        `${counted(files, 'new or changed file')} found. Waiting one minute to check that they are complete ...`,
+        `${counted(files, 'new or changed file')} found. Waiting one minute to detect files that are still being written ...`,
       ),
     onWait: () => output.notice(WAITING_FOR_WRITER),
   });

@@ -9,7 +9,7 @@ export function exactNumber(sum: number): number {
   if (!Number.isSafeInteger(sum)) {
     throw new AlirError(
       'answer_too_large',
-      'A total in the response exceeds 2^53 - 1, the largest integer that JSON can represent exactly. Request a shorter date range; a retry of the same request fails again.',
+      'A total in the response is too large: it exceeds 2^53 - 1, the largest exact integer in JSON. Request a shorter date range; the same request would fail again.',
     );
   }
   return sum;

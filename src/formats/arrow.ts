@@ -66,7 +66,7 @@ function exactCount(value: string | number): number {
   const count = Number(value);
   if (count <= MAX_COUNT) return count;
   const message =
-    'A number of transactions exceeds 2^31 - 1, the largest integer of its Arrow column. Request JSON, or a shorter date range.';
+    'A number of transactions in the response is too large: it exceeds 2^31 - 1, the largest integer of its Arrow column. Request JSON, or a shorter date range.';
   throw new AlirError('answer_too_large', message);
 }
 

@@ -24,7 +24,7 @@ export function openFolderNotice({ root }: DataFolders, lake_group_read: boolean
   const allowed = lake_group_read ? SHARED_FOLDER : PRIVATE_FOLDER;
   if ((mode & ~allowed) === 0) return null;
   const now = mode.toString(8).padStart(4, '0');
-  return `Other users of this machine can open the data folder ${root} (mode ${now}). To prevent this, run: chmod ${allowed.toString(8)} ${root}${lake_group_read ? '' : ' -- to let the group of the folder read the lake, set ALIR_LAKE_GROUP_READ=yes'}.`;
+  return `Other users of this machine can open the data folder ${root} (mode ${now}). ${lake_group_read ? '' : 'To let only the group of the folder read the lake, set ALIR_LAKE_GROUP_READ=yes. '}To make the folder private, run: chmod ${allowed.toString(8)} ${root}`;
 }
 
 /** Creates the file of a database, or keeps the one that is there, for its owner only. SQLite gives the files beside it the same permissions. */

@@ -54,9 +54,12 @@ export function cleanFeed(xml: string): string {
     {
       onopentag(name, attributes) {
         depth += 1;
-        if (depth > MAX_DEPTH) throw notAFeed(`its elements are nested more than ${MAX_DEPTH} deep`);
+        if (depth > MAX_DEPTH) throw notAFeed(`its elements are nested more than ${MAX_DEPTH} levels deep`);
         isFeed ||= ROOTS.includes(name);
-        if (!isFeed) throw notAFeed(`it starts with <${name.slice(0, 32)}>`);
+        if (!isFeed)
+          throw notAFeed(
+            `it starts with <${name.slice(0, 32)}>, which is not the start of an RSS or Atom feed`,
+          );
         hasChannel ||= CHANNELS.includes(name);
         if (ITEMS.includes(name)) items.start(depth, attributes);
         else items.open(name, depth, attributes, xml.slice(parser.startIndex, parser.endIndex + 1));

@@ -42,7 +42,7 @@ export async function readContents(folder: string): Promise<Contents> {
   const issue = result.error.issues[0];
   throw new AlirError(
     'bad_backup',
-    `${path} has an invalid content (${issue?.path.join('.')}: ${issue?.message}): it is damaged, or a newer version of Alir wrote it. Use another backup.`,
+    `${path} has invalid content (${issue?.path.join('.')}: ${issue?.message}): it is damaged, or a newer version of Alir wrote it. Use another backup.`,
   );
 }
 

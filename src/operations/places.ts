@@ -17,7 +17,7 @@ export async function refuseOverlap(backup: string, { root, ...folders }: DataFo
   if (isWithin(await realPath(root), place)) {
     throw new AlirError(
       'unusable_folder',
-      `The data folder ${root} is inside ${backup}, so the backup cannot be written there. Use another folder.`,
+      `The data folder ${root} is inside ${backup}. Write the backup to another folder.`,
     );
   }
 }

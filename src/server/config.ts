@@ -183,7 +183,7 @@ export const SETTINGS = {
     fallback: '5',
     rule: wholeNumber(0, 1440),
     meaning:
-      'minutes between two checks of the source, in addition to the check at 12:00 GMT; 0 disables automatic updates',
+      'minutes between two checks of the source for new files, in addition to the check at 12:00 GMT; 0 disables automatic updates',
   },
   lake_group_read: {
     variable: 'ALIR_LAKE_GROUP_READ',
@@ -195,13 +195,13 @@ export const SETTINGS = {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
-    meaning: 'threads for an ingest and for a query of alir sql',
+    meaning: 'number of threads for an ingest, and for a query of alir sql',
   },
   serving_cache_mb: {
     variable: 'ALIR_SERVING_CACHE_MB',
     fallback: '256',
     rule: wholeNumber(16, 1_000_000),
-    meaning: 'MB of memory for market data that the server has read from disk',
+    meaning: 'size of the cache for market data in memory, in MB',
   },
   sql_memory_mb: {
     variable: 'ALIR_SQL_MEMORY_MB',

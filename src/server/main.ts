@@ -65,7 +65,7 @@ export async function startServer(
       app.log.error({ file_name, problem }, 'serving file damaged; rebuilding it from the lake'),
     onRebuilt: ({ file_name }, seconds) => app.log.warn({ file_name, seconds }, 'serving file rebuilt'),
     onFailure: ({ file_name }, err) =>
-      app.log.error({ file_name, err }, 'serving file cannot be rebuilt; answers that need it fail'),
+      app.log.error({ file_name, err }, 'serving file cannot be rebuilt; requests that need it fail'),
   });
   const serving = new Serving({
     folder: folders.serving,

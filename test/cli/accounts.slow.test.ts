@@ -118,7 +118,7 @@ describe('alir plan, offer and order', () => {
     const again = await runCli(['order', 'confirm', order_id], { data_dir });
     expect([again.code, again.stderr]).toEqual([
       1,
-      `alir: The order ${order_id} is applied, so it cannot be confirmed.\n`,
+      `alir: The order ${order_id} is applied, so it cannot be confirmed. To see it, run: alir order show ${order_id}\n`,
     ]);
     const shown = await runCli(['account', 'show', account_id], { data_dir });
     expect(shown.stdout).toContain('current    custom: 500 units until ');

@@ -56,7 +56,7 @@ describe('alir update', () => {
     const started = performance.now();
     const [code] = await once(child, 'close');
     expect(code, stderr).toBe(1);
-    expect(stderr).toContain('Waiting one minute to check that they are complete');
+    expect(stderr).toContain('Waiting one minute to detect files that are still being written');
     expect(performance.now() - started).toBeLessThan(SETTLING_MS);
     expect((await runCli(['status', '--json'], { data_dir })).json()[0]).toMatchObject({ days: 0 });
   });

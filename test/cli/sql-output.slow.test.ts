@@ -110,7 +110,7 @@ describe('--output', () => {
       while (!(await hasStaged(cwd))) await new Promise((resolve) => setTimeout(resolve, 20));
       child.kill('SIGINT');
       const [code] = await once(child, 'close');
-      expect([code, stderr]).toEqual([1, expect.stringContaining('alir: Stopped.')]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('alir: The query was stopped.')]);
       expect(await readdir(cwd)).toEqual([]);
     },
   );

@@ -248,7 +248,7 @@ test('refused requests are logged with their address: five lines a minute, then 
   expect(refused({ msg: 'request', address: '203.0.113.7', status: 401, route: '/usage' })).toHaveLength(5);
   expect(refused({ msg: 'request', address: '203.0.113.8', status: 404 })).toHaveLength(1);
   expect(refused({ msg: 'request', address: '127.0.0.1', status: 400 })).toHaveLength(5);
-  const counts = refused({ msg: 'refused requests without a log line' });
+  const counts = refused({ msg: 'refused requests that were not logged one by one' });
   expect(counts).toMatchObject([
     { address: '203.0.113.7', status: 401, count: 45 },
     { address: '127.0.0.1', status: 400, count: 3, key_id: expect.any(String) },

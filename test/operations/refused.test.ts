@@ -173,7 +173,7 @@ describe('a refused backup', () => {
     [
       'a backup.json of a newer form',
       (backup) => writeFileSync(`${backup}/backup.json`, '{"format": 2}'),
-      /backup\.json has an invalid content \(format: .*a newer version of Alir/,
+      /backup\.json has invalid content \(format: .*a newer version of Alir/,
     ],
     [
       'a file too many',

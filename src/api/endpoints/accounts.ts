@@ -13,12 +13,12 @@ const keySchema = record(
     name: text('Name of the key'),
     kind: z.enum(['api', 'mcp']).meta({
       description:
-        'mcp: created with the account for agents; does not count towards the key limit of the plan',
+        'api: a key for programs; mcp: the key for agents. The MCP key is created with the account and does not count towards the key limit of the plan',
     }),
     masked: text('First and last 4 characters of the key'),
     created_at: timestamp('When the key was created'),
     last_used_at: timestamp(
-      'When the key was last used; null if never. Precise to the minute for free requests',
+      'When the key was last used; null if never. Free requests update the time at most once per minute',
     ).nullable(),
     revoked_at: timestamp('When the key was revoked; null while it is valid').nullable(),
     is_calling_key: flag('Whether this request is authenticated with this key'),
@@ -75,7 +75,7 @@ export function newKeyEndpoint(accounts: Accounts) {
 const deletion = requestOf({
   key_id: text('Identifier of the key, from GET /account/keys'),
   even_if_in_use: z
-    .enum(['yes'], { error: 'may only be yes' })
+    .enum(['yes'], { error: 'must be yes, or be omitted' })
     .meta({ description: 'yes: revoke the key even if it authenticates this request' })
     .optional(),
 });
@@ -104,7 +104,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
       if (key_id === caller.key_id && even_if_in_use !== 'yes') {
         throw new AlirError(
           'key_in_use',
-          'This key authenticates the request itself. To revoke it anyway, add even_if_in_use=yes.',
+          'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
         );
       }
       return presentKey(accounts.revokeKey(key_id), caller);

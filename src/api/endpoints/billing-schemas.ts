@@ -33,7 +33,7 @@ export const planSchema = record('Plan', 'A public plan', {
 export const offerSchema = record('Offer', 'A private offer to the account', {
   offer_id: text('Identifier of the offer'),
   ...terms,
-  is_recurring: flag('Whether the payment of this offer creates the next offer'),
+  is_recurring: flag('Whether the same offer is created again when this offer is paid'),
 });
 
 export type PresentedOffer = z.output<typeof offerSchema>;
@@ -46,8 +46,8 @@ const bought = {
   months: months('Length in months of 30 days; null for an offer').nullable(),
   offer_id: text('Identifier of the offer; null for a plan').nullable(),
   price_idr: idr('Price of the period'),
-  credit_idr: idr('Credit for the unused part of the current period. It includes the rounding of charge_idr'),
-  charge_idr: idr('Amount to pay'),
+  credit_idr: idr('Credit for the unused part of the current period: price_idr minus charge_idr'),
+  charge_idr: idr('Amount to pay. For an upgrade, it is rounded down to 1,000 IDR'),
 };
 
 export const quoteSchema = record(
@@ -55,7 +55,7 @@ export const quoteSchema = record(
   'What a plan or an offer costs the account now, and what it changes',
   {
     ...bought,
-    forfeited_idr: idr('Value of the unused part that exceeds the price. It is not refunded'),
+    forfeited_idr: idr('Part of the value of the unused period that exceeds the price. It is not refunded'),
     period_start: timestamp('Start of the period if you pay now'),
     period_end: timestamp('End of the period if you pay now'),
     refills_quota: flag('Whether the payment refills the quota; false for a renewal'),

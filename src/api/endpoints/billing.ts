@@ -46,7 +46,7 @@ function isOneThing({ plan, months, offer_id }: PurchaseFields): boolean {
 
 const ONE_THING = {
   path: ['plan'],
-  error: `is required, and months may be ${MONTHS}; or send offer_id instead`,
+  error: `is required unless you send offer_id: send either plan, with or without months (${MONTHS}), or offer_id`,
 };
 
 function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {

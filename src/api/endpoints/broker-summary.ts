@@ -66,7 +66,7 @@ const rows = z
   .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
 
 const HOW = `The result has one row per broker with the totals of the whole range. For daily figures, request each day separately. \
-\`investor\` is the client of the broker: a row for \`f\` counts the trades in which the broker's own client was foreign. Volumes are in shares, \
+\`investor\` selects trades by the client of the row's broker: \`f\` counts only the trades in which this client was foreign. Volumes are in shares, \
 values in IDR. A stock without trades, or one that does not exist, has no rows. A broker summary has at most about 90 rows.`;
 
 /** GET /stocks/broker-summary: an array of broker rows. */

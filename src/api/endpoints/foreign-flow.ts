@@ -34,7 +34,7 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
   checkRange,
 );
 
-const HOW = `Counts the trades of all brokers in which the broker's own client was foreign. The result has the totals of the whole range, not daily values. \
+const HOW = `\`foreign_buy\` counts the trades with a foreign buyer, and \`foreign_sell\` the trades with a foreign seller. The result has the totals of the whole range, not daily values. \
 A stock without trades, or one that does not exist, has the value 0 in all fields.`;
 
 /** GET /foreign-flow: one foreign-flow object. */

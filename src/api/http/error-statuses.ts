@@ -21,12 +21,12 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   },
   quota_insufficient: {
     status: 403,
-    when: 'The request costs more units than the account has left; see `X-Monthly-Remaining`.',
+    when: 'The request costs more units than remain in the account; see `X-Monthly-Remaining`.',
   },
   key_not_allowed: { status: 403, when: 'An MCP key cannot manage keys or orders.' },
   host_not_allowed: {
     status: 403,
-    when: 'MCP is not available under this host name, or not for web pages of this origin.',
+    when: 'MCP is not allowed under this host name, or for web pages of this origin.',
   },
   payment_refused: { status: 403, when: 'The notification is not from the payment provider.' },
   not_found: { status: 404, when: 'The path does not exist.' },
@@ -58,7 +58,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unsupported_media_type: { status: 415, when: 'The body is not application/json, or is compressed.' },
   answer_too_large: {
     status: 422,
-    when: 'A total exceeds 2^53 - 1 and would not be exact in JSON. Request a shorter range; a retry of the same request fails again.',
+    when: 'A total in the response is too large to be exact. Request a shorter date range; the same request would fail again.',
   },
   rate_limited: { status: 429, when: 'The account sent too many requests; retry after `Retry-After`.' },
   address_limited: {
@@ -67,7 +67,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   },
   headers_too_large: {
     status: 431,
-    when: `URL and headers together are larger than ${MAX_HEADERS_KIB} KiB.`,
+    when: `The URL and the headers together are larger than ${MAX_HEADERS_KIB} KiB.`,
   },
   // For logs and metrics only: the client has disconnected.
   client_gone: { status: 499, when: 'The client closed the connection.' },

@@ -70,7 +70,7 @@ export class Metrics {
   #observeRequests(app: FastifyInstance): void {
     const durations = new Histogram<Label>({
       name: 'alir_http_request_duration_seconds',
-      help: 'Time from the head of a request to the end of its response, by route and status',
+      help: 'Time from the headers of a request to the end of its response, by route and status',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [this.#registry],

@@ -63,7 +63,8 @@ export class RequestLog extends fastify.LogController {
   summarise(log: FastifyBaseLogger): void {
     clearTimeout(this.#summary);
     this.#summary = undefined;
-    for (const kind of this.#refusals.summary()) log.info(kind, 'refused requests without a log line');
+    for (const kind of this.#refusals.summary())
+      log.info(kind, 'refused requests that were not logged one by one');
   }
 
   #hasLine(log: FastifyBaseLogger, refusal: Refusal): boolean {

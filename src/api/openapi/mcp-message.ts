@@ -43,7 +43,7 @@ export function mcpMessage(components: Components, { answers }: Examples): Route
     operationId: 'mcp',
     summary: 'A message of the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions, for clients of the protocol versions of 2025 and of 2026-07-28. Each request contains one message. `Accept` must name `application/json` and `text/event-stream`. A tool call costs the same as its endpoint. If a tool fails, the result has `isError`. The response to an invalid message is a JSON-RPC error with status 400 or 406.',
+      'Streamable HTTP without sessions, for clients of the protocol versions of 2025 and of 2026-07-28. Each request contains one message. `Accept` must contain `application/json` and `text/event-stream`. A tool call costs the same as its endpoint. If a tool fails, the result has `isError`. The response to an invalid message is a JSON-RPC error with status 400 or 406.',
     tags: ['Agents'],
     security: [{ key: [] }],
     requestBody: { required: true, content: json(components.schema(message), TOOL_CALL) },

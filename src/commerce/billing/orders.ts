@@ -337,5 +337,8 @@ function tooManyOrders(): AlirError {
 }
 
 function notPayable({ order_id, state }: Order, verb: string): AlirError {
-  return new AlirError('order_not_payable', `The order ${order_id} is ${state}, so it cannot be ${verb}.`);
+  return new AlirError(
+    'order_not_payable',
+    `The order ${order_id} is ${state}, so it cannot be ${verb}. To see it, run: alir order show ${order_id}`,
+  );
 }

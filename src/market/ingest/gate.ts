@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
   ({ replaced }) => {
     const agreement = replaced?.agreement;
     if (!agreement || agreement.kept >= agreement.kept_exchanged) return false;
-    return `its buyers and sellers seem to be swapped: ${percent(agreement.kept)} of the value matches the published revision ${replaced.revision} as it is, and ${percent(agreement.kept_exchanged)} matches with buyers and sellers swapped`;
+    return `its buyers and sellers seem to be swapped: only ${percent(agreement.kept)} of its value matches the published revision ${replaced.revision}, but ${percent(agreement.kept_exchanged)} matches if buyers and sellers are exchanged`;
   },
 
   ({ replaced }) => {
@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
     return (
       isAlways(around, isDense) &&
       !isDense(day) &&
-      `trades are missing: it has only ${percent(part)} of the trade numbers between its first and its last one, but the neighbouring days have nearly all of theirs`
+      `trades are missing: only ${percent(part)} of the numbers from its first to its last trade number are used, but the neighbouring days use nearly all`
     );
   },
 
@@ -178,13 +178,13 @@ const RULES: readonly Rule[] = [
 
   ({ repeats, repeats_around, around }) =>
     repeats > (around.length > 0 ? repeats_around + MAX_MORE_REPEATS : MAX_REPEATS_ALONE) &&
-    `${percent(repeats)} of its trades equal another trade except for the trade number: check that no trades are duplicated`,
+    `${percent(repeats)} of its trades differ from another trade only in the trade number: check that no trades are duplicated`,
 
   ({ day, around }) => {
     for (const { trade_date, facts } of around) {
       const part = partOfAnotherDay(day, facts);
       if (part >= MAX_PART_OF_ANOTHER_DAY) {
-        return `${percent(part)} of its regular trades are in tickers whose totals equal those of ${trade_date}: check that the file is not the file of ${trade_date} with changed dates`;
+        return `${percent(part)} of its regular trades are in tickers whose totals equal those of ${trade_date}: check that it is not the file of ${trade_date} with another date`;
       }
     }
     return false;

@@ -47,7 +47,8 @@ export class MonthFile {
     try {
       const identity = identityOf(await handle.stat({ bigint: true }));
       const index = await readIndex(handle);
-      if (index.file_name !== basename(path)) throw new Error(`It is a copy of ${index.file_name}`);
+      if (index.file_name !== basename(path))
+        throw new Error(`It was written as ${index.file_name}, and then copied or renamed`);
       return new MonthFile(handle, identity, index);
     } catch (cause) {
       await handle.close();
@@ -89,7 +90,7 @@ async function readIndex(handle: FileHandle): Promise<MonthIndex> {
 async function readAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, done, bytes.length - done, offset + done);
-    if (bytesRead === 0) throw new Error('It is shorter than its index says');
+    if (bytesRead === 0) throw new Error('It is shorter than its index requires');
     done += bytesRead;
   }
 }

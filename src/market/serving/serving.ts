@@ -152,7 +152,7 @@ export class Serving {
       const identity = identityOf(await stat(path, { bigint: true }));
       if (identity === undefined) return 'is not a file';
       if (identity !== open.identity && identity !== this.#sound.get(path)) {
-        if (!(await isFile(path, file.sha256))) return 'is not the file that was built';
+        if (!(await isFile(path, file.sha256))) return 'was changed after it was built';
         this.#sound.set(path, identity);
       }
       const ticker = open.tickers[this.#checks % open.tickers.length];

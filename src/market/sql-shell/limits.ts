@@ -1,5 +1,6 @@
 import { statSync, writeSync } from 'node:fs';
 import { AlirError } from '../../core/errors.ts';
+import { counted } from '../../core/words.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 
 /** The resource limits of one query. */
@@ -112,11 +113,11 @@ export class QueryExecution {
   }
 
   #ended(why: 'asked' | keyof typeof SETTING): AlirError {
-    if (why === 'asked') return new AlirError('query_stopped', 'Stopped.');
+    if (why === 'asked') return new AlirError('query_stopped', 'The query was stopped.');
     const { name, what } = SETTING[why];
     return new AlirError(
       'query_limit',
-      `The query was stopped: it exceeded the limit of ${this.#limits[why]} ${what}. Query less data, such as fewer days, or raise ${name}.`,
+      `The query was stopped: it exceeded the limit of ${what(this.#limits[why])}. Query less data, such as fewer days, or raise ${name}.`,
     );
   }
 }
@@ -131,7 +132,7 @@ function endProcess({ message }: AlirError): void {
 }
 
 const SETTING = {
-  seconds: { name: 'ALIR_SQL_SECONDS', what: 'seconds' },
-  memory_mb: { name: 'ALIR_SQL_MEMORY_MB', what: 'MB of memory' },
-  disk_mb: { name: 'ALIR_SQL_DISK_MB', what: 'MB of disk' },
+  seconds: { name: 'ALIR_SQL_SECONDS', what: (seconds: number) => counted(seconds, 'second') },
+  memory_mb: { name: 'ALIR_SQL_MEMORY_MB', what: (mb: number) => `${mb} MB of memory` },
+  disk_mb: { name: 'ALIR_SQL_DISK_MB', what: (mb: number) => `${mb} MB of disk` },
 } as const;

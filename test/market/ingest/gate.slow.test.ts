@@ -260,12 +260,12 @@ describe('a file that the update holds leaves the published day in place', () =>
     {
       title: 'a new day sorted by seller and cut at 40%',
       ...ofNew((rows) => part(sortedBy('BRK_COD2')(rows), 0.4)),
-      reason: /of the trade numbers between its first and its last one/,
+      reason: /of the numbers from its first to its last trade number are used/,
     },
     {
       title: 'a new day in no order and cut at 40%',
       ...ofNew((rows) => part(shuffled(rows), 0.4)),
-      reason: /of the trade numbers between its first and its last one/,
+      reason: /of the numbers from its first to its last trade number are used/,
     },
     {
       title: 'a new day in no order, cut at 40% and numbered anew',

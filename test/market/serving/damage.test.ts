@@ -89,7 +89,7 @@ describe('a damaged serving file', () => {
     expect(file?.build).toBe(1);
     if (file) alir.stores.manifest.switchServingFiles([file]);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
-    expect(damaged.at(-1)?.problem).toMatch(/^It is a copy of 2025-12-/);
+    expect(damaged.at(-1)?.problem).toMatch(/^It was written as 2025-12-/);
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
   });
 
@@ -116,12 +116,12 @@ test('the check of the serving files finds missing, empty and changed files, and
   await writeFile(files.january, bytes);
   await expected(null);
   await flip(files.january, await blockOffset(files.january));
-  await expected('is not the file that was built');
+  await expected('was changed after it was built');
   await flip(files.january, await blockOffset(files.january));
   await expected(null);
   await expected(null);
   await writeFile(files.january, '');
-  await expected('is not the file that was built');
+  await expected('was changed after it was built');
   await rm(files.january);
   await mkdir(files.january);
   await expected('is not a file');

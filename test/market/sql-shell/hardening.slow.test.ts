@@ -201,7 +201,7 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
       'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range',
     );
     expect(told).toBe(
-      'query_limit: The query was stopped: it exceeded the limit of 1 seconds. Query less data, such as fewer days, or raise ALIR_SQL_SECONDS.',
+      'query_limit: The query was stopped: it exceeded the limit of 1 second. Query less data, such as fewer days, or raise ALIR_SQL_SECONDS.',
     );
   });
 
@@ -216,7 +216,7 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
       { seconds: 1 },
       'SELECT list_sum(range(2000 + range % 2)) AS n FROM range(1000000)',
     );
-    expect(told).toMatch('exceeded the limit of 1 seconds');
+    expect(told).toMatch('exceeded the limit of 1 second.');
   });
 
   test('memory', async () => {
@@ -269,7 +269,7 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 300));
     session.stop();
-    expect(await asked).toBe('query_stopped: Stopped.');
+    expect(await asked).toBe('query_stopped: The query was stopped.');
     session.stop();
     expect(await rowsOf(session, 'SELECT 1 AS one')).toEqual([{ one: '1' }]);
   });
@@ -279,12 +279,12 @@ test('a query that is cancelled before its first rows does not start', async () 
   const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range + 7';
   const { chunks } = await session.ask(endless, 'text');
   session.stop();
-  await expect(chunks[Symbol.asyncIterator]().next()).rejects.toThrow('Stopped.');
+  await expect(chunks[Symbol.asyncIterator]().next()).rejects.toThrow('The query was stopped.');
   const asked = session.ask(endless, 'text').then(async ({ chunks: rows }) => {
     for await (const _ of rows);
   });
   setImmediate(() => session.stop());
-  await expect(asked).rejects.toThrow('Stopped.');
+  await expect(asked).rejects.toThrow('The query was stopped.');
 });
 
 test('an error in SQL is the message of DuckDB with its position', async () => {
