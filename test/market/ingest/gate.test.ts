@@ -150,7 +150,11 @@ describe('one reason is enough to hold a day', () => {
     ['no negotiated market', day({ negotiated_trades: 0 }), /negotiated market/],
     ['no foreign investor', day({ foreign_sides: 0 }), /no trades of foreign investors/],
     ['no domestic investor', day({ domestic_sides: 0 }), /no trades of domestic investors/],
-    ['3% of the trade numbers missing', day({ trade_numbers: 2_062_000 }), /97.0% of the numbers from its first/],
+    [
+      '3% of the trade numbers missing',
+      day({ trade_numbers: 2_062_000 }),
+      /97.0% of the numbers from its first/,
+    ],
     ['6 tickers missing', withoutTickers(6), /^6 tickers that trade on every neighbouring day/],
     [
       'a major broker missing',
