@@ -20,10 +20,10 @@ function exampleOfSettings(): string {
       `# ${meaning}\n#${variable}=${variable === 'ALIR_THREADS' ? '' : fallback}\n`,
   );
   return [
-    `# Settings of Alir with their defaults, for compose.yaml (.env) and systemd (/etc/alir/alir.env). Remove the # in front of what you set.
-# Keep the file readable for its owner only, and put a value with $ or # between single quotes.
+    `# Settings of Alir with their defaults, for compose.yaml (.env) and systemd (/etc/alir/alir.env). Remove the # in front of each setting that you change.
+# Let only the owner read this file. Put single quotes around a value that contains $ or #.
 
-# Host name of the service, for compose.yaml alone
+# Host name of the service, only for compose.yaml
 DOMAIN=api.example.com
 `,
     ...settings,

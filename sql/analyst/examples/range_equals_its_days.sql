@@ -1,4 +1,4 @@
--- Is the broker summary of a range the sum of its days? Values are. Averages are not: calculate them from the sums.
+-- Is the broker summary of a range the sum of its days? For values, yes. For averages, no: calculate them from the sums.
 -- The values of the range come from trades, and the values of the days from broker_summary.
 --
 --   broker
