@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import {
   Data,
   DateDay,
@@ -9,7 +10,6 @@ import {
   makeData,
   RecordBatch,
   RecordBatchFileWriter,
-  RecordBatchReader,
   Schema,
   Struct,
   Uint16,
@@ -17,6 +17,7 @@ import {
   type Vector,
   vectorFromArray,
 } from 'apache-arrow';
+import { Footer } from 'apache-arrow/ipc/metadata/file';
 
 /** A column of an Arrow file without nulls: `code` is a number of `codes`, `date` counts the days since 1970-01-01. */
 export type ArrowColumn =
@@ -27,6 +28,10 @@ export type ArrowValues = Uint16Array | Int32Array | BigInt64Array;
 
 const ARRAYS = { code: Uint16Array, date: Int32Array, int64: BigInt64Array } as const;
 const ALIGNMENT = 8;
+/** The end of the file: the length of the footer, then these characters. */
+const MAGIC = 'ARROW1';
+const END_BYTES = 4 + MAGIC.length;
+const CRC_BYTES = 4;
 
 function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
@@ -133,6 +138,17 @@ class PositionedWriter extends RecordBatchFileWriter {
     this.finish();
   }
 
+  /** Writes the CRC-32 of the footer before it. Readers find the footer from the end of the file, so they skip the CRC. */
+  protected override _writeFooter(schema: Schema): this {
+    super._writeFooter(schema);
+    const crc = Buffer.alloc(CRC_BYTES);
+    const [footer = crc] = this.#chunks.slice(-3);
+    crc.writeUInt32LE(crc32(footer));
+    // The last chunks are the footer, its length and MAGIC.
+    this.#chunks.splice(-3, 0, crc);
+    return this;
+  }
+
   protected override _write(chunk: ArrayBufferView): this {
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     this.#chunks.push(bytes);
@@ -141,9 +157,35 @@ class PositionedWriter extends RecordBatchFileWriter {
   }
 }
 
-/** The metadata of an Arrow file. @throws Error for a file that is no Arrow file, or whose footer is damaged */
+/**
+ * The metadata of a file of ArrowFileWriter. The checksum of the footer is verified before it is decoded: the decoder does not check
+ * lengths, so a flipped bit can make it loop for minutes and allocate gigabytes.
+ * @throws Error for another file, or one whose footer is damaged
+ */
 export async function metadataOf(handle: FileHandle): Promise<ReadonlyMap<string, string>> {
-  const reader = await RecordBatchReader.from(handle);
-  await reader.open();
-  return reader.schema.metadata;
+  const { size } = await handle.stat();
+  const end = await readAt(handle, END_BYTES, size - END_BYTES);
+  const length = end.readUInt32LE(0);
+  const start = size - END_BYTES - length - CRC_BYTES;
+  if (end.toString('latin1', 4) !== MAGIC || start < 0) throw new Error('It is not an Arrow file');
+  const bytes = await readAt(handle, CRC_BYTES + length, start);
+  const footer = bytes.subarray(CRC_BYTES);
+  if (crc32(footer) !== bytes.readUInt32LE(0)) throw new Error('Its footer is damaged');
+  return Footer.decode(footer).schema.metadata;
+}
+
+/** @throws Error if the file ends before */
+export async function readAt(
+  handle: FileHandle,
+  length: number,
+  offset: number,
+): Promise<Buffer<ArrayBuffer>> {
+  if (offset < 0) throw new Error('It is too short');
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
+    if (bytesRead === 0) throw new Error('It is too short');
+    done += bytesRead;
+  }
+  return bytes;
 }

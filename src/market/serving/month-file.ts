@@ -2,14 +2,13 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { metadataOf } from '../../formats/arrow-file.ts';
+import { metadataOf, readAt } from '../../formats/arrow-file.ts';
 import {
   type Block,
   type BlockEntry,
   blockBytes,
   blockColumns,
   INDEX,
-  INDEX_CRC32,
   type MonthIndex,
 } from './month-layout.ts';
 
@@ -68,8 +67,7 @@ export class MonthFile {
   async block(ticker: string): Promise<Block> {
     const entry = this.#blocks.get(ticker);
     if (!entry) throw new RangeError(`The file has no ticker ${ticker}`);
-    const bytes = Buffer.allocUnsafeSlow(blockBytes(entry.rows));
-    await readAt(this.#handle, bytes, entry.offset);
+    const bytes = await readAt(this.#handle, blockBytes(entry.rows), entry.offset);
     if (crc32(bytes) !== entry.crc32) throw new Error(`The block of ${ticker} is damaged`);
     return blockColumns(bytes.buffer, entry.rows);
   }
@@ -80,17 +78,7 @@ export class MonthFile {
 }
 
 async function readIndex(handle: FileHandle): Promise<MonthIndex> {
-  const metadata = await metadataOf(handle);
-  const index = metadata.get(INDEX);
+  const index = (await metadataOf(handle)).get(INDEX);
   if (index === undefined) throw new Error('It has no index');
-  if (`${crc32(index)}` !== metadata.get(INDEX_CRC32)) throw new Error('Its index is damaged');
   return JSON.parse(index);
-}
-
-async function readAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesRead } = await handle.read(bytes, done, bytes.length - done, offset + done);
-    if (bytesRead === 0) throw new Error('It is shorter than its index requires');
-    done += bytesRead;
-  }
 }

@@ -8,9 +8,9 @@ import { type ArrowColumn, bodyBytes, bodyColumns } from '../../formats/arrow-fi
  * year begins with its totals at the end of the month before. So a range of days, short or long, is the difference of two rows.
  * Rows are in the order of broker, market, investor and date.
  *
- * The metadata of the schema in the footer has two entries: `alir.index`, which is a MonthIndex as JSON, and `alir.index.crc32`.
+ * The metadata of the schema in the footer has one entry, `alir.index`: a MonthIndex as JSON.
  */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 
 export const SUMS = [
   'buy_freq',
@@ -77,7 +77,6 @@ export interface MonthIndex {
 }
 
 export const INDEX = 'alir.index';
-export const INDEX_CRC32 = 'alir.index.crc32';
 
 /** The number of a series within a file. Numbers sort like the rows of the file. */
 export function seriesNumber(broker: number, market: number, investor: number): number {

@@ -9,7 +9,6 @@ import {
   blockColumns,
   columnsOf,
   INDEX,
-  INDEX_CRC32,
   type MonthIndex,
   SUMS,
   TYPES,
@@ -72,7 +71,7 @@ export class MonthWriter {
       brokers,
       blocks: this.#blocks,
     } satisfies MonthIndex);
-    return this.#file.close({ [INDEX]: index, [INDEX_CRC32]: `${crc32(index)}` });
+    return this.#file.close({ [INDEX]: index });
   }
 
   /** Writes the block of the gathered rows, and those of tickers that did not trade this month. */

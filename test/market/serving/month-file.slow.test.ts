@@ -1,4 +1,13 @@
-import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { describe, expect } from 'vitest';
 import { epochDay } from '../../../src/core/dates.ts';
 import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
@@ -199,6 +208,25 @@ describe('a month file', () => {
     expect(refused).toBeGreaterThan(200);
     writeFileSync(path, bytes);
     expect(await everything()).toBe(right);
+  });
+
+  test('each flipped bit of its footer is detected before the footer is decoded', async () => {
+    const bytes = readFileSync(path);
+    const end = bytes.length - 'ARROW1'.length - 4;
+    const start = end - bytes.readUInt32LE(end);
+    const handle = openSync(path, 'r+');
+    afterThisTest(async () => closeSync(handle));
+    for (let place = start; place < start + 320; place++) {
+      for (let bit = 0; bit < 8; bit++) {
+        writeSync(handle, Uint8Array.of((bytes[place] ?? 0) ^ (1 << bit)), 0, 1, place);
+        const opened = MonthFile.open(path);
+        await expect(opened, `byte ${place}`).rejects.toMatchObject({
+          cause: { message: 'Its footer is damaged' },
+        });
+      }
+      writeSync(handle, bytes, place, 1, place);
+    }
+    expect(await everything()).toContain('BBCA');
   });
 
   test('a truncated, empty or different file is refused when it is opened', async () => {
