@@ -62,6 +62,7 @@ export function bodyColumns(
  */
 export class ArrowFileWriter {
   readonly #handle: FileHandle;
+  readonly #types: readonly ArrowColumn['type'][];
   readonly #schema: Schema;
   readonly #dictionaries: readonly (Vector | undefined)[];
   readonly #writer = new PositionedWriter();
@@ -69,6 +70,7 @@ export class ArrowFileWriter {
 
   private constructor(handle: FileHandle, columns: readonly ArrowColumn[]) {
     this.#handle = handle;
+    this.#types = columns.map(({ type }) => type);
     this.#dictionaries = columns.map((column) =>
       column.type === 'code' ? vectorFromArray(column.codes, new Utf8()) : undefined,
     );
@@ -98,6 +100,8 @@ export class ArrowFileWriter {
 
   /** Adds metadata that is known only at the end, and closes the file. @returns its SHA-256 */
   async close(metadata: Readonly<Record<string, string>>): Promise<string> {
+    // The library writes the schema and the dictionaries with the first batch.
+    if (!this.#writer.hasBatch) await this.write(this.#types, new ArrayBuffer(0), 0);
     this.#writer.finishWith(metadata);
     await this.#flush();
     await this.#handle.close();
@@ -124,6 +128,10 @@ class PositionedWriter extends RecordBatchFileWriter {
     const bytes = Buffer.concat(this.#chunks);
     this.#chunks = [];
     return bytes;
+  }
+
+  get hasBatch(): boolean {
+    return this._recordBatchBlocks.length > 0;
   }
 
   bodyOfLastBatch(): number {

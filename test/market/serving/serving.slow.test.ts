@@ -26,6 +26,16 @@ describe('serving', () => {
     expect(await boughtShares(alir)).toBe(740);
   });
 
+  test('has no rows for a month of the cash market only, and serves the months after it', async ({
+    alir,
+  }) => {
+    await alir.ingest('DT260105.csv', csv([line({ TRX_DATE: '2026-01-05', TRX_TYPE: 'TN' })]));
+    expect(await boughtShares(alir)).toBe(0);
+    await alir.ingest('DT260205.csv', csv([line({ TRX_DATE: '2026-02-05', STK_VOLM: 9 })]));
+    const { body } = await alir.get('/stocks/broker-summary', { ...QUESTION, to: '2026-02-28' });
+    expect(body.data).toMatchObject([{ buy_volume: 9 }, { sell_volume: 9 }]);
+  });
+
   test('while files are replaced, every answer is of one revision, never older than a previous answer', async ({
     alir,
   }) => {
