@@ -83,7 +83,7 @@ export async function runTypeScript({ code, printed }: Program, place: Place): P
   expect(await printedBy(process.execPath, join(place.cwd, 'example.mjs'), place)).toBe(printed);
 }
 
-const PYTHON = process.env.ALIR_TEST_PYTHON ?? 'python3';
+export const PYTHON = process.env.ALIR_TEST_PYTHON ?? 'python3';
 const HAS_MODULES =
   'import importlib.util, sys; sys.exit(any(importlib.util.find_spec(name) is None for name in sys.argv[1:]))';
 
