@@ -1,4 +1,4 @@
--- Which brokers traded with each other in a ticker? If buyer and seller are the same broker, it matched its own clients.
+-- Which brokers traded with each other in a ticker? If buyer and seller are the same broker, the broker matched its own clients.
 --
 --   buyer, seller    brokers
 --   is_own_cross     whether they are the same
