@@ -54,7 +54,7 @@ export function refuseUnusable(folders: DataFolders): void {
   if (existsSync(join(root, BACKUP_CONTENTS))) {
     throw new AlirError(
       'unusable_folder',
-      `${root} is a backup, not a data folder. Commands that use a data folder would change the backup. Restore it into another folder: alir restore ${root}`,
+      `${root} is a backup, not a data folder, and this command would change it. Set ALIR_DATA_DIR to another folder, then restore the backup into that folder: alir restore ${root}`,
     );
   }
 }

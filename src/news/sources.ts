@@ -38,7 +38,7 @@ const source = settingsObject({
 }).superRefine(({ feeds, hosts }, context) => {
   feeds.forEach((feed, place) => {
     if (!isFeedUrl(feed) || isAllowedHost(hosts, new URL(feed).hostname)) return;
-    const message = 'is not on a host of its source';
+    const message = 'must be on one of the hosts of the same source, or on a subdomain of one';
     context.addIssue({ code: 'custom', path: ['feeds', place], message });
   });
 });

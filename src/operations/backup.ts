@@ -161,7 +161,7 @@ async function copyConsistently(
   }
   throw new AlirError(
     'writer_busy',
-    `The lake changed during each of ${MOST_ROUNDS} attempts to copy it; the last change was to ${late}. Run the backup again when no ingest is running. If no ingest is running, an earlier one was interrupted: run "alir verify" first, which completes it.`,
+    `The lake changed during each of ${MOST_ROUNDS} attempts to copy it; the last change was to ${late}. Run the backup again when no ingest is running. If no ingest is running, an earlier ingest was interrupted: run "alir verify" to complete it, then run the backup again.`,
   );
 }
 

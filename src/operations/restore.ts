@@ -176,7 +176,7 @@ async function refuseOthers(folder: string, paths: readonly string[]): Promise<v
   if (other) {
     throw new AlirError(
       'bad_backup',
-      `${relative(folder, other[0])} in ${folder} is not part of the backup. If the file does not belong there, move it away. Otherwise, use another backup.`,
+      `${relative(folder, other[0])} in ${folder} is not part of the backup. If you know that it was added later, move it away. Otherwise, use another backup.`,
     );
   }
 }

@@ -300,7 +300,9 @@ describe('the news settings', () => {
     const off = { ...one('Alpha', 'https://a.example/rss'), hosts: ['b.example'] };
     const nowhere = { ...one('Alpha', 'https://a.example/rss'), time_zone: 'Asia/Nowhere' };
     const started = async (source: TestSource) => (await alirWith(publishers, [source])).url();
-    await expect(started(off)).rejects.toThrow('sources.0.feeds.0 is not on a host of its source');
+    await expect(started(off)).rejects.toThrow(
+      'sources.0.feeds.0 must be on one of the hosts of the same source',
+    );
     const noAddress = { ...off, feeds: ['a.example/rss'] };
     const withPassword = { ...off, feeds: ['https://user:secret@b.example/rss'] };
     for (const wrong of [noAddress, withPassword]) {

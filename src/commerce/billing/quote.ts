@@ -107,8 +107,9 @@ function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgr
 /** Extends the period and keeps its start. Quota cycles are counted from the start, so nothing is refilled. */
 function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
   const period_end = new Date(active.period_end.getTime() + product.days * DAY_MS);
-  const latest = latestEnd(product, now);
-  if (period_end > latest) throw renewalTooLong(active, product, latest);
+  const max_days = maxDaysFromNow(product);
+  if (period_end.getTime() > now.getTime() + max_days * DAY_MS)
+    throw renewalTooLong(active, product, period_end, max_days);
   return {
     kind: 'renewal',
     product,
@@ -124,9 +125,8 @@ function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
 }
 
 /** A plan may run MAX_RENEWAL_DAYS from now. An offer, whose period may itself be longer, can be paid one period ahead. */
-function latestEnd(product: Product, now: Date): Date {
-  if (product.offer_id === null) return new Date(now.getTime() + MAX_RENEWAL_DAYS * DAY_MS);
-  return new Date(now.getTime() + 2 * product.days * DAY_MS);
+function maxDaysFromNow({ offer_id, days }: Product): number {
+  return offer_id === null ? MAX_RENEWAL_DAYS : 2 * days;
 }
 
 /** A period that starts now. Its start differs from that of the replaced period, because usage is counted by the start of a cycle. */
@@ -179,14 +179,10 @@ function downgradeRefused(active: ActivePeriod, product: Product): AlirError {
   );
 }
 
-function renewalTooLong(active: ActivePeriod, product: Product, latest: Date): AlirError {
-  const limit =
-    product.offer_id === null
-      ? `${MAX_RENEWAL_DAYS} days from now`
-      : `the limit of one additional period of ${product.days} days`;
+function renewalTooLong(active: ActivePeriod, product: Product, end: Date, max_days: number): AlirError {
   return new AlirError(
     'renewal_too_long',
-    `The current period ends at ${shown(active.period_end)}. With ${product.days} more days it would end later than ${limit} (${shown(latest)}). Renew closer to the end of the period.`,
+    `The current period ends at ${shown(active.period_end)}. With ${product.days} more days, it would end at ${shown(end)}, which is more than ${max_days} days from now. Renew closer to the end of the period.`,
   );
 }
 

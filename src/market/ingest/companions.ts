@@ -38,7 +38,7 @@ export async function companionMismatch(path: string, companion: string): Promis
     // One bad companion must not block the files of other days.
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return `it cannot be compared with ${basename(companion)} (${code})`;
+    return `it cannot be compared with ${basename(companion)} (${code}): check that both files exist and can be read`;
   }
 }
 

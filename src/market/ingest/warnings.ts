@@ -28,7 +28,7 @@ export function warningsAbout(
     (trades_rows > typical * UNUSUAL_FACTOR || trades_rows * UNUSUAL_FACTOR < typical)
   ) {
     warnings.push(
-      `it has ${counted(trades_rows, 'trade')}, but the neighbouring days have about ${typical.toLocaleString('en')}: check that the file is complete`,
+      `it has ${counted(trades_rows, 'trade')}, but the neighbouring days have about ${typical.toLocaleString('en')}: check that no trades are missing or repeated`,
     );
   }
   return warnings;

@@ -132,7 +132,7 @@ describe('a renewal', () => {
       expect.objectContaining({ code: 'renewal_too_long' }),
     );
     expect(() => later(bought('advanced', 6, START), 'advanced', 6, '2026-06-01T00:00:00Z')).toThrow(
-      'The current period ends at 2026-07-04 03:00 UTC. With 180 more days it would end later than 180 days from now (2026-11-28 00:00 UTC). Renew closer to the end of the period.',
+      'The current period ends at 2026-07-04 03:00 UTC. With 180 more days, it would end at 2026-12-31 03:00 UTC, which is more than 180 days from now. Renew closer to the end of the period.',
     );
   });
 

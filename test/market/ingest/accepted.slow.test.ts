@@ -164,7 +164,7 @@ describe('an unusual day is published with a notice', () => {
       expect(result.warnings).toEqual([]);
     }
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 6))).warnings).toEqual([
-      'it has 6 trades, but the neighbouring days have about 20: check that the file is complete',
+      'it has 6 trades, but the neighbouring days have about 20: check that no trades are missing or repeated',
     ]);
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 41))).warnings).toHaveLength(1);
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 40))).warnings).toEqual([]);

@@ -220,7 +220,10 @@ describe('from a folder', () => {
     mkdirSync(companion);
     expect((await look(alir)).taken).toEqual(['2026-01-29 published']);
     const held = (code: string) => [
-      { source: path, reason: `it cannot be compared with DT260130.csv.ok (${code})` },
+      {
+        source: path,
+        reason: `it cannot be compared with DT260130.csv.ok (${code}): check that both files exist and can be read`,
+      },
     ];
     expect(alir.stores.sources.held()).toMatchObject(held('EISDIR'));
     rmSync(companion, { recursive: true });
