@@ -44,7 +44,7 @@ export async function bringServingUpToDate(
     try {
       rebuilt.push(...(await bringYearUpToDate(services, year, by)));
     } catch (error) {
-      // The year keeps its old files; the other years are still rebuilt.
+      // The other years are still rebuilt.
       failures.push(error);
     }
   }
@@ -60,16 +60,25 @@ async function bringYearUpToDate(
 ): Promise<string[]> {
   const { folders, manifest } = services;
   const built = new Map<string, BuiltFile>();
+  const failures: unknown[] = [];
   for (const month of monthsOf(manifest, year)) {
     const inForce = fileInForce(manifest, month);
     const path = join(folders.serving, month.file_name);
     if (inForce && (await isRegularFile(path)) && (by === 'names' || (await isSound(path, inForce.sha256)))) {
       if (by === 'contents') manifest.resolveServingDamage(month.file_name);
     } else {
-      await rebuild(services, month, built);
+      try {
+        await rebuild(services, month, built);
+      } catch (error) {
+        // Old and new totals of a year do not go together: if a new file is missing, the year keeps its old files. The other months can
+        // do without a damaged file that is in force already.
+        if (!inForce) throw error;
+        failures.push(error);
+      }
     }
   }
   if (built.size > 0) manifest.switchServingFiles([...built.values()]);
+  if (failures.length > 0) throw failures[0];
   return [...built.values()].map(({ month }) => month);
 }
 

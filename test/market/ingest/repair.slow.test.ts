@@ -129,7 +129,7 @@ describe('serving files', () => {
     await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30' })]));
   });
 
-  test('are one per year, named by their content', async ({ alir }) => {
+  test('are one per month, named by their content', async ({ alir }) => {
     expect(await servingFiles(alir)).toEqual([
       expect.stringMatching(/^2025-12-[0-9a-f]{16}\.arrow$/),
       expect.stringMatching(/^2026-01-[0-9a-f]{16}\.arrow$/),
@@ -152,7 +152,7 @@ describe('serving files', () => {
     expect(await answer(alir)).toEqual(expected(NEW));
   });
 
-  test('are rebuilt only for the year of a new day, and old files are deleted', async ({ alir }) => {
+  test('are rebuilt only for the month of a new day, and old files are deleted', async ({ alir }) => {
     const [of2025, of2026] = await servingFiles(alir);
     await writeFile(join(alir.stores.folders.serving, '2024-01-0000000000000000.arrow'), 'stray');
     await alir.ingest(FILE_NAME, NEW);
@@ -171,6 +171,36 @@ describe('serving files', () => {
     await expect(alir.ingest(FILE_NAME, NEW)).rejects.toMatchObject({ code: 'lake_damaged' });
     expect(await answer(alir)).toEqual(expected(NEW));
     expect((await servingFiles(alir))[0]).toBe(of2025);
+  });
+
+  test('of a month that is lost in the lake too do not prevent those of a later month', async ({ alir }) => {
+    const { folders, manifest } = alir.stores;
+    await alir.ingest('DT260202.csv', csv([line({ TRX_DATE: '2026-02-02', STK_VOLM: 20 })]));
+    const [, january] = manifest.servingFiles();
+    await rm(join(folders.serving, january?.file_name ?? ''));
+    await writeFile(new Lake(folders).file('broker_day', DATE), 'x');
+    const march = csv([line({ TRX_DATE: '2026-03-02', STK_VOLM: 300 })]);
+    await expect(alir.ingest('DT260302.csv', march)).rejects.toMatchObject({
+      code: 'lake_damaged',
+      message: expect.stringContaining(`trade_date=${DATE}`),
+    });
+    const range = { ...QUESTION, from: '2026-03-01', to: '2026-03-31' };
+    const { status, body } = await alir.get('/stocks/broker-summary', range);
+    expect([status, body.data]).toEqual([200, summaryOf(march, range)]);
+    expect((await alir.get('/stocks/broker-summary', QUESTION)).status).toBe(503);
+  });
+
+  test('of a correction with a damaged month are not used until all its months can be', async ({ alir }) => {
+    const february = csv([line({ TRX_DATE: '2026-02-02', STK_VOLM: 20 })]);
+    const trades = february.slice(february.indexOf('\n') + 1);
+    await alir.ingest('DT260202.csv', february);
+    await writeFile(new Lake(alir.stores.folders).file('broker_day', '2026-02-02'), 'x');
+    await expect(alir.ingest(FILE_NAME, NEW)).rejects.toMatchObject({ code: 'lake_damaged' });
+    const range = { ...QUESTION, from: DATE, to: '2026-02-28' };
+    const data = async () => (await alir.get('/stocks/broker-summary', range)).body.data;
+    expect(await data()).toEqual(summaryOf(OLD + trades, range));
+    await alir.ingest('DT260202.csv', february);
+    expect(await data()).toEqual(summaryOf(NEW + trades, range));
   });
 
   test('are never built from a damaged lake', async ({ alir }) => {
