@@ -2,6 +2,9 @@ import type { Span } from '../../core/market.ts';
 import { addRow, type BrokerNumbers, type BrokerSums, HALVES, type Totals, totalsOf } from './broker-sums.ts';
 import { type Block, INVESTOR_CODES, MARKET_CODES, seriesOf } from './month-layout.ts';
 
+/** The memory of the objects of a block, beside its numbers. Blocks of most tickers are smaller than that. */
+const OBJECT_BYTES = 2000;
+
 /** What one broker bought and sold on one day, in one market for one kind of investor. */
 export interface SeriesDay extends Totals {
   readonly broker: string;
@@ -35,7 +38,7 @@ export class TickerMonth {
     this.#brokers = Uint16Array.from(series, ({ broker }) => numbers.of(codes[broker] as string));
     this.#kinds = Uint8Array.from(series, ({ market, investor }) => kindOf(market, investor));
     this.#codes = numbers.codes;
-    this.bytes = block.days.buffer.byteLength + this.#starts.byteLength + 3 * series.length;
+    this.bytes = OBJECT_BYTES + block.days.buffer.byteLength + this.#starts.byteLength + 3 * series.length;
   }
 
   /**

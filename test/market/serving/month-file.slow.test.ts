@@ -229,6 +229,14 @@ describe('a month file', () => {
     expect(await everything()).toContain('BBCA');
   });
 
+  test('the memory of a small block includes its objects: their number is limited too', async () => {
+    const file = await MonthFile.open(path);
+    expect((await monthOf(file, 'BBCA'))?.bytes).toBeGreaterThan(
+      2000 + (await file.block('BBCA')).days.buffer.byteLength,
+    );
+    await file.close();
+  });
+
   test('a truncated, empty or different file is refused when it is opened', async () => {
     const bytes = readFileSync(path);
     for (const left of [bytes.length - 1, bytes.length - 24, bytes.length >> 1, 24, 3, 0]) {
