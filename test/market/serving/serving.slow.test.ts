@@ -64,6 +64,37 @@ describe('serving', () => {
     expect(answers).toBeGreaterThan(50);
   });
 
+  test('while an earlier day of the year is corrected, the totals of later months stay the same', async ({
+    alir,
+  }) => {
+    const months = ['2026-02-02', '2026-03-02', '2026-04-01'];
+    for (const [place, day] of months.entries()) {
+      await alir.ingest(
+        `DT${day.slice(2).replaceAll('-', '')}.csv`,
+        csv([line({ TRX_DATE: day, STK_VOLM: 10 ** place })]),
+      );
+    }
+    await alir.ingest(FILE_NAME, dayOf(1000));
+    let isCorrecting = true;
+    const answers = { 1: 0, 11: 0, 110: 0 };
+    const ask = async (from: string, to: string, expected: keyof typeof answers) => {
+      while (isCorrecting) {
+        const { status, body } = await alir.get('/stocks/broker-summary', { ...QUESTION, from, to });
+        expect([status, body.data[0]?.buy_volume], `${from} to ${to}`).toEqual([200, expected]);
+        answers[expected] += 1;
+      }
+    };
+    const callers = [
+      ask('2026-01-20', '2026-02-28', 1),
+      ask('2026-02-01', '2026-03-31', 11),
+      ask('2026-03-01', '2026-04-30', 110),
+    ];
+    for (let revision = 1; revision <= 3; revision++) await alir.ingest(FILE_NAME, dayOf(1000 * revision));
+    isCorrecting = false;
+    await Promise.all(callers);
+    for (const count of Object.values(answers)) expect(count).toBeGreaterThan(20);
+  });
+
   test('replaced files are closed: no deleted file stays open', async ({ alir }) => {
     for (let revision = 1; revision <= 5; revision++) {
       await alir.ingest(FILE_NAME, dayOf(revision));
