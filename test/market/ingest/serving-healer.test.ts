@@ -135,3 +135,21 @@ test('a file that cannot be rebuilt is reported once, and retried after a minute
   ]);
   expect(await readFile(path)).toEqual(bytes);
 });
+
+test('a file whose month before is damaged too is rebuilt together with that', async ({ alir }) => {
+  const { folders, manifest } = alir.stores;
+  await alir.ingest('DT260202.csv', csv([line({ TRX_DATE: '2026-02-02' })]));
+  const files = manifest.servingFiles();
+  const paths = files.map(({ file_name }) => join(folders.serving, file_name));
+  const before = await Promise.all(paths.map((each) => readFile(each)));
+  for (const each of paths) await writeFile(each, 'damaged');
+  for (const file of files.toReversed()) healer.report({ ...file, problem: 'is damaged' });
+  await events_are(['damage: is damaged', 'damage: is damaged', 'rebuilt']);
+  await healer.close();
+  expect(await Promise.all(paths.map((each) => readFile(each)))).toEqual(before);
+  expect(manifest.servingFiles()).toMatchObject([{ build: 2 }, { build: 2 }]);
+  expect(manifest.servingDamages()).toMatchObject([
+    { rebuilt_at: expect.any(String) },
+    { rebuilt_at: expect.any(String) },
+  ]);
+});
