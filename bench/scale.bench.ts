@@ -38,7 +38,7 @@ function servingOf(years: readonly number[] | null): Serving {
     .filter(({ month }) => years === null || years.includes(yearOf(month)));
   return new Serving({
     folder: stores.folders.serving,
-    lanes: 3,
+    concurrent_reads: 3,
     cache_bytes: 256e6,
     filesInForce: () => files,
   });

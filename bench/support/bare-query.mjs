@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DuckDBDateValue, DuckDBInstance } from '@duckdb/node-api';
 
-const [files, lanes, seconds, questionsFile] = process.argv.slice(2);
+const [files, concurrency, seconds, questionsFile] = process.argv.slice(2);
 const sql = (name) => readFileSync(new URL(`../sql/${name}.sql`, import.meta.url), 'utf8');
 const questions = JSON.parse(readFileSync(questionsFile, 'utf8'));
 const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
@@ -14,7 +14,7 @@ const day = (date) => new DuckDBDateValue(Date.parse(date) / 86_400_000);
 const end = performance.now() + Number(seconds) * 1000;
 let answered = 0;
 await Promise.all(
-  Array.from({ length: Number(lanes) }, async () => {
+  Array.from({ length: Number(concurrency) }, async () => {
     const connection = await instance.connect();
     const statement = await connection.prepare(sql('duckdb_broker_summary'));
     while (performance.now() < end) {

@@ -33,11 +33,11 @@ export async function exportCommand(config: Config, out: Output, options: Export
     const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
     const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());
     const look = setInterval(
-      advancer(progress, sizes, () => session.progress()),
+      dayProgress(progress, sizes, () => session.progress()),
       POLL_INTERVAL_MS,
     );
     signals.listen(() => session.stop());
-    if (signals.haveCome) session.stop();
+    if (signals.isStopRequested) session.stop();
     try {
       const rows = await session.export(options, file.staged, format);
       const bytes = await file.finish();
@@ -81,7 +81,7 @@ async function sizesOfExport(config: Config, range: ExportedRange): Promise<numb
 }
 
 /** Advances the progress bar by the days that a fraction of all bytes covers. */
-function advancer(progress: Progress, sizes: readonly number[], fraction: () => number): () => void {
+function dayProgress(progress: Progress, sizes: readonly number[], fraction: () => number): () => void {
   const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
   let days = 0;
   let done = 0;

@@ -11,20 +11,20 @@ type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** Handles the stop signals from now on; none of them ends the process by itself any more. */
 export class StopSignals {
-  #haveCome = false;
+  #isStopRequested = false;
   #listener: (signal: StopSignal) => void = () => {};
 
   constructor() {
     for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
-        this.#haveCome = true;
+        this.#isStopRequested = true;
         this.#listener(signal);
       });
     }
   }
 
-  get haveCome(): boolean {
-    return this.#haveCome;
+  get isStopRequested(): boolean {
+    return this.#isStopRequested;
   }
 
   /** Sets the function that is called with each signal. */

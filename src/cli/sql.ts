@@ -64,9 +64,9 @@ export async function sqlCommand(
   try {
     const session = await openSession(config, file?.folder);
     signals.listen(() => session.stop());
-    if (signals.haveCome) session.stop();
+    if (signals.isStopRequested) session.stop();
     try {
-      await tellIfEmpty(session, config, out);
+      await warnIfEmpty(session, config, out);
       if (file) await toFile(session, out, text, format, file, String(options.output));
       else if (isStreamed(format)) await toStdout(session, text, format);
       else await showTable(session, out, text);
@@ -105,7 +105,7 @@ async function prompt(
     stop: () => session.stop(),
     onError: ({ message }) => out.notice(`alir: ${message}`),
   });
-  let isEnded = signals.haveCome;
+  let isEnded = signals.isStopRequested;
   signals.listen((signal) => {
     if (signal === 'SIGINT') return typed.interrupt();
     isEnded = true;
@@ -114,7 +114,7 @@ async function prompt(
   try {
     if (isEnded) throw stopped();
     if (isTerminal) out.notice('SQL on the lake, read-only. Type .help for help.');
-    await tellIfEmpty(session, config, out);
+    await warnIfEmpty(session, config, out);
     const isAllAnswered = await typed.run();
     if (isEnded) throw stopped();
     return isTerminal || isAllAnswered;
@@ -153,7 +153,7 @@ export function openSession(
   );
 }
 
-async function tellIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
+async function warnIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
   if (await session.hasDays()) return;
   out.notice(
     `No day is published in ${dataFolders(data_dir).lake} yet, so the views are empty. If this is the wrong folder, set ALIR_DATA_DIR.`,

@@ -60,9 +60,9 @@ export class FeedReader {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    const unread = [this.#running, ...this.#waiting.splice(0)];
+    const unfinished = [this.#running, ...this.#waiting.splice(0)];
     this.#running = null;
-    for (const job of unread) job?.reject(notParsed());
+    for (const job of unfinished) job?.reject(notParsed());
     await this.#worker.terminate();
   }
 
@@ -71,14 +71,14 @@ export class FeedReader {
     worker.on('message', (message: 'ready' | ReadingAnswer) => {
       if (worker !== this.#worker) return;
       if (message === 'ready') this.#isReady = true;
-      else this.#settle(message);
+      else this.#finishJob(message);
       this.#next();
     });
     worker.on('error', (error) => {
       if (worker !== this.#worker || this.#isClosed) return;
       // A thread that fails before it is ready would fail again.
       if (!this.#isReady) return void this.close();
-      this.#settle({ reason: 'unreadable', message: `it cannot be parsed: ${error.message}` });
+      this.#finishJob({ reason: 'unreadable', message: `it cannot be parsed: ${error.message}` });
       this.#replace();
     });
     return worker;
@@ -96,12 +96,12 @@ export class FeedReader {
     this.#worker.postMessage(task, [bytes.buffer]);
     this.#timer = setTimeout(() => {
       const message = `parsing took more than ${this.#timeout_ms} ms`;
-      this.#settle({ reason: 'unreadable', message });
+      this.#finishJob({ reason: 'unreadable', message });
       this.#replace();
     }, this.#timeout_ms);
   }
 
-  #settle(answer: ReadingAnswer): void {
+  #finishJob(answer: ReadingAnswer): void {
     clearTimeout(this.#timer);
     const job = this.#running;
     this.#running = null;

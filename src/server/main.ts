@@ -13,7 +13,7 @@ import { newsSettingsOf, pricesOf } from './settings-files.ts';
 import { permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
-const READ_LANES = 3;
+const CONCURRENT_READS = 3;
 const BYTES_OF_MB = 1_000_000;
 
 /** Interval between two checks for payments that are recorded but not applied. */
@@ -69,7 +69,7 @@ export async function startServer(
   });
   const serving = new Serving({
     folder: folders.serving,
-    lanes: READ_LANES,
+    concurrent_reads: CONCURRENT_READS,
     cache_bytes: config.serving_cache_mb * BYTES_OF_MB,
     filesInForce: () => manifest.servingFiles(),
     onDamage: (file) => healer.report(file),
@@ -87,7 +87,7 @@ export async function startServer(
   if (unknown_days > 0) app.log.warn(unknownDaysText(folders, unknown_days));
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
-  const sweep = applyPaidNowAndThen(stores, app.log);
+  const sweep = applyPaidRegularly(stores, app.log);
   app.addHook('onClose', async () => {
     clearInterval(sweep);
     await serving.close();
@@ -113,7 +113,7 @@ function startLog({ ledger, clock }: Stores): void {
 }
 
 /** Regularly applies payments that a killed process recorded but did not apply. */
-function applyPaidNowAndThen({ billing }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
+function applyPaidRegularly({ billing }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
   return setInterval(() => {
     try {
       billing.orders.applyPaid();

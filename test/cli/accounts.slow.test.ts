@@ -52,17 +52,17 @@ describe('alir account and alir key', () => {
   test.each([
     {
       args: ['key', 'create', '--account', 'nobody', '--name', 'x'],
-      says: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
+      expectedText: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
     },
     {
       args: ['key', 'list', '--account', 'nobody'],
-      says: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
+      expectedText: 'There is no account nobody. To see the ids and e-mail addresses, run: alir account list',
     },
-    { args: ['key', 'revoke', '--key', 'none'], says: 'no key with the id none' },
-  ])('$args exits 1 with the reason', async ({ args, says }) => {
+    { args: ['key', 'revoke', '--key', 'none'], expectedText: 'no key with the id none' },
+  ])('$args exits 1 with the reason', async ({ args, expectedText }) => {
     const { code, stdout, stderr } = await runCli(args, { data_dir: await emptyDataFolder() });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
     expect(stderr).not.toContain('    at ');
   });
 });

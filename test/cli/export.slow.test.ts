@@ -109,10 +109,10 @@ describe('alir export', () => {
     [[...RANGE, '--output', 'a.xlsx'], 2, 'Cannot infer the format of a.xlsx'],
     [[...RANGE, '--ticker', "x'; DROP", '--output', 'a.csv'], 2, 'It must be 1 to 12 letters'],
     [[...RANGE, '--output', 'there.csv'], 1, 'already exists. To replace it, pass --force'],
-  ] as const)('%j is refused', async ([args, status, told], { folder: cwd }) => {
+  ] as const)('%j is refused', async ([args, status, expectedText], { folder: cwd }) => {
     await writeFile(join(cwd, 'there.csv'), 'mine\n');
     const { code, stderr } = await run(cwd, ...args);
-    expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
+    expect([code, stderr]).toEqual([status, expect.stringContaining(expectedText)]);
     expect(await readdir(cwd)).toEqual(['there.csv']);
   });
 });

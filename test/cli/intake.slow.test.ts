@@ -68,11 +68,11 @@ describe('alir update', () => {
       'The source folder /nonexistent/share does not exist.',
     ],
     ['a server that is down', 'https://127.0.0.1:1/{date}.csv?key=hush', 'Cannot fetch https://127.0.0.1:1/'],
-  ] as const)('exits 1 for %s', { timeout: 60_000 }, async ([, source, says], { data_dir }) => {
+  ] as const)('exits 1 for %s', { timeout: 60_000 }, async ([, source, expectedText], { data_dir }) => {
     const env = { ALIR_SOURCE: source, ALIR_SOURCE_HEADER: 'X-Token: hush' };
     const { code, stdout, stderr } = await runCli(['update'], { data_dir, env });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
     expect(stderr).not.toContain('hush');
   });
 });

@@ -79,10 +79,10 @@ describe('alir mcp config', () => {
     const own = printed();
     await mcpConfig(config, own.output, {});
     expect(own.text()).toContain('Bearer alir_live_environment');
-    const told = printed();
-    await mcpConfig(config, told.output, { key: 'alir_live_told' });
-    expect(told.text()).toContain('Bearer alir_live_told');
-    expect(told.text()).not.toContain('alir_live_environment');
+    const printedText = printed();
+    await mcpConfig(config, printedText.output, { key: 'alir_live_told' });
+    expect(printedText.text()).toContain('Bearer alir_live_told');
+    expect(printedText.text()).not.toContain('alir_live_environment');
   });
 
   test('takes the key from standard input for --key -', async () => {

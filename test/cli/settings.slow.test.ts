@@ -26,10 +26,10 @@ describe('bad usage exits 2', () => {
     ['ALIR_PORT', '80a', 'ALIR_PORT must be a whole number from 0 to 65535; it is "80a"'],
     ['ALIR_PORT', '65536', 'ALIR_PORT must be a whole number from 0 to 65535'],
     ['ALIR_THREADS', '0', 'ALIR_THREADS must be a whole number from 1 to 256'],
-  ] as const)('%s=%s', async ([variable, value, says], { folder: data_dir }) => {
+  ] as const)('%s=%s', async ([variable, value, expectedText], { folder: data_dir }) => {
     const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
     expect(code).toBe(2);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
   });
 
   test('help and version exit 0', async ({ folder: data_dir }) => {
@@ -93,9 +93,9 @@ test.for([
   ['ALIR_UPDATE_MINUTES', '-1', /whole number from 0 to 1440/],
 ] as const)(
   '%s=%s is refused with the valid values',
-  async ([variable, value, says], { folder: data_dir }) => {
+  async ([variable, value, expectedText], { folder: data_dir }) => {
     const { code, stderr } = await runCli(['config'], { data_dir, env: { [variable]: value } });
     expect(code).toBe(2);
-    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(expectedText);
   },
 );

@@ -243,9 +243,9 @@ describe('alir sql --format arrow', () => {
     ['SELECT 170141183460469231731687303715884105727::HUGEINT AS n', 1, 'DECIMAL(38,0)'],
     ['EXPLAIN SELECT 1', 1, 'The result of EXPLAIN cannot be written in this format'],
     ['SELECT nothing', 1, 'LINE 1: SELECT nothing'],
-  ] as const)('%s is refused', async ([question, status, told], { data_dir, folder: cwd }) => {
+  ] as const)('%s is refused', async ([question, status, expectedText], { data_dir, folder: cwd }) => {
     const { code, stderr } = await run(data_dir, cwd, '--format', 'arrow', question);
-    expect([code, stderr]).toEqual([status, expect.stringContaining(told)]);
+    expect([code, stderr]).toEqual([status, expect.stringContaining(expectedText)]);
   });
 
   test('accepts one query, and no prompt', async ({ data_dir }) => {

@@ -135,6 +135,6 @@ test('a full output device is an error', async ({ data_dir }) => {
     env: { ALIR_DATA_DIR: data_dir },
     stdio: ['ignore', full.fd, 'pipe'],
   });
-  const [told, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')]);
-  expect([code, told]).toEqual([1, expect.stringContaining('alir: Writing the output failed: ENOSPC')]);
+  const [stderrText, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')]);
+  expect([code, stderrText]).toEqual([1, expect.stringContaining('alir: Writing the output failed: ENOSPC')]);
 });

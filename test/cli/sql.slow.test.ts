@@ -32,9 +32,9 @@ describe('the source of the query', () => {
     [['--output', 'answer', 'SELECT 1'], 'Cannot infer the format of answer:'],
     [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'Cannot infer the format of answer.csv'],
     [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet, arrow'],
-  ] as const)('%j is bad usage', async ([args, told], { data_dir, folder: cwd }) => {
+  ] as const)('%j is bad usage', async ([args, expectedText], { data_dir, folder: cwd }) => {
     const { code, stderr } = await run(data_dir, cwd, ...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(expectedText)]);
   });
 });
 

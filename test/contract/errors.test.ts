@@ -101,20 +101,24 @@ describe('every response other than 200 has the error body', () => {
   );
 
   test.each([
-    { what: 'no header', header: () => undefined, says: 'An API key is required' },
-    { what: 'an empty header', header: () => '', says: 'must have the form: Bearer' },
-    { what: 'Basic', header: () => 'Basic dXNlcjpwYXNz', says: 'must have the form: Bearer' },
-    { what: 'Bearer without a key', header: () => 'Bearer ', says: 'must have the form: Bearer' },
-    { what: 'two keys', header: () => `Bearer ${key} ${key}`, says: 'must have the form: Bearer' },
-    { what: 'a key of another form', header: () => 'Bearer secret', says: 'not valid' },
+    { what: 'no header', header: () => undefined, message: 'An API key is required' },
+    { what: 'an empty header', header: () => '', message: 'must have the form: Bearer' },
+    { what: 'Basic', header: () => 'Basic dXNlcjpwYXNz', message: 'must have the form: Bearer' },
+    { what: 'Bearer without a key', header: () => 'Bearer ', message: 'must have the form: Bearer' },
+    { what: 'two keys', header: () => `Bearer ${key} ${key}`, message: 'must have the form: Bearer' },
+    { what: 'a key of another form', header: () => 'Bearer secret', message: 'not valid' },
     {
       what: 'a mistyped key',
       header: () => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
-      says: 'not valid',
+      message: 'not valid',
     },
-    { what: 'an unknown key with a right checksum', header: () => `Bearer ${newKey()}`, says: 'not valid' },
-    { what: 'a revoked key', header: () => `Bearer ${revoked}`, says: 'not valid' },
-  ])('401: $what', async ({ header, says }) => {
+    {
+      what: 'an unknown key with a right checksum',
+      header: () => `Bearer ${newKey()}`,
+      message: 'not valid',
+    },
+    { what: 'a revoked key', header: () => `Bearer ${revoked}`, message: 'not valid' },
+  ])('401: $what', async ({ header, message }) => {
     const authorization = header();
     for (const [path, init] of [
       [FLOW, {}],
@@ -133,7 +137,7 @@ describe('every response other than 200 has the error body', () => {
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
       const body = await response.json();
       expectErrorBody(body, 'unauthorized');
-      expect((body as { error: string }).error).toContain(says);
+      expect((body as { error: string }).error).toContain(message);
       expect(JSON.stringify(body)).not.toContain(key);
     }
   });

@@ -29,7 +29,7 @@ test.beforeEach(async ({ alir }) => {
   alir.key = alir.stores.accounts.create('free@example.com', 'free', 1).api_key;
 });
 
-const told = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));
+const limitHeadersOf = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));
 const toldRaw = ({ headers }: RawResponse | undefined = { status: 0, headers: {}, body: null }) =>
   NAMES.map((name) => headers[name] ?? null);
 
@@ -47,7 +47,7 @@ describe('every response to a valid key has quota and rate headers', () => {
     await alir.request(FLOW);
     const answer = await alir.request(path, { method });
     expect(answer.status).toBe(status);
-    expect(told(answer)).toEqual(limits(2));
+    expect(limitHeadersOf(answer)).toEqual(limits(2));
   });
 
   test.for([

@@ -208,13 +208,13 @@ describe('the quota', () => {
   test.each([
     [1, 'The paid period ends at 2026-03-04T12:00:00.000Z. To get more units, renew or upgrade the plan'],
     [3, 'The quota resets at 2026-03-04T12:00:00.000Z. To get more units, upgrade the plan'],
-  ] as const)('a 403 in a period of %i month(s) contains the time of the reset', async (months, says) => {
+  ] as const)('a 403 in a period of %i month(s) contains the time of the reset', async (months, message) => {
     const terms = { units: 2, requests_per_minute: 100, keys: 1 };
     alir.key = alir.stores.accounts.create('own@example.com', 'custom', months, terms).api_key;
     const tooExpensive = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY });
     expect(tooExpensive.body).toMatchObject({
       code: 'quota_insufficient',
-      error: expect.stringContaining(says),
+      error: expect.stringContaining(message),
     });
     await alir.post('/foreign-flow/batch', { tickers: ['A', 'B'], ...DAY });
     const usedUp = await alir.get('/foreign-flow', FLOW);
@@ -222,7 +222,7 @@ describe('the quota', () => {
       code: 'quota_exceeded',
       error: expect.stringMatching(/^All 2 units of the 30-day cycle are used\. /),
     });
-    expect(usedUp.body.error).toContain(says);
+    expect(usedUp.body.error).toContain(message);
   });
 
   test("Free counts Jakarta's day", async () => {

@@ -18,7 +18,7 @@ const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
 const SOME_KEY = 'alir_live_4kQ9vX2mT7cLr0ZpW8sHbN3dYfGjE5aU1oRi6B';
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
-const TOLD_HEADERS = Object.keys(HEADERS).map((name) => name.toLowerCase());
+const QUOTA_HEADERS = Object.keys(HEADERS).map((name) => name.toLowerCase());
 
 /** What differs each time stands for itself: identifiers, and keys. */
 function steady<Value>(value: Value): Value {
@@ -298,11 +298,11 @@ test('every example of the OpenAPI document equals the response of the server, a
   );
   const [{ answers: answered, headers }, errors] = await Promise.all([answers(), provoked]);
   const inHeads = [headers, ...errors.map((error) => error.headers)].flatMap((each) => [...each]);
-  const told = TOLD_HEADERS.map((name) => [name, inHeads.find(([found]) => found === name)?.[1]]);
+  const quotaHeaders = QUOTA_HEADERS.map((name) => [name, inHeads.find(([found]) => found === name)?.[1]]);
   const examples = steady({
     answers: answered,
     errors: Object.fromEntries(errors.map(({ code, body }) => [code, body])),
-    headers: Object.fromEntries(told),
+    headers: Object.fromEntries(quotaHeaders),
   });
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(fileURLToPath(EXAMPLES_FILE));
 });

@@ -36,8 +36,12 @@ test('the worked day of docs/caller.md: each request has the cost and the remain
   expect(rows.length).toBeGreaterThanOrEqual(10);
   for (const [call = '', status, cost, left] of rows) {
     const { headers, ...answer } = await send(alir, call);
-    const told = [String(answer.status), headers.get('x-request-cost'), headers.get('x-monthly-remaining')];
-    expect([call, ...told]).toEqual([call, status, cost, left]);
+    const headerValues = [
+      String(answer.status),
+      headers.get('x-request-cost'),
+      headers.get('x-monthly-remaining'),
+    ];
+    expect([call, ...headerValues]).toEqual([call, status, cost, left]);
   }
   alir.clock.time = new Date('2026-02-02T17:00:00Z');
   alir.clock.elapsed_ms += 60_000;
@@ -66,8 +70,8 @@ test('the numbers: the trades of the guide give the answers of the guide', async
 describe('the guide for the analyst', () => {
   const guide = textOf('docs/analysts.md');
 
-  /** The columns of a table that the guide tells of, with their types; a row may tell of two. */
-  const told = (table: string) =>
+  /** The columns of a table that the guide lists, with their types. A row may list two. */
+  const columnsInGuide = (table: string) =>
     tableRows(guide, `column of \`${table}\``).flatMap(([names = '', type = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, type.replaceAll('`', '')]),
     );
@@ -83,7 +87,7 @@ describe('the guide for the analyst', () => {
     for (const table of LAKE_TABLES) {
       const file = `read_parquet('${new Lake(folders).file(table, SMALL_DAYS[0])}', hive_partitioning = false)`;
       const columns = await connection.columnsOf(`FROM ${file}`);
-      expect([table, told(table)]).toEqual([
+      expect([table, columnsInGuide(table)]).toEqual([
         table,
         [['trade_date', 'DATE'], ...columns.map(({ name, type }) => [name, type])],
       ]);

@@ -242,13 +242,13 @@ test('any tool call gets an answer of its schema, or an error that says what to 
     const {
       status,
       body,
-      headers: told,
+      headers: responseHeaders,
     } = await alir.request('/mcp', {
       method: 'POST',
       headers,
       body: JSON.stringify(message),
     });
-    return { status, body, cost: Number(told.get('x-request-cost')) };
+    return { status, body, cost: Number(responseHeaders.get('x-request-cost')) };
   };
   const { tools } = (await send('tools/list', {})).body.result;
   let charged = 0;

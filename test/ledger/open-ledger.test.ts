@@ -68,9 +68,9 @@ describe('a data folder that does not exist', () => {
   test('a file in its place is refused by every command', () => {
     root = join(root, 'file');
     writeFileSync(root, '');
-    const says = `The data folder ${root} cannot be used (ENOTDIR). Check its owner`;
+    const expectedText = `The data folder ${root} cannot be used (ENOTDIR). Check its owner`;
     for (const command of [requireLedger, requireLake, openLedger])
-      expect(() => command(folders(), 0)).toThrow(says);
+      expect(() => command(folders(), 0)).toThrow(expectedText);
   });
 });
 
@@ -110,10 +110,10 @@ describe('a ledger that cannot be used', () => {
   });
   const path = () => join(root, 'ledger.sqlite');
   const bytes = () => readFileSync(path());
-  const isRefused = (code: string, says: RegExp) => {
+  const isRefused = (code: string, expectedText: RegExp) => {
     const before = bytes();
     expect(() => openLedger(folders(), 0)).toThrow(
-      expect.objectContaining({ code, message: expect.stringMatching(says) }),
+      expect.objectContaining({ code, message: expect.stringMatching(expectedText) }),
     );
     expect(bytes().equals(before)).toBe(true);
   };
@@ -212,11 +212,11 @@ describe('a ledger that cannot be used', () => {
     ['SQLITE_READONLY_DBMOVED', 'ledger_read_only', /cannot be written/],
     ['SQLITE_CANTOPEN', 'ledger_read_only', /cannot be written/],
     ['SQLITE_BUSY_SNAPSHOT', 'overloaded', /^Another process is writing to /],
-  ])('%s is explained', (code, ours, says) => {
+  ])('%s is explained', (code, ours, expectedText) => {
     const error = Object.assign(new Error('x'), { code });
     expect(ledgerError(error, '/data/ledger.sqlite')).toMatchObject({
       code: ours,
-      message: expect.stringMatching(says),
+      message: expect.stringMatching(expectedText),
     });
   });
 

@@ -31,10 +31,10 @@ beforeEach(async () => {
 });
 
 describe('a refused backup folder', () => {
-  const isRefused = (alir: TestAlir, place: string, says: RegExp) =>
+  const isRefused = (alir: TestAlir, place: string, expectedText: RegExp) =>
     expect(backUpTo(place, alir)).rejects.toMatchObject({
       code: 'unusable_folder',
-      message: expect.stringMatching(says),
+      message: expect.stringMatching(expectedText),
     });
 
   test('is one with files, which are not changed', async ({ alir }) => {
@@ -99,10 +99,10 @@ test('a damaged ledger is not backed up, with the reason', async () => {
 });
 
 describe('a refused target of a restore', () => {
-  const isRefused = (says: string) =>
+  const isRefused = (expectedText: string) =>
     expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
       code: 'unusable_folder',
-      message: expect.stringContaining(says),
+      message: expect.stringContaining(expectedText),
     });
   test.beforeEach(async ({ alir }) => void (await backUpTo(folder, alir)));
 
@@ -190,13 +190,13 @@ describe('a refused backup', () => {
   test('is refused with its defect, and the data folder is not changed', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpTo(folder, alir);
-    for (const [place, [what, harm, says]] of DAMAGES.entries()) {
+    for (const [place, [what, harm, expectedText]] of DAMAGES.entries()) {
       const harmed = `${folder}.${place}`;
       cpSync(folder, harmed, { recursive: true });
       harm(harmed);
       await expect(restoreTo(data_dir, harmed), what).rejects.toMatchObject({
         code: 'bad_backup',
-        message: expect.stringMatching(says),
+        message: expect.stringMatching(expectedText),
       });
       expect(filesBelow(data_dir).filter((name) => name !== 'writer.lock')).toEqual([]);
     }

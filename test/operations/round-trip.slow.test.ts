@@ -156,16 +156,21 @@ describe('on the command line', () => {
     expect([backup.code, backup.stderr]).toEqual([0, '']);
     const folder = join(cwd, 'my back ups/of today');
     const [taken] = backup.json();
-    const told = { taken_at: expect.stringMatching(/^20.*Z$/), days: 1, files: 3, bytes: expect.any(Number) };
+    const summary = {
+      taken_at: expect.stringMatching(/^20.*Z$/),
+      days: 1,
+      files: 3,
+      bytes: expect.any(Number),
+    };
     const seconds = expect.any(Number);
-    expect(taken).toEqual({ folder, ...told, rounds: 1, seconds });
+    expect(taken).toEqual({ folder, ...summary, rounds: 1, seconds });
 
     const args = ['restore', '--json', 'my back ups/of today'];
     const restored = await runCli(args, { data_dir, cwd });
     expect([restored.code, restored.stderr]).toEqual([0, '']);
     const { taken_at, bytes } = taken;
     expect(restored.json()).toEqual([
-      { folder: data_dir, backup: folder, ...told, taken_at, bytes, seconds },
+      { folder: data_dir, backup: folder, ...summary, taken_at, bytes, seconds },
     ]);
     expect(filesBelow(join(data_dir, 'serving'))).toEqual(filesBelow(folders.serving));
 

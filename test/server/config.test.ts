@@ -86,8 +86,8 @@ describe('settings that prevent the start of a server are refused by "alir confi
       { ALIR_HOST: '192.0.2.1' },
       /Cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\): this machine does not have the address/,
     ],
-  ] as const)('%s', async ([, environment, says], { folder }) => {
-    await expect(check(folder, environment)).rejects.toThrow(says);
+  ] as const)('%s', async ([, environment, expectedText], { folder }) => {
+    await expect(check(folder, environment)).rejects.toThrow(expectedText);
   });
 
   test.for([
@@ -105,8 +105,8 @@ describe('settings that prevent the start of a server are refused by "alir confi
       JSON.stringify({ starter: { ...month, 12: 1 } }),
       /: starter has an unknown entry "12"; its entries are 1, 3, 6\./,
     ],
-  ] as const)('prices %s', async ([text, says], { folder }) => {
-    await expect(check(folder, { ALIR_PRICES: file(folder, text) })).rejects.toThrow(says);
+  ] as const)('prices %s', async ([text, expectedText], { folder }) => {
+    await expect(check(folder, { ALIR_PRICES: file(folder, text) })).rejects.toThrow(expectedText);
   });
 
   const source = {
@@ -132,11 +132,11 @@ describe('settings that prevent the start of a server are refused by "alir confi
       { ...source, feed: 'x' },
       /: sources\.0 has an unknown entry "feed"; its entries are name, on, feeds, hosts, time_zone\./,
     ],
-  ] as const)('news sources %j', async ([wrong, says], { folder }) => {
+  ] as const)('news sources %j', async ([wrong, expectedText], { folder }) => {
     const times = { deadline_ms: 5000, feed_timeout_ms: 4000, max_feed_bytes: 1000 };
     await expect(
       check(folder, { ALIR_NEWS_SOURCES: file(folder, JSON.stringify({ ...times, sources: [wrong] })) }),
-    ).rejects.toThrow(says);
+    ).rejects.toThrow(expectedText);
   });
 
   test('a data folder that is a file', async ({ folder }) => {

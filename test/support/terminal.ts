@@ -29,7 +29,7 @@ export async function typedAt(
   const command = [process.execPath, CLI, ...args];
   const terminal = { PATH: String(process.env.PATH), TERM: 'xterm', ...env };
   child.stdin.end(JSON.stringify({ command, env: terminal, steps, seconds: 30 }));
-  const [shown, told] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (told !== '') throw new Error(told);
+  const [shown, stderrText] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (stderrText !== '') throw new Error(stderrText);
   return JSON.parse(shown);
 }

@@ -18,7 +18,7 @@ export class AccountReads {
   async run<Result>(account_id: string, read: () => Result | Promise<Result>): Promise<Result> {
     const reads = this.#readsOf(account_id);
     if (reads.running < MAX_RUNNING) reads.running += 1;
-    else await turn(reads);
+    else await waitForTurn(reads);
     try {
       return await read();
     } finally {
@@ -43,7 +43,7 @@ export class AccountReads {
   }
 }
 
-function turn({ waiting }: Reads): Promise<void> {
+function waitForTurn({ waiting }: Reads): Promise<void> {
   if (waiting.length >= MAX_WAITING) {
     const message =
       'This account has too many requests in progress. Wait for the responses, or send fewer requests at the same time.';

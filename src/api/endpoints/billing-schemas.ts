@@ -145,9 +145,9 @@ export function presentQuote(quote: Quote, units_left: number, next_window: Date
 /** States the effects that a buyer might not expect. */
 function noteOf({ refills_quota, forfeited_idr }: Quote, units_left: number, next_window: Date): string {
   if (refills_quota) {
-    const afresh = 'The new period and the new quota start as soon as you pay.';
-    if (forfeited_idr === 0) return afresh;
-    return `${afresh} The unused part of the current period is worth IDR ${forfeited_idr} more than the price. This difference is not refunded.`;
+    const startsNow = 'The new period and the new quota start as soon as you pay.';
+    if (forfeited_idr === 0) return startsNow;
+    return `${startsNow} The unused part of the current period is worth IDR ${forfeited_idr} more than the price. This difference is not refunded.`;
   }
   const renewal = 'The payment extends the period. It does not refill the quota.';
   if (units_left > 0) return renewal;

@@ -93,11 +93,11 @@ export class Market {
   }
 
   #openingPrices(date: IsoDate): number[] {
-    const walked = this.#plan.days.indexOf(date);
+    const daysBefore = this.#plan.days.indexOf(date);
     return this.#plan.tickers.map(({ code, price }) => {
       const random = new Random(`${this.#plan.seed} ${code}`);
       let drift = 0;
-      for (let day = 0; day < walked; day++) drift += DAILY_VOLATILITY * random.normal();
+      for (let day = 0; day < daysBefore; day++) drift += DAILY_VOLATILITY * random.normal();
       return onTick(price * Math.exp(drift));
     });
   }

@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { BrokerNumbers } from './broker-sums.ts';
 import type { MonthFile } from './month-file.ts';
-import { Lanes } from './read-limits.ts';
+import { ConcurrencyLimit } from './read-limits.ts';
 import { TickerMonth } from './ticker-month.ts';
 
 /** The verified blocks of open month files that were read last. Requests that need the same block at the same time share one read. */
 export class BlockCache {
   readonly #blocks: LRUCache<string, TickerMonth>;
   readonly #reads = new Map<string, Promise<TickerMonth>>();
-  readonly #lanes: Lanes;
+  readonly #limit: ConcurrencyLimit;
   /** The numbers of the brokers in all blocks. */
   readonly brokers = new BrokerNumbers();
 
   /**
    * @param max_bytes the memory of all blocks together
-   * @param lanes the number of reads from the disk at the same time
+   * @param concurrent_reads the number of reads from the disk at the same time
    */
-  constructor(max_bytes: number, lanes: number) {
+  constructor(max_bytes: number, concurrent_reads: number) {
     this.#blocks = new LRUCache({ maxSize: max_bytes, sizeCalculation: ({ bytes }) => bytes });
-    this.#lanes = new Lanes(lanes);
+    this.#limit = new ConcurrencyLimit(concurrent_reads);
   }
 
   /**
@@ -38,7 +38,7 @@ export class BlockCache {
   }
 
   #read(key: string, file: MonthFile, ticker: string): Promise<TickerMonth> {
-    const read = this.#lanes
+    const read = this.#limit
       .run(async () => {
         const block = new TickerMonth(await file.block(ticker), file.brokers, this.brokers);
         this.#blocks.set(key, block);

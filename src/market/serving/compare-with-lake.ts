@@ -63,18 +63,18 @@ function addBlock(block: Block, ticker: number, opening: ClosingTotals, sums: Pa
     }
     const first = isOpened ? series.start + 1 : series.start;
     if (first === series.end) continue;
-    const wholes = [sums.of(sums.tickers, ticker), sums.of(sums.series, number)];
-    addSeries(block, { ...series, start: first }, isOpened, wholes, sums);
+    const groupSums = [sums.of(sums.tickers, ticker), sums.of(sums.series, number)];
+    addSeries(block, { ...series, start: first }, isOpened, groupSums, sums);
   }
   return opened === opening.series.length;
 }
 
-/** @param wholes the sums to which all rows of the series belong */
+/** @param groupSums the sums to which all rows of the series belong */
 function addSeries(
   block: Block,
   { start, end }: Series,
   isOpened: boolean,
-  wholes: readonly BigInt64Array[],
+  groupSums: readonly BigInt64Array[],
   sums: PartSums,
 ): void {
   const days = Array.from({ length: end - start }, (_, row) =>
@@ -83,7 +83,7 @@ function addSeries(
   for (const [sum, column] of block.totals.entries()) {
     let before = isOpened ? (column[start - 1] as bigint) : 0n;
     const whole = (column[end - 1] as bigint) - before;
-    for (const each of wholes) addTo(each, sum, whole);
+    for (const each of groupSums) addTo(each, sum, whole);
     for (let row = start; row < end; row++) {
       const total = column[row] as bigint;
       addTo(days[row - start] as BigInt64Array, sum, total - before);

@@ -1,12 +1,12 @@
 import { AlirError } from '../../core/errors.ts';
 
 /** Lets a few pieces of work run at the same time; the others wait, first come, first served. */
-export class Lanes {
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(lanes: number) {
-    this.#free = lanes;
+  constructor(max_running: number) {
+    this.#free = max_running;
   }
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -43,7 +43,7 @@ export interface DamagedFile extends FileInForce {
 export interface ServingSettings {
   readonly folder: string;
   /** Blocks that are read from the disk at the same time; other reads wait. */
-  readonly lanes: number;
+  readonly concurrent_reads: number;
   readonly read_timeout_ms?: number;
   /** The memory for blocks that were read, in bytes. */
   readonly cache_bytes: number;
@@ -80,14 +80,14 @@ export class Serving {
   #current: HeldSnapshot | undefined;
   #switching: Promise<void> | undefined;
   /** The identities of files that were replaced or touched and are still as they were built. */
-  readonly #sound = new Map<string, string>();
+  readonly #verified = new Map<string, string>();
   /** What was wrong with files that could not be read; each is in doubt until another build of it is in force. */
   readonly #unreadable = new Map<string, string>();
   #checks = 0;
 
   constructor(settings: ServingSettings) {
     this.#settings = settings;
-    this.#blocks = new BlockCache(settings.cache_bytes, settings.lanes);
+    this.#blocks = new BlockCache(settings.cache_bytes, settings.concurrent_reads);
   }
 
   /**
@@ -151,9 +151,9 @@ export class Serving {
       const path = join(this.#settings.folder, file.file_name);
       const identity = identityOf(await stat(path, { bigint: true }));
       if (identity === undefined) return 'is not a file';
-      if (identity !== open.identity && identity !== this.#sound.get(path)) {
+      if (identity !== open.identity && identity !== this.#verified.get(path)) {
         if (!(await isFile(path, file.sha256))) return 'was changed after it was built';
-        this.#sound.set(path, identity);
+        this.#verified.set(path, identity);
       }
       const ticker = open.tickers[this.#checks % open.tickers.length];
       if (ticker !== undefined) await open.block(ticker);

@@ -21,9 +21,9 @@ export async function tableOf({ isPlan, columns, chunks }: Answer): Promise<Tabl
   const rows: (string | null)[][] = [];
   let isCut = false;
   for await (const chunk of chunks) {
-    const room = MAX_TABLE_ROWS - rows.length;
-    for (let row = 0; row < Math.min(chunk.rows, room); row++) rows.push(cellsOf(chunk, row));
-    isCut = chunk.rows > room;
+    const rowsLeft = MAX_TABLE_ROWS - rows.length;
+    for (let row = 0; row < Math.min(chunk.rows, rowsLeft); row++) rows.push(cellsOf(chunk, row));
+    isCut = chunk.rows > rowsLeft;
     if (isCut) break;
   }
   return { text: isPlan ? planText(rows) : text(columns, rows), rows: rows.length, isCut };

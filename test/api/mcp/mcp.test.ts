@@ -252,12 +252,12 @@ describe('POST /mcp', () => {
     for (let left = 9; left >= 0; left--) {
       expect((await posted(list, as)).headers.get('x-ratelimit-remaining')).toBe(String(left));
     }
-    const { id: _, ...told } = call('get_usage', {});
+    const { id: _, ...notification } = call('get_usage', {});
     for (const message of [
       list,
       call('nope', {}),
       call('get_usage', []),
-      told,
+      notification,
       [call('get_usage', {})],
       'text',
     ]) {

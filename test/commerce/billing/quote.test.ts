@@ -47,7 +47,7 @@ const bought = (plan: PublicPlan, months: PlanMonths, at: string): BoughtPeriod 
   after(quote(FREE, product(plan, months), new Date(at)));
 
 /** `kind charge start end`, to the second where it is whole. */
-function told({ kind, charge_idr, period_start, period_end }: Quote): string {
+function summaryOf({ kind, charge_idr, period_start, period_end }: Quote): string {
   const time = (date: Date) => date.toISOString().replace('.000Z', 'Z');
   return `${kind} ${charge_idr} ${time(period_start)} ${time(period_end)}`;
 }
@@ -89,7 +89,7 @@ describe('a purchase', () => {
     'of %s for %i months costs its price and starts immediately',
     (plan, months) => {
       const at = '2026-01-31T10:00:00Z';
-      expect(told(quote(FREE, product(plan, months), new Date(at)))).toBe(
+      expect(summaryOf(quote(FREE, product(plan, months), new Date(at)))).toBe(
         `purchase ${PRICES[plan][months]} ${at} ${ends[months]}T10:00:00Z`,
       );
     },
@@ -118,13 +118,13 @@ describe('a renewal', () => {
 
   test('extends the end by its duration, keeps the start, costs the price and does not refill the quota', () => {
     const renewed = later(bought('starter', 1, START), 'starter', 1, '2026-01-20T00:00:00Z');
-    expect(told(renewed)).toBe('renewal 200000 2026-01-05T03:00:00Z 2026-03-06T03:00:00Z');
+    expect(summaryOf(renewed)).toBe('renewal 200000 2026-01-05T03:00:00Z 2026-03-06T03:00:00Z');
     expect(renewed).toMatchObject({ credit_idr: 0, refills_quota: false, period_price_idr: 400_000 });
   });
 
   test('may end at most 180 days from now', () => {
     const quarter = bought('starter', 3, START);
-    expect(told(later(quarter, 'starter', 3, START))).toBe(
+    expect(summaryOf(later(quarter, 'starter', 3, START))).toBe(
       'renewal 498000 2026-01-05T03:00:00Z 2026-07-04T03:00:00Z',
     );
     const early = new Date(Date.parse(START) - 1).toISOString();
@@ -196,7 +196,7 @@ describe('an upgrade', () => {
     'from %s for %i of %s, at %s, to %s for %i: IDR %i, until %s',
     (plan, months, start, now, to, to_months, charge, end) => {
       const upgraded = quote(bought(plan, months, start), product(to, to_months), new Date(now));
-      expect(told(upgraded)).toBe(`upgrade ${charge} ${now} ${end}`);
+      expect(summaryOf(upgraded)).toBe(`upgrade ${charge} ${now} ${end}`);
       expect(upgraded.credit_idr + upgraded.charge_idr).toBe(upgraded.price_idr);
       expect(upgraded.refills_quota).toBe(true);
     },
@@ -257,11 +257,11 @@ describe('an offer', () => {
   const now = new Date('2026-01-15T03:00:00Z');
 
   test('is a purchase without an active period, and an upgrade with credit in one', () => {
-    expect(told(quote(FREE, offer(1_000_000, 45), now))).toBe(
+    expect(summaryOf(quote(FREE, offer(1_000_000, 45), now))).toBe(
       'purchase 1000000 2026-01-15T03:00:00Z 2026-03-01T03:00:00Z',
     );
     // 1,000,000 - 133,333.33
-    expect(told(quote(bought('starter', 1, START), offer(1_000_000, 45), now))).toBe(
+    expect(summaryOf(quote(bought('starter', 1, START), offer(1_000_000, 45), now))).toBe(
       'upgrade 866000 2026-01-15T03:00:00Z 2026-03-01T03:00:00Z',
     );
   });
@@ -269,7 +269,7 @@ describe('an offer', () => {
   test('of the same agreement extends the active period once, and no public plan ranks above it', () => {
     const first = after(quote(FREE, offer(1_000_000, 45, 'series'), now));
     const second = quote(first, offer(1_000_000, 45, 'series'), new Date('2026-01-20T00:00:00Z'));
-    expect(told(second)).toBe('renewal 1000000 2026-01-15T03:00:00Z 2026-04-15T03:00:00Z');
+    expect(summaryOf(second)).toBe('renewal 1000000 2026-01-15T03:00:00Z 2026-04-15T03:00:00Z');
     expect(() =>
       quote(after(second), offer(1_000_000, 45, 'series'), new Date('2026-01-20T00:00:00Z')),
     ).toThrow(expect.objectContaining({ code: 'renewal_too_long' }));

@@ -21,20 +21,23 @@ describe('a rejected daily file', () => {
     expect(Object.keys(lakeBefore)).toHaveLength(2);
   });
 
-  test.for(BROKEN)('$what', async ({ name = FILE_NAME, content, says, reasons = 1 }, { alir }) => {
-    const result = await alir.ingest(name, content);
+  test.for(BROKEN)(
+    '$what',
+    async ({ name = FILE_NAME, content, reason: expected, reasons = 1 }, { alir }) => {
+      const result = await alir.ingest(name, content);
 
-    expect(result).toMatchObject({ file: name, status: 'rejected', trades: 0, duplicates: 0 });
-    const [reason = ''] = result.rejection?.reasons ?? [];
-    expect(reason).toMatch(says);
-    expect(result.rejection?.reasons).toHaveLength(reasons);
-    expect(readFileSync(result.rejection?.report ?? '', 'utf8')).toContain(lastWords(reason));
-    expect(readFileSync(join(alir.stores.folders.rejected, name))).toEqual(Buffer.from(content));
+      expect(result).toMatchObject({ file: name, status: 'rejected', trades: 0, duplicates: 0 });
+      const [reason = ''] = result.rejection?.reasons ?? [];
+      expect(reason).toMatch(expected);
+      expect(result.rejection?.reasons).toHaveLength(reasons);
+      expect(readFileSync(result.rejection?.report ?? '', 'utf8')).toContain(lastWords(reason));
+      expect(readFileSync(join(alir.stores.folders.rejected, name))).toEqual(Buffer.from(content));
 
-    expect(await alir.lakeFiles()).toEqual(lakeBefore);
-    expect((await alir.get('/stocks/broker-summary', QUESTION)).body).toEqual(answerBefore);
-    expect(await readdir(alir.stores.folders.staging)).toEqual([]);
-  });
+      expect(await alir.lakeFiles()).toEqual(lakeBefore);
+      expect((await alir.get('/stocks/broker-summary', QUESTION)).body).toEqual(answerBefore);
+      expect(await readdir(alir.stores.folders.staging)).toEqual([]);
+    },
+  );
 
   test('a report names the first 1,000 problems by line, column, value and reason, and counts the rows', async ({
     alir,

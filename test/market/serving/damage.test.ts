@@ -26,7 +26,7 @@ test.beforeEach(async ({ alir }) => {
   damaged = [];
   serving = new Serving({
     folder: folders.serving,
-    lanes: 2,
+    concurrent_reads: 2,
     // Too small for a block: every answer is read from the disk.
     cache_bytes: 1,
     filesInForce: () => manifest.servingFiles(),

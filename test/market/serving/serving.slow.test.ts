@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { Lanes } from '../../../src/market/serving/read-limits.ts';
+import { ConcurrencyLimit } from '../../../src/market/serving/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
@@ -150,20 +150,20 @@ describe('reads are limited', () => {
   test('in number: further reads are refused with the seconds to wait', async () => {
     const serving = new Serving({
       folder: await temporaryFolder(),
-      lanes: 2,
+      concurrent_reads: 2,
       cache_bytes: 1,
       filesInForce: () => [],
     });
     afterThisTest(() => serving.close());
-    let letGo: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
     const running = Array.from({ length: 256 }, () => serving.read(() => gate));
     expect(serving.readsInFlight).toBe(256);
     await expect(serving.read(async () => {})).rejects.toMatchObject({
       code: 'overloaded',
       retry_after_s: 1,
     });
-    letGo();
+    release();
     await Promise.all(running);
     await expect(serving.read(async () => 'room again')).resolves.toBe('room again');
   });
@@ -171,29 +171,29 @@ describe('reads are limited', () => {
   test('in time: a slow read is ended without reading the rest, and then others can run', async () => {
     const serving = new Serving({
       folder: await temporaryFolder(),
-      lanes: 1,
+      concurrent_reads: 1,
       cache_bytes: 1,
       read_timeout_ms: 30,
       filesInForce: () => [],
     });
     afterThisTest(() => serving.close());
-    let letGo: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
     await expect(serving.read(() => gate)).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
     expect(serving.readsInFlight).toBe(1);
-    letGo();
+    release();
     await gate;
     await expect(serving.read(async () => 'goes on')).resolves.toBe('goes on');
     expect(serving.readsInFlight).toBe(0);
   });
 
   test('in concurrency: a fixed number runs at the same time, the others wait in order', async () => {
-    const lanes = new Lanes(2);
+    const limit = new ConcurrencyLimit(2);
     const order: number[] = [];
     let running = 0;
     await Promise.all(
       [1, 2, 3, 4, 5, 6].map((task) =>
-        lanes.run(async () => {
+        limit.run(async () => {
           running += 1;
           expect(running).toBeLessThanOrEqual(2);
           order.push(task);

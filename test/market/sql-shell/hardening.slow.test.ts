@@ -160,9 +160,9 @@ describe('only the lake', () => {
     await symlink(join(outside, 'secret.csv'), join(lake, 'secret.csv'));
     await symlink(outside, join(lake, 'folder'));
     for (const path of ['secret.csv', 'folder/secret.csv']) {
-      const told = await message(`FROM read_csv('${lake}/${path}')`);
-      expect(told).toMatch('bad_query: Permission Error');
-      expect(told).toMatch('Symbolic links to other folders are not followed');
+      const outcome = await message(`FROM read_csv('${lake}/${path}')`);
+      expect(outcome).toMatch('bad_query: Permission Error');
+      expect(outcome).toMatch('Symbolic links to other folders are not followed');
     }
     const day = dirname(new Lake(alir.stores.folders).file('trades', DATE));
     await cp(day, join(outside, 'trade_date=2026-01-20'), { recursive: true });
@@ -190,17 +190,17 @@ describe('only the lake', () => {
 describe('a runaway query ends at a limit, with the name of the limit', () => {
   const limited = async (limits: Parameters<typeof sessionOver>[1], question: string) => {
     const own = await sessionOver(lake, limits);
-    const told = await rowsOf(own, question).then(String, (error) => `${error.code}: ${error.message}`);
+    const outcome = await rowsOf(own, question).then(String, (error) => `${error.code}: ${error.message}`);
     expect(await rowsOf(own, 'SELECT 1 AS one')).toEqual([{ one: '1' }]);
-    return told;
+    return outcome;
   };
 
   test('time', async () => {
-    const told = await limited(
+    const outcome = await limited(
       { seconds: 1 },
       'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range',
     );
-    expect(told).toBe(
+    expect(outcome).toBe(
       'query_limit: The query was stopped: it exceeded the limit of 1 second. Query less data, such as fewer days, or raise ALIR_SQL_SECONDS.',
     );
   });
@@ -212,24 +212,24 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
   });
 
   test('time, in an answer of many quick chunks', async () => {
-    const told = await limited(
+    const outcome = await limited(
       { seconds: 1 },
       'SELECT list_sum(range(2000 + range % 2)) AS n FROM range(1000000)',
     );
-    expect(told).toMatch('exceeded the limit of 1 second.');
+    expect(outcome).toMatch('exceeded the limit of 1 second.');
   });
 
   test('memory', async () => {
-    const told = await limited({ memory_mb: 100 }, 'SELECT list(range) FROM range(100000000)');
-    expect(told).toMatch('query_limit: The query was stopped: it exceeded the limit of 100 MB of memory');
+    const outcome = await limited({ memory_mb: 100 }, 'SELECT list(range) FROM range(100000000)');
+    expect(outcome).toMatch('query_limit: The query was stopped: it exceeded the limit of 100 MB of memory');
   });
 
   test('disk, when a query spills', async () => {
-    const told = await limited(
+    const outcome = await limited(
       { memory_mb: 100, disk_mb: 20 },
       'SELECT count(*) FROM (SELECT range, random() AS r FROM range(20000000) ORDER BY r)',
     );
-    expect(told).toMatch('query_limit: The query was stopped: it exceeded the limit of 20 MB of disk');
+    expect(outcome).toMatch('query_limit: The query was stopped: it exceeded the limit of 20 MB of disk');
   });
 
   test('disk, when DuckDB writes a file', async ({ outside }) => {

@@ -55,7 +55,7 @@ describe('a statement ends at a semicolon', () => {
 function promptOver(isTerminal: boolean, history?: History) {
   const input = new PassThrough();
   const asked: string[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   let written = '';
   let stopped = 0;
   const output = new PassThrough();
@@ -81,11 +81,11 @@ function promptOver(isTerminal: boolean, history?: History) {
       stopped += 1;
       end(new AlirError('query_stopped', 'Stopped.'));
     },
-    onError: ({ message }) => told.push(message),
+    onError: ({ message }) => messages.push(message),
   });
   const ended = prompt.run();
   const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
-  return { prompt, input, asked, told, ended, soon, written: () => written, stopped: () => stopped };
+  return { prompt, input, asked, messages, ended, soon, written: () => written, stopped: () => stopped };
 }
 
 describe('a script', () => {
@@ -98,11 +98,11 @@ describe('a script', () => {
   });
 
   test('continues after a failed query, and fails at the end', async () => {
-    const { input, asked, told, ended } = promptOver(false);
+    const { input, asked, messages, ended } = promptOver(false);
     input.end('SELECT wrong;\n.nonsense\n.examples 99\nSELECT 2;\n');
     expect(await ended).toBe(false);
     expect(asked).toEqual(['SELECT wrong', 'SELECT 2']);
-    expect(told).toEqual([
+    expect(messages).toEqual([
       'that is wrong',
       '.nonsense is not a command. To list the commands, type .help',
       'There is no example 99. To list the examples, type .examples',
@@ -143,7 +143,7 @@ describe('an interactive prompt', () => {
   });
 
   test('cancels a query with Ctrl-C, and runs the next', async () => {
-    const { input, asked, told, ended, soon, stopped } = promptOver(true);
+    const { input, asked, messages, ended, soon, stopped } = promptOver(true);
     input.write('SELECT long;\n');
     await soon();
     input.write('\u0003');
@@ -152,7 +152,7 @@ describe('an interactive prompt', () => {
     await soon();
     input.end();
     await ended;
-    expect([asked, told, stopped()]).toEqual([['SELECT long', 'SELECT 2'], ['Stopped.'], 1]);
+    expect([asked, messages, stopped()]).toEqual([['SELECT long', 'SELECT 2'], ['Stopped.'], 1]);
   });
 
   test('discards the input with Ctrl-C, and continues', async () => {
