@@ -9,7 +9,9 @@ import { Random } from '../../src/cli/demo/random.ts';
 import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { tradingCalendar } from '../../src/core/calendar.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { IsoDate } from '../../src/core/dates.ts';
+import { type IsoDate, monthOf } from '../../src/core/dates.ts';
+import { dataFolders } from '../../src/core/folders.ts';
+import { Database } from '../../src/ledger/sqlite.ts';
 import { ingestFiles, repair } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
@@ -106,6 +108,7 @@ export async function beforeRecordDay(run: string): Promise<{ folder: string; fi
   if (!existsSync(`${before}.whole`)) {
     (await scaleStores()).ledger.close();
     copyFolder(FOLDER, before);
+    removeDaysAfter(RECORD_DAY, before);
     const stores = openStores(configOf(before), systemClock);
     const paths: string[] = [];
     for (const day of DAYS_BEFORE) paths.push(await dailyFile(files, day, MEDIAN_TRADES));
@@ -120,6 +123,18 @@ export async function beforeRecordDay(run: string): Promise<{ folder: string; fi
   const folder = resolve(files, run);
   copyFolder(before, folder);
   return { folder, file };
+}
+
+/** So that the record day is the newest day, as every new day is. */
+function removeDaysAfter(day: IsoDate, root: string): void {
+  const folders = dataFolders(root);
+  const db = new Database(folders.ledgerFile);
+  const later = db.prepare('SELECT trade_date FROM publication WHERE trade_date > ?').pluck().all(day);
+  db.prepare('DELETE FROM publication WHERE trade_date > ?').run(day);
+  db.prepare('DELETE FROM serving_file WHERE month > ?').run(monthOf(day));
+  db.close();
+  const lake = new Lake(folders);
+  for (const each of later) rmSync(dirname(lake.file('broker_day', String(each))), { recursive: true });
 }
 
 /** Files of the lake and of serving are never changed, only replaced, so that a copy may share them. */
