@@ -32,7 +32,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
   try {
     const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
     const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());
-    const look = setInterval(
+    const timer = setInterval(
       dayProgress(progress, sizes, () => session.progress()),
       POLL_INTERVAL_MS,
     );
@@ -49,7 +49,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
         writtenText(name, rows, bytes),
       );
     } finally {
-      clearInterval(look);
+      clearInterval(timer);
       progress.clear();
       await session.close();
     }

@@ -39,8 +39,8 @@ export const BACKUP_CONTENTS = 'backup.json';
 
 /** Whether a real path is the folder or is inside it. */
 export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
 }
 
 /** The two tables of the lake. Each has one file per trading day, with a fixed name. */

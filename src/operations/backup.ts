@@ -14,7 +14,7 @@ import { type CopiedFile, settleCopy } from './ledger-copy.ts';
 import { namesIn, refuseOverlap } from './places.ts';
 
 /** One or two rounds are enough while a day is being replaced. More rounds mean that the lake keeps changing. */
-const MOST_ROUNDS = 30;
+const MAX_ROUNDS = 30;
 const PAUSE_MS = 300;
 
 interface BackupServices {
@@ -105,10 +105,10 @@ async function claim({ root, lake }: DataFolders): Promise<void> {
 
 /** Deletes by name, because other programs may have put files into the folder. */
 async function removeUnfinished({ root, lake, ledgerFile }: DataFolders): Promise<void> {
-  const isOurs = (name: string) =>
+  const isOfBackup = (name: string) =>
     name === basename(lake) || name.startsWith(basename(ledgerFile)) || name.startsWith(BACKUP_CONTENTS);
   for (const name of await namesIn(root)) {
-    if (isOurs(name)) await rm(join(root, name), { recursive: true });
+    if (isOfBackup(name)) await rm(join(root, name), { recursive: true });
   }
 }
 
@@ -133,7 +133,7 @@ async function copyConsistently(
   const copy = new Lake(target);
   const held = new Map<string, { sha256: string; bytes: number }>();
   let late = '';
-  for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
+  for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
     if (rounds > 1) await sleep(PAUSE_MS);
     const { taken_at, files } = await copyLedger(services, target);
     const wanted = files
@@ -161,7 +161,7 @@ async function copyConsistently(
   }
   throw new AlirError(
     'writer_busy',
-    `The lake changed during each of ${MOST_ROUNDS} attempts to copy it; the last change was to ${late}. Run the backup again when no ingest is running. If no ingest is running, an earlier ingest was interrupted: run "alir verify" to complete it, then run the backup again.`,
+    `The lake changed during each of ${MAX_ROUNDS} attempts to copy it; the last change was to ${late}. Run the backup again when no ingest is running. If no ingest is running, an earlier ingest was interrupted: run "alir verify" to complete it, then run the backup again.`,
   );
 }
 

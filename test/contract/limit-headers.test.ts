@@ -30,7 +30,7 @@ test.beforeEach(async ({ alir }) => {
 });
 
 const limitHeadersOf = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));
-const toldRaw = ({ headers }: RawResponse | undefined = { status: 0, headers: {}, body: null }) =>
+const rawLimitHeaders = ({ headers }: RawResponse | undefined = { status: 0, headers: {}, body: null }) =>
   NAMES.map((name) => headers[name] ?? null);
 
 describe('every response to a valid key has quota and rate headers', () => {
@@ -67,7 +67,7 @@ describe('every response to a valid key has quota and rate headers', () => {
     client.write(bytes.replace('AUTH', `authorization:  Bearer ${alir.key} `));
     const [response] = await client.answered(1);
     expect(response?.status).toBe(status);
-    expect(toldRaw(response)).toEqual(limits(2));
+    expect(rawLimitHeaders(response)).toEqual(limits(2));
   });
 
   test('a malformed request after an authenticated one on a connection has no such headers', async ({
@@ -78,8 +78,8 @@ describe('every response to a valid key has quota and rate headers', () => {
       `GET /usage HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${alir.key}\r\n\r\nGARBAGE\r\n\r\n`,
     );
     const [usage, malformed] = await client.answered(2);
-    expect([usage?.status, toldRaw(usage)[0]]).toEqual([200, '10']);
-    expect([malformed?.status, toldRaw(malformed)[0]]).toEqual([400, null]);
+    expect([usage?.status, rawLimitHeaders(usage)[0]]).toEqual([200, '10']);
+    expect([malformed?.status, rawLimitHeaders(malformed)[0]]).toEqual([400, null]);
   });
 
   test.for(['/nowhere', '/%zz', '/openapi.json'])(

@@ -297,8 +297,8 @@ test('every example of the OpenAPI document equals the response of the server, a
     }),
   );
   const [{ answers: answered, headers }, errors] = await Promise.all([answers(), provoked]);
-  const inHeads = [headers, ...errors.map((error) => error.headers)].flatMap((each) => [...each]);
-  const quotaHeaders = QUOTA_HEADERS.map((name) => [name, inHeads.find(([found]) => found === name)?.[1]]);
+  const allHeaders = [headers, ...errors.map((error) => error.headers)].flatMap((each) => [...each]);
+  const quotaHeaders = QUOTA_HEADERS.map((name) => [name, allHeaders.find(([found]) => found === name)?.[1]]);
   const examples = steady({
     answers: answered,
     errors: Object.fromEntries(errors.map(({ code, body }) => [code, body])),

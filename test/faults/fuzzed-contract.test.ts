@@ -68,7 +68,7 @@ interface Case {
 const WHO = { known: '', none: '', wrong: 'alir_live_no', 'used up': '' };
 
 /** How else a body can be wrong. */
-const SPOILT: Readonly<Record<string, (init: RequestInit) => RequestInit>> = {
+const CORRUPTIONS: Readonly<Record<string, (init: RequestInit) => RequestInit>> = {
   not: (init) => init,
   cut: (init) => ({ ...init, body: String(init.body).slice(0, -1) }),
   large: (init) => ({ ...init, body: `{"tickers":["${'A'.repeat(70_000)}"]}` }),
@@ -84,18 +84,18 @@ function casesOf(request: DocumentedRequest, document: any): fc.Arbitrary<Case> 
     fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
   const who = mostly<keyof typeof WHO>('known', 'none', 'wrong', 'used up');
   const query = mostly('', '?x=1', '?ticker=A&ticker=B', '?%zz');
-  const spoilt = schema ? mostly('not', 'cut', 'large', 'untyped') : fc.constant('not');
+  const corruption = schema ? mostly('not', 'cut', 'large', 'untyped') : fc.constant('not');
   const accept = fc.constantFrom(...ACCEPTED);
   const pause_ms = fc.integer({ min: 400, max: 560 });
   return fc
-    .tuple(values, body, who, query, spoilt, accept, pause_ms)
-    .map(([given, sent, who, query, spoilt, accept, pause_ms]) => {
+    .tuple(values, body, who, query, corruption, accept, pause_ms)
+    .map(([given, sent, who, query, corruption, accept, pause_ms]) => {
       const of = (parameter: any) => given[parameters.indexOf(parameter)];
       const { url, init } = requestOf(request, of, sent);
       const headers = { ...(init.headers as object), accept };
       return {
         url: url.includes('?') ? url : `${url}${query}`,
-        init: SPOILT[spoilt]?.({ ...init, headers }) ?? init,
+        init: CORRUPTIONS[corruption]?.({ ...init, headers }) ?? init,
         who,
         pause_ms,
       };
@@ -163,10 +163,10 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
           );
         }
         for (const name of LIMIT_HEADERS) {
-          const isTold = answer.headers.has(name);
-          if (isTold)
+          const hasHeader = answer.headers.has(name);
+          if (hasHeader)
             expect(response.headers, `${request.name} ${status} tells ${name}`).toHaveProperty(name);
-          if (status === 200 && who === 'known') expect(isTold).toBe(name in response.headers);
+          if (status === 200 && who === 'known') expect(hasHeader).toBe(name in response.headers);
         }
         const cost = Number(answer.headers.get('x-request-cost') ?? 0);
         if (status !== 200) expect(cost).toBe(0);

@@ -39,13 +39,13 @@ test('hostile publishers do not affect others, use bounded memory, and leave no 
     most = Math.max(most, memory());
   }, 10);
   afterThisTest(async () => clearInterval(watch));
-  publishers.isCalm = true;
+  publishers.ignoresHandlers = true;
   for (let round = 0; round < 3; round++) {
     await inUse();
     await (await server.get('/news')).arrayBuffer();
     server.later();
   }
-  publishers.isCalm = false;
+  publishers.ignoresHandlers = false;
 
   await sleep(COLLECTED_MS);
   const before = memory();

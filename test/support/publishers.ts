@@ -23,14 +23,14 @@ export class Publishers {
   readonly dialled: string[] = [];
 
   /** If true, the hosts of `serveHost` answer 404. */
-  isCalm = false;
+  ignoresHandlers = false;
 
   private constructor() {
     this.#server = createServer((request, response) => {
       const place = `${request.headers.host}${request.url}`;
       this.requests.push(place);
       this.headers.push(request.headers);
-      const ofHost = this.isCalm ? undefined : this.#handlers.get(request.headers.host ?? '');
+      const ofHost = this.ignoresHandlers ? undefined : this.#handlers.get(request.headers.host ?? '');
       const handler = this.#handlers.get(place) ?? ofHost;
       if (handler) handler(request, response);
       else response.writeHead(404).end();

@@ -19,9 +19,9 @@ export function authenticate(accounts: Accounts, { authorization }: Credentials)
     );
   }
   // The common form needs no regular expression.
-  const usual =
+  const quickMatch =
     authorization.startsWith(PREFIX) && accounts.callerWithKey(authorization.slice(PREFIX.length));
-  if (usual) return usual;
+  if (quickMatch) return quickMatch;
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) {
     throw new AlirError('unauthorized', 'The Authorization header must have the form: Bearer <API key>.');

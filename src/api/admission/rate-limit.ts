@@ -47,7 +47,7 @@ export class RateLimiter {
   }
 
   /** Returns the state of the window, and counts nothing. */
-  look(account_id: string, limit: number, now_ms: number): RateState {
+  stateOf(account_id: string, limit: number, now_ms: number): RateState {
     const times = this.#accounts.get(account_id);
     if (!times) return { limit, remaining: limit, reset_s: 1 };
     times.dropUntil(now_ms - WINDOW_MS);

@@ -92,6 +92,6 @@ export class RequestContext implements IdentifiedCaller {
 
   #rateNow(): RateState {
     const { rates, clock } = this.#limits;
-    return rates.look(this.caller.account_id, this.#requests_per_minute, clock.monotonic_ms());
+    return rates.stateOf(this.caller.account_id, this.#requests_per_minute, clock.monotonic_ms());
   }
 }

@@ -40,11 +40,11 @@ const purchaseObject = requestOf(purchaseFields);
 type PurchaseFields = z.output<typeof purchaseObject>;
 
 /** True for a plan, with or without months, or an offer; not both. */
-function isOneThing({ plan, months, offer_id }: PurchaseFields): boolean {
+function isPlanOrOffer({ plan, months, offer_id }: PurchaseFields): boolean {
   return offer_id === undefined ? plan !== undefined : plan === undefined && months === undefined;
 }
 
-const ONE_THING = {
+const PLAN_OR_OFFER = {
   path: ['plan'],
   error: `is required unless you send offer_id: send either plan, with or without months (${MONTHS}), or offer_id`,
 };
@@ -63,7 +63,7 @@ const ONE_OF = {
   ],
 };
 
-const quoteInput = purchaseObject.refine(isOneThing, ONE_THING).meta(ONE_OF);
+const quoteInput = purchaseObject.refine(isPlanOrOffer, PLAN_OR_OFFER).meta(ONE_OF);
 
 const idempotencyKey = z
   .string({
@@ -78,7 +78,7 @@ const idempotencyKey = z
   });
 
 const orderInput = requestOf({ ...purchaseFields, idempotency_key: idempotencyKey })
-  .refine(isOneThing, ONE_THING)
+  .refine(isPlanOrOffer, PLAN_OR_OFFER)
   .meta(ONE_OF);
 
 const orderId = text('Identifier of the order');

@@ -149,14 +149,15 @@ function answerError(
   reply: FastifyReply,
   limits: AnonymousLimits,
 ): FastifyReply {
-  const met = errorFor(request, publicError(error));
-  const shown = (statusOf(met.code) ?? 500) < 500 ? limits.countFailure(request, met) : met;
+  const limitedError = errorFor(request, publicError(error));
+  const shown =
+    (statusOf(limitedError.code) ?? 500) < 500 ? limits.countFailure(request, limitedError) : limitedError;
   // Fastify calls no hook for an invalid URL.
   applyHeaders(request, reply);
   const status = statusOf(shown.code) ?? 500;
-  if (status >= 500 && !logged.has(met))
+  if (status >= 500 && !logged.has(limitedError))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
-  logged.add(met);
+  logged.add(limitedError);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
   reply.code(status).header('content-type', JSON_TYPE);

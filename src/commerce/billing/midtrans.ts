@@ -5,7 +5,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 import {
   askProvider,
   type Fetch,
-  notTheProviders,
+  invalidSignature,
   readNotification,
   unknownOrder,
   urlId,
@@ -56,13 +56,13 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
       });
       return { payment_url: redirect_url, payment_reference: token };
     },
-    async paymentOf({ body }, knows) {
+    async paymentOf({ body }, hasOrder) {
       const { order_id, status_code, gross_amount, signature_key } = readNotification(notification, body);
       const signed = `${order_id}${status_code}${gross_amount}${server_key}`;
       if (!isSameSecret(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
-        throw notTheProviders();
+        throw invalidSignature();
       }
-      if (!knows(order_id)) throw unknownOrder(order_id);
+      if (!hasOrder(order_id)) throw unknownOrder(order_id);
       const now = await askProvider(send, {
         url: `${host('api')}/v2/${encodeURIComponent(order_id)}/status`,
         secret: server_key,

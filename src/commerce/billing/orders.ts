@@ -99,7 +99,7 @@ class Orders {
     throw unknownOrder(order_id);
   }
 
-  knows(order_id: string): boolean {
+  hasOrder(order_id: string): boolean {
     return this.#services.ledger.get('order', { order_id }) !== undefined;
   }
 
@@ -137,7 +137,9 @@ class Orders {
    * @throws AlirError as the provider's paymentOf
    */
   async payNotified(notification: PaymentNotification): Promise<Order | null> {
-    const payment = await this.#services.provider.paymentOf(notification, (order_id) => this.knows(order_id));
+    const payment = await this.#services.provider.paymentOf(notification, (order_id) =>
+      this.hasOrder(order_id),
+    );
     return payment && this.pay(payment);
   }
 

@@ -40,5 +40,8 @@ export interface PaymentProvider {
    * @returns the reported payment, confirmed by a request to the provider; null if it has not been made
    * @throws AlirError `payment_refused` for a notification that is not the provider's, `unknown_order`, `payment_unavailable`
    */
-  paymentOf(notification: PaymentNotification, knows: (order_id: string) => boolean): Promise<Payment | null>;
+  paymentOf(
+    notification: PaymentNotification,
+    hasOrder: (order_id: string) => boolean,
+  ): Promise<Payment | null>;
 }

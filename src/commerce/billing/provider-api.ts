@@ -55,7 +55,7 @@ export function readNotification<Sent>(schema: z.ZodType<Sent>, body: unknown): 
   );
 }
 
-export function notTheProviders(): AlirError {
+export function invalidSignature(): AlirError {
   return new AlirError('payment_refused', 'The signature of this notification is invalid.');
 }
 

@@ -99,9 +99,9 @@ function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgr
   if (TIER[product.plan] !== TIER[active.plan]) {
     return TIER[product.plan] > TIER[active.plan] ? 'upgrade' : 'downgrade';
   }
-  const [wanted, had] = [product.months ?? 0, active.months ?? 0];
-  if (wanted === had) return 'renewal';
-  return wanted > had ? 'upgrade' : 'downgrade';
+  const [newMonths, currentMonths] = [product.months ?? 0, active.months ?? 0];
+  if (newMonths === currentMonths) return 'renewal';
+  return newMonths > currentMonths ? 'upgrade' : 'downgrade';
 }
 
 /** Extends the period and keeps its start. Quota cycles are counted from the start, so nothing is refilled. */

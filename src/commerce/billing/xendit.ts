@@ -4,7 +4,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 import {
   askProvider,
   type Fetch,
-  notTheProviders,
+  invalidSignature,
   readNotification,
   unknownOrder,
   urlId,
@@ -50,10 +50,10 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
       });
       return { payment_url: invoice_url, payment_reference: id };
     },
-    async paymentOf({ header, body }, knows) {
-      if (!isSameSecret(header('x-callback-token') ?? '', callback_token)) throw notTheProviders();
+    async paymentOf({ header, body }, hasOrder) {
+      if (!isSameSecret(header('x-callback-token') ?? '', callback_token)) throw invalidSignature();
       const { id, external_id } = readNotification(notification, body);
-      if (!knows(external_id)) throw unknownOrder(external_id);
+      if (!hasOrder(external_id)) throw unknownOrder(external_id);
       const now = await askProvider(send, {
         url: `${url}/${encodeURIComponent(id)}`,
         secret: secret_key,

@@ -125,7 +125,7 @@ describe('from a folder', () => {
   describe('with a companion file', () => {
     const day = '2026-01-30';
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-    const unwaited = (alir: TestAlir) =>
+    const updateWithoutWaiting = (alir: TestAlir) =>
       update(alir.stores.ingest, new FolderSource(inbox, alir.stores.sources, alir.clock), {
         wait: () => Promise.reject(new Error('nothing to wait for')),
       });
@@ -158,7 +158,7 @@ describe('from a folder', () => {
     ])('$title, a file is published at the first check', async ({ name, content }, { alir }) => {
       await put(alir, day, dayFile(day), 1);
       await writeTo(inbox, name, content(dayFile(day)));
-      expect(await unwaited(alir)).toMatchObject([{ status: 'published' }]);
+      expect(await updateWithoutWaiting(alir)).toMatchObject([{ status: 'published' }]);
     });
 
     test.for([
@@ -207,7 +207,7 @@ describe('from a folder', () => {
         expect(await look(alir)).toEqual({ taken: [], notices: [] });
         expect(published(alir, day)).toBeNull();
         await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
-        expect(await unwaited(alir)).toMatchObject([{ status: 'published' }]);
+        expect(await updateWithoutWaiting(alir)).toMatchObject([{ status: 'published' }]);
         expect(alir.stores.sources.held()).toEqual([]);
       },
     );

@@ -59,7 +59,7 @@ const between = (from: string, to: string) => (trade: TradeLine) => trade.date >
 const bbca = (from = FROM, to = TO) =>
   trades.filter((trade) => trade.ticker === 'BBCA').filter(between(from, to));
 
-interface Dealt {
+interface BrokerTotals {
   buyFreq: number;
   sellFreq: number;
   bought: number;
@@ -69,10 +69,14 @@ interface Dealt {
 }
 
 /** What each broker bought and sold, by what `keys` says of a trade's side. */
-function dealings(of: TradeLine[], key: (trade: TradeLine, broker: string) => string, foreignOnly = false) {
-  const found = new Map<string, Dealt>();
-  const at = (name: string): Dealt => {
-    const dealt = found.get(name) ?? {
+function brokerTotals(
+  of: TradeLine[],
+  key: (trade: TradeLine, broker: string) => string,
+  foreignOnly = false,
+) {
+  const found = new Map<string, BrokerTotals>();
+  const at = (name: string): BrokerTotals => {
+    const totals = found.get(name) ?? {
       buyFreq: 0,
       sellFreq: 0,
       bought: 0,
@@ -80,21 +84,21 @@ function dealings(of: TradeLine[], key: (trade: TradeLine, broker: string) => st
       buyValue: 0,
       sellValue: 0,
     };
-    found.set(name, dealt);
-    return dealt;
+    found.set(name, totals);
+    return totals;
   };
   for (const trade of of) {
     if (!foreignOnly || trade.buyerIsForeign) {
-      const dealt = at(key(trade, trade.buyer));
-      dealt.buyFreq += 1;
-      dealt.bought += trade.volume;
-      dealt.buyValue += trade.value;
+      const totals = at(key(trade, trade.buyer));
+      totals.buyFreq += 1;
+      totals.bought += trade.volume;
+      totals.buyValue += trade.value;
     }
     if (!foreignOnly || trade.sellerIsForeign) {
-      const dealt = at(key(trade, trade.seller));
-      dealt.sellFreq += 1;
-      dealt.sold += trade.volume;
-      dealt.sellValue += trade.value;
+      const totals = at(key(trade, trade.seller));
+      totals.sellFreq += 1;
+      totals.sold += trade.volume;
+      totals.sellValue += trade.value;
     }
   }
   return found;
@@ -132,10 +136,10 @@ describe('each example answers its question', () => {
         .map((row) => [row.split(',')[0], row.split(',')[1] ?? null]),
     );
     const regular = bbca().filter(({ market }) => market === 'RG');
-    const brokers = [...dealings(regular, (_, broker) => broker)].map(([broker, dealt]) => ({
+    const brokers = [...brokerTotals(regular, (_, broker) => broker)].map(([broker, totals]) => ({
       broker,
-      ...dealt,
-      net: dealt.buyValue - dealt.sellValue,
+      ...totals,
+      net: totals.buyValue - totals.sellValue,
     }));
     const side = (name: string, sign: 1 | -1): Expected[] =>
       brokers
@@ -157,30 +161,30 @@ describe('each example answers its question', () => {
 
   test('broker_summary_of_a_range', async () => {
     const regular = bbca().filter(({ market }) => market === 'RG');
-    const rows = [...dealings(regular, (_, broker) => broker, true)]
+    const rows = [...brokerTotals(regular, (_, broker) => broker, true)]
       .sort(([a, one], [b, other]) => other.buyValue - one.buyValue || byText(a, b))
-      .map(([code, dealt]) => ({
+      .map(([code, totals]) => ({
         code,
-        buy_freq: dealt.buyFreq,
-        sell_freq: dealt.sellFreq,
-        buy_volume: dealt.bought,
-        sell_volume: dealt.sold,
-        buy_value: dealt.buyValue,
-        sell_value: dealt.sellValue,
-        buy_avg: average(dealt.buyValue, dealt.bought),
-        sell_avg: average(dealt.sellValue, dealt.sold),
+        buy_freq: totals.buyFreq,
+        sell_freq: totals.sellFreq,
+        buy_volume: totals.bought,
+        sell_volume: totals.sold,
+        buy_value: totals.buyValue,
+        sell_value: totals.sellValue,
+        buy_avg: average(totals.buyValue, totals.bought),
+        sell_avg: average(totals.sellValue, totals.sold),
       }));
     await expectAnswer('broker_summary_of_a_range', rows);
   });
 
   test('broker_inventory', async () => {
-    const dealt = dealings(bbca().filter(served), ({ date }, broker) => `${broker} ${date}`);
+    const totals = brokerTotals(bbca().filter(served), ({ date }, broker) => `${broker} ${date}`);
     const rows: Expected[] = [];
     for (const broker of ['AK', 'CC', 'XL']) {
       let volume = 0;
       let value = 0;
       for (const date of allDays.filter((day) => day >= FROM && day <= TO)) {
-        const day = dealt.get(`${broker} ${date}`);
+        const day = totals.get(`${broker} ${date}`);
         const net = day ? day.bought - day.sold : 0;
         volume += net;
         value += day ? day.buyValue - day.sellValue : 0;
@@ -200,8 +204,8 @@ describe('each example answers its question', () => {
     const rows = allDays
       .filter((day) => day >= FROM && day <= TO)
       .map((date) => {
-        const dealt = dealings(bbca(date, date).filter(served), (_, broker) => broker);
-        const nets = [...dealt.values()].map(({ bought, sold }) => bought - sold);
+        const totals = brokerTotals(bbca(date, date).filter(served), (_, broker) => broker);
+        const nets = [...totals.values()].map(({ bought, sold }) => bought - sold);
         const buyers = nets.filter((net) => net > 0).sort((a, b) => b - a);
         const sellers = nets.filter((net) => net < 0).sort((a, b) => a - b);
         const part = (of: number[], count: number) => (100 * Math.abs(sum(of.slice(0, count)))) / sum(buyers);
@@ -359,10 +363,10 @@ describe('each example answers its question', () => {
   test('intraday_volume_by_broker', async () => {
     const asked = bbca('2026-01-30', '2026-01-30').filter(({ market }) => market === 'RG');
     const halfHour = (time: string) => `${time.slice(0, 3)}${time.slice(3, 5) < '30' ? '00' : '30'}:00`;
-    const dealt = dealings(asked, ({ time }, broker) => `${halfHour(time)} ${broker}`);
+    const totals = brokerTotals(asked, ({ time }, broker) => `${halfHour(time)} ${broker}`);
     const soFar = new Map<string, number>();
-    const rows = [...dealt.keys()].toSorted().map((key) => {
-      const { bought = 0, sold = 0 } = dealt.get(key) ?? {};
+    const rows = [...totals.keys()].toSorted().map((key) => {
+      const { bought = 0, sold = 0 } = totals.get(key) ?? {};
       const broker = key.slice(9);
       soFar.set(broker, (soFar.get(broker) ?? 0) + bought - sold);
       return {
@@ -415,8 +419,8 @@ describe('each example answers its question', () => {
 
   test('range_equals_its_days', async () => {
     const asked = bbca().filter(served);
-    const ofRange = dealings(asked, (_, broker) => broker);
-    const ofDays = dealings(asked, ({ date }, broker) => `${broker} ${date}`);
+    const ofRange = brokerTotals(asked, (_, broker) => broker);
+    const ofDays = brokerTotals(asked, ({ date }, broker) => `${broker} ${date}`);
     const rows = [...ofRange]
       .map(([broker, range]) => {
         const days = [...ofDays].filter(([key]) => key.startsWith(broker)).map(([, day]) => day);
