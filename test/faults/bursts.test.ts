@@ -96,7 +96,7 @@ async function seen(response: Response, path: WorkPath, units: number): Promise<
   expect(cost, what).toBe(isAnswered ? units : 0);
   if (path === '/mcp' && isAnswered)
     expect(text).toContain(
-      `Charged ${units} unit${units === 1 ? '' : 's'}; ${remaining} unit${remaining === 1 ? '' : 's'} left until`,
+      `Charged ${units} unit${units === 1 ? '' : 's'}; ${remaining} unit${remaining === 1 ? '' : 's'} remaining until`,
     );
   if (outcome === 'quota_exceeded') expect(remaining, what).toBe(0);
   if (outcome === 'quota_insufficient') {
