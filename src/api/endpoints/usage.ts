@@ -10,7 +10,8 @@ import { count, record, text } from '../http/response-fields.ts';
 
 const input = requestOf({});
 
-const naiveTimestamp = (description: string) => text(`${description}; ISO-8601 in UTC, without a time zone`);
+const naiveTimestamp = (description: string) =>
+  text(`${description}; ISO-8601 in UTC, but without the suffix Z`);
 
 /**
  * The usage report of docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and usage are units of the current window.

@@ -53,7 +53,7 @@ async function mismatch(path: string, companion: string): Promise<string | undef
   }
   if (name.toLowerCase().endsWith('.sha256')) return `${name} contains no SHA-256`;
   if (/^\d+$/.test(text) && Number(text) !== file.size) {
-    return `its size is ${file.size.toLocaleString('en')} bytes, but ${name} contains ${Number(text).toLocaleString('en')}`;
+    return `its size is ${file.size.toLocaleString('en')} bytes, but the size in ${name} is ${Number(text).toLocaleString('en')}`;
   }
   return own.mtimeMs < file.mtimeMs ? `it was changed after ${name} was written` : undefined;
 }

@@ -184,7 +184,7 @@ describe('from a folder', () => {
         title: 'an .ok with another size',
         name: 'DT260130.csv.ok',
         content: '12',
-        reason: expect.stringMatching(/its size is \d+ bytes, but DT260130.csv.ok contains 12/),
+        reason: expect.stringMatching(/its size is \d+ bytes, but the size in DT260130.csv.ok is 12/),
       },
       {
         title: 'an .ok of an earlier content',
