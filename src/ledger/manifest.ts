@@ -114,6 +114,11 @@ export class Manifest {
     return this.#servingFiles.files;
   }
 
+  /** Months with published days that cannot be served, because their serving file was never built. */
+  monthsWithoutServingFile(): string[] {
+    return this.#ledger.all('months_without_serving_file').map((row) => row.month);
+  }
+
   /** All at once: the totals of a month file continue those of the file before it. */
   switchServingFiles(files: readonly Omit<ServingFile, 'build' | 'built_at'>[]): void {
     this.#ledger.transaction(() => {

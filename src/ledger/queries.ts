@@ -95,6 +95,7 @@ export const QUERIES = {
 
   // Serving files
   serving_files: { parameters: NONE, columns: SERVING_FILE },
+  months_without_serving_file: { parameters: NONE, columns: { month: TEXT } },
   switch_serving_file: {
     parameters: pick(SERVING_FILE, 'month', 'file_name', 'sha256', 'built_at'),
     columns: null,

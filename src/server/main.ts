@@ -72,6 +72,8 @@ export async function startServer(
     concurrent_reads: CONCURRENT_READS,
     cache_bytes: config.serving_cache_mb * BYTES_OF_MB,
     filesInForce: () => manifest.servingFiles(),
+    // Without a failed repair, another process is about to build them.
+    unbuilt_months: unrepaired === undefined ? [] : manifest.monthsWithoutServingFile(),
     onDamage: (file) => healer.report(file),
   });
   // Imported here because only the server needs these modules: other commands start a third faster without them.

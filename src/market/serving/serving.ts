@@ -49,6 +49,8 @@ export interface ServingSettings {
   readonly cache_bytes: number;
   /** The month files in force by the manifest, in the order of months. Called at every read, so the next read sees a publication. */
   readonly filesInForce: () => readonly FileInForce[];
+  /** Months, as `YYYY-MM`, that have published days and whose file could not be built: no range with them is answered until it is. */
+  readonly unbuilt_months?: readonly string[];
   /** Called whenever a read or a check meets a damaged file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedFile) => void;
 }
@@ -105,7 +107,10 @@ export class Serving {
     return withTimeout(this.#settings.read_timeout_ms ?? READ_TIMEOUT_MS, (isLate) =>
       this.#read((snapshot) =>
         work({
-          brokerTotals: (query) => snapshot.brokerTotals(query, isLate),
+          brokerTotals: async (query) => {
+            this.#refuseUnbuilt(snapshot, query);
+            return snapshot.brokerTotals(query, isLate);
+          },
         }),
       ),
     );
@@ -143,6 +148,16 @@ export class Serving {
       for (const file of damaged) this.#settings.onDamage?.(file);
       return damaged;
     });
+  }
+
+  /** The published days of an unbuilt month must not be missing from a sum. */
+  #refuseUnbuilt({ files }: HeldSnapshot, { from, to }: TotalsQuery): void {
+    for (const month of this.#settings.unbuilt_months ?? []) {
+      const isAsked = month >= monthOf(from) && month <= monthOf(to);
+      if (isAsked && !files.some((file) => file.month === month)) {
+        throw unavailable(new Error(`The serving file of ${month} was not built`));
+      }
+    }
   }
 
   async #problemOf(file: FileInForce, snapshot: HeldSnapshot): Promise<string | undefined> {

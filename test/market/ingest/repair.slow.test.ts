@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../../src/core/folders.ts';
 import type { DayContent } from '../../../src/ledger/manifest.ts';
+import { Database } from '../../../src/ledger/sqlite.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { writeDayFiles } from '../../../src/market/lake/day-files.ts';
 import { replaceFile, sha256OfFile } from '../../../src/market/lake/durable.ts';
@@ -201,6 +202,24 @@ describe('serving files', () => {
     expect(await data()).toEqual(summaryOf(OLD + trades, range));
     await alir.ingest('DT260202.csv', february);
     expect(await data()).toEqual(summaryOf(NEW + trades, range));
+  });
+
+  test('that a migrated ledger lacks, of a damaged lake, are an error in every range that needs them', async ({
+    alir,
+  }) => {
+    const { folders } = alir.stores;
+    const ledger = new Database(folders.ledgerFile);
+    ledger.exec('DELETE FROM serving_file');
+    ledger.close();
+    const file = new Lake(folders).file('broker_day', '2025-12-30');
+    const intact = await readFile(file);
+    await writeFile(file, 'x');
+    const both = { ...QUESTION, from: '2025-12-30' };
+    expect((await alir.get('/stocks/broker-summary', both)).status).toBe(503);
+    expect(await answer(alir)).toEqual(expected(OLD));
+    await writeFile(file, intact);
+    await repair(alir.stores.ingest);
+    expect((await alir.get('/stocks/broker-summary', both)).status).toBe(200);
   });
 
   test('are never built from a damaged lake', async ({ alir }) => {
