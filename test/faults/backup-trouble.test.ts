@@ -90,7 +90,7 @@ test('after a killed ingest left half a day, a backup waits, and then fails with
   await expect(backUpTo(folder, alir)).rejects.toMatchObject({
     code: 'writer_busy',
     message: expect.stringMatching(
-      /^The lake changed during each of \d+ attempts .* to 2026-01-19\. .*"alir verify" first, which completes/,
+      /^The lake changed during each of \d+ attempts .* to 2026-01-19\. .*run "alir verify" to complete it/,
     ),
   });
   expect(readdirSync(folder)).toEqual([]);
