@@ -86,8 +86,8 @@ export class ArrowFileWriter {
    * @param body the values of the columns, as bodyColumns lays them out
    * @returns the position of the body in the file
    */
-  async write(types: readonly ArrowColumn['type'][], body: ArrayBuffer, rows: number): Promise<number> {
-    const values = bodyColumns(types, body, rows);
+  async write(body: ArrayBuffer, rows: number): Promise<number> {
+    const values = bodyColumns(this.#types, body, rows);
     const children = this.#schema.fields.map(
       ({ type }, place) =>
         new Data(type, 0, rows, 0, [undefined, values[place]], [], this.#dictionaries[place]),
@@ -101,7 +101,7 @@ export class ArrowFileWriter {
   /** Adds metadata that is known only at the end, and closes the file. @returns its SHA-256 */
   async close(metadata: Readonly<Record<string, string>>): Promise<string> {
     // The library writes the schema and the dictionaries with the first batch.
-    if (!this.#writer.hasBatch) await this.write(this.#types, new ArrayBuffer(0), 0);
+    if (!this.#writer.hasBatch) await this.write(new ArrayBuffer(0), 0);
     this.#writer.finishWith(metadata);
     await this.#flush();
     await this.#handle.close();

@@ -90,7 +90,7 @@ interface OpenElement {
   readonly depth: number;
 }
 
-/** Writes the items, and repairs the nesting of their elements. Elements are told apart by their depth. */
+/** Writes the items, and repairs the nesting of their elements. The depth of an element says what it is. */
 class Items {
   /** The items that are complete. */
   written = '';

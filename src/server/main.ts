@@ -133,7 +133,7 @@ async function repairIfPossible({ ingest }: Stores): Promise<string | undefined>
     return undefined;
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
-    // The other writer repairs at its start and updates the serving files at its end.
+    // The process that is writing repaired the lake when it started, and updates the serving files when it ends.
     return error.code === 'writer_busy' ? undefined : error.message;
   }
 }

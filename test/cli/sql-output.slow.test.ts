@@ -16,6 +16,8 @@ async function hasStaged(folder: string): Promise<boolean> {
   return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
 }
 
+const REPLACE_BY_CSV = ['--force', '--format', 'csv', '--output'];
+
 describe('--output', () => {
   test.for(['csv', 'json', 'ndjson', 'parquet'])(
     'the extension of %s sets the format; the number of rows is printed',
@@ -38,10 +40,7 @@ describe('--output', () => {
       const { code, stderr } = await run(
         data_dir,
         cwd,
-        '--force',
-        '--format',
-        'csv',
-        '--output',
+        ...REPLACE_BY_CSV,
         `${data_dir}/${place}`,
         'SELECT 1',
       );
@@ -68,16 +67,7 @@ describe('--output', () => {
   test('a folder, a device or a path in a missing folder is refused', async ({ data_dir, folder: cwd }) => {
     await mkdir(join(cwd, 'folder.csv'));
     for (const place of ['folder.csv', '/dev/null']) {
-      const { code, stderr } = await run(
-        data_dir,
-        cwd,
-        '--force',
-        '--format',
-        'csv',
-        '--output',
-        place,
-        'SELECT 1',
-      );
+      const { code, stderr } = await run(data_dir, cwd, ...REPLACE_BY_CSV, place, 'SELECT 1');
       expect([code, stderr]).toEqual([1, expect.stringContaining('is not a regular file')]);
     }
     expect((await run(data_dir, cwd, '--output', 'absent/a.csv', 'SELECT 1')).stderr).toMatch(

@@ -85,7 +85,7 @@ test.for(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
       afterThisTest(async () => void (await stop(child, 'SIGKILL')));
       if (input) await once(child.stdout ?? child, 'data');
       else await vi.waitUntil(() => hasStaged(cwd), { timeout: 20_000 });
-      // The first question is over then, and the second is asked.
+      // The first question has ended, and the second has started.
       await new Promise((resolve) => setTimeout(resolve, 500));
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([1, null]);

@@ -90,7 +90,7 @@ async function startLoad(data_dir: string) {
   };
 }
 
-test(`${BACKUPS} backups while a server is asked and every day is corrected: each restores to one moment`, async ({
+test(`${BACKUPS} backups during requests and corrections of every day: each restores to one moment`, async ({
   folder: data_dir,
 }) => {
   const load = await startLoad(data_dir);

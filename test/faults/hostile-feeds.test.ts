@@ -8,7 +8,7 @@ import { Publishers } from '../support/publishers.ts';
 const ROUNDS = 3;
 const MAX_GROWTH_BYTES = 50_000_000;
 const DEADLINE_MS = 5000;
-/** For the server to collect its garbage when it is told that time has passed. */
+/** Time for the server to collect its garbage after the test has moved its clock. */
 const COLLECTED_MS = 500;
 
 /** What a process has in memory; NaN where the system does not tell. */

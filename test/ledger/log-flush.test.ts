@@ -20,7 +20,7 @@ describe('a flush of the log', () => {
     await expect(Promise.all([first, ...later])).resolves.toHaveLength(3);
   });
 
-  test('that fails is the last one: whoever waits, and all that come later, are refused', async () => {
+  test('that fails is the last one: all waiting and all later flushes are refused', async () => {
     // It can be written, and not be flushed.
     const log = open('/dev/null');
     const failures: unknown[] = [];

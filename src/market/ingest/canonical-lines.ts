@@ -13,7 +13,7 @@ const DIGITS = '0123456789';
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const INVESTORS = ['I', 'D', 'A', 'F'];
 
-/** What a cell contains: one of some words, or `min` to `max` characters, of which the first may have a set of its own. */
+/** What a cell may contain: one of `words`, or `min` to `max` of `characters`. `first` replaces `characters` for the first one. */
 type CellRule =
   | { readonly words: readonly string[] }
   | { readonly first?: string; readonly characters: string; readonly min: number; readonly max: number };

@@ -64,7 +64,7 @@ async function bringYearUpToDate(
   for (const month of monthsOf(manifest, year)) {
     const inForce = fileInForce(manifest, month);
     const path = join(folders.serving, month.file_name);
-    if (inForce && (await isRegularFile(path)) && (by === 'names' || (await isSound(path, inForce.sha256)))) {
+    if (inForce && (await (by === 'names' ? isRegularFile(path) : isIntact(path, inForce.sha256)))) {
       if (by === 'contents') manifest.resolveServingDamage(month.file_name);
     } else {
       try {
@@ -115,7 +115,7 @@ export async function replaceDamagedFile(
   }
   const path = join(folders.serving, file_name);
   const { sha256 } = inForce;
-  if ((await isRegularFile(path)) && (await isSound(path, sha256))) {
+  if (await isIntact(path, sha256)) {
     manifest.switchServingFiles([{ month: month.month, file_name, sha256 }]);
     return true;
   }
@@ -166,9 +166,9 @@ async function isRegularFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-/** Whether a file is undamaged. An unreadable file counts as damaged. */
-async function isSound(path: string, sha256: string): Promise<boolean> {
-  return isFile(path, sha256).catch(() => false);
+/** Whether a path is a regular file with these bytes. An unreadable file is not. */
+async function isIntact(path: string, sha256: string): Promise<boolean> {
+  return (await isRegularFile(path)) && (await isFile(path, sha256).catch(() => false));
 }
 
 /** @param built receives the file, and that of the month before if that had to be rebuilt too */
@@ -181,8 +181,8 @@ async function rebuild(
   const { before, days, file_name } = month;
   if (before && !built.has(before.month)) {
     const { sha256 } = fileInForce(manifest, before) ?? {};
-    const isIntact = sha256 !== undefined && (await isSound(join(folders.serving, before.file_name), sha256));
-    if (!isIntact) await rebuild(services, before, built);
+    const path = join(folders.serving, before.file_name);
+    if (sha256 === undefined || !(await isIntact(path, sha256))) await rebuild(services, before, built);
   }
   const staging = join(folders.staging, `serving-${month.month}`);
   await mkdir(staging, { recursive: true });

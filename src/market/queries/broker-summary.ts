@@ -2,7 +2,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import { INVESTORS, type Investor, MARKETS, type Market } from '../../core/market.ts';
 import { averagePrice } from '../../core/numbers.ts';
 import type { Totals } from '../serving/broker-sums.ts';
-import type { Snapshot } from '../serving/serving.ts';
+import type { Snapshot } from '../serving/snapshot.ts';
 
 export interface BrokerSummaryQuestion {
   readonly ticker: string;

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../core/dates.ts';
 import { INVESTORS, MARKETS, type Market } from '../../core/market.ts';
 import { exactNumber } from '../../core/numbers.ts';
-import type { Snapshot } from '../serving/serving.ts';
+import type { Snapshot } from '../serving/snapshot.ts';
 
 export interface ForeignFlowQuestion {
   readonly ticker: string;

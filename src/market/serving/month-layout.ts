@@ -36,7 +36,7 @@ export function columnsOf(tickers: readonly string[], brokers: readonly string[]
   ];
 }
 
-export const TYPES = columnsOf([], []).map(({ type }) => type);
+const TYPES = columnsOf([], []).map(({ type }) => type);
 
 /** The rows of one ticker. */
 export interface Block {

@@ -11,7 +11,6 @@ import {
   INDEX,
   type MonthIndex,
   SUMS,
-  TYPES,
 } from './month-layout.ts';
 
 const INITIAL_ROWS = 65_536;
@@ -81,7 +80,7 @@ export class MonthWriter {
       if (ticker === undefined) throw new RangeError(`There is no ticker with the number ${this.#ticker}`);
       const opening = await this.#contents.openingTotals(ticker);
       const { bytes, rows } = this.#gathered.takeBlock(this.#ticker, this.#contents.opening_day, opening);
-      const offset = await this.#file.write(TYPES, bytes, rows);
+      const offset = await this.#file.write(bytes, rows);
       this.#blocks.push({ ticker, offset, rows, crc32: crc32(new Uint8Array(bytes)) });
     }
   }

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { whenAllSettled } from '../../core/all-settled.ts';
-import { epochDay, type IsoDate, monthOf, yearOf } from '../../core/dates.ts';
+import { monthOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
-import type { Span } from '../../core/market.ts';
 import { isFile } from '../lake/durable.ts';
 import { BlockCache } from './block-cache.ts';
-import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
 import { identityOf, MonthFile } from './month-file.ts';
 import { withTimeout } from './read-limits.ts';
-import type { TickerMonth } from './ticker-month.ts';
+import { type FileInForce, HeldSnapshot, type Month, type Snapshot, type TotalsQuery } from './snapshot.ts';
 
 /** The errors of a read. */
 export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
@@ -24,15 +21,6 @@ const POLL_INTERVAL_MS = 5;
 const MAX_OPEN_ATTEMPTS = 5;
 /** The Retry-After of a failed read; rebuilding a file takes seconds. */
 const RETRY_AFTER_S = 5;
-
-export interface FileInForce {
-  /** `YYYY-MM`. */
-  readonly month: string;
-  readonly file_name: string;
-  readonly sha256: string;
-  /** Distinguishes a file from one of the same name that replaced it. */
-  readonly build: number;
-}
 
 /** A published file that cannot be read, or is not the file that was built. */
 export interface DamagedFile extends FileInForce {
@@ -53,23 +41,6 @@ export interface ServingSettings {
   readonly unbuilt_months?: readonly string[];
   /** Called whenever a read or a check meets a damaged file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedFile) => void;
-}
-
-interface TotalsQuery {
-  readonly ticker: string;
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly market: Span;
-  readonly investor: Span;
-}
-
-/** The published data at the start of a read; later publications do not change it. */
-export interface Snapshot {
-  /**
-   * What each broker bought and sold over the whole range; empty for a ticker without trades.
-   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
-   */
-  brokerTotals(query: TotalsQuery): Promise<BrokerTotals>;
 }
 
 /** Reads the month files, which are replaced while it runs. */
@@ -291,112 +262,6 @@ function versionOf(files: readonly FileInForce[]): string {
     versions.set(files, version);
   }
   return version;
-}
-
-/** A month of a snapshot, and its open file or why that could not be opened. */
-interface Month {
-  /** `YYYY-MM`. */
-  readonly month: string;
-  readonly name: string;
-  readonly file?: MonthFile;
-  readonly failure?: unknown;
-}
-
-interface OpenFiles {
-  readonly version: string;
-  readonly files: readonly FileInForce[];
-  /** In order. */
-  readonly months: readonly Month[];
-}
-
-class HeldSnapshot {
-  readonly version: string;
-  readonly files: readonly FileInForce[];
-  readonly months: readonly Month[];
-  /** The reads that use it, and one for being the current one. */
-  holders = 1;
-  readonly #blocks: BlockCache;
-  readonly #onFailure: (month: string, cause: unknown) => AlirError;
-
-  /** @param onFailure makes the error for the caller when a month cannot be read */
-  constructor(
-    { version, files, months }: OpenFiles,
-    blocks: BlockCache,
-    onFailure: (month: string, cause: unknown) => AlirError,
-  ) {
-    this.version = version;
-    this.files = files;
-    this.months = months;
-    this.#blocks = blocks;
-    this.#onFailure = onFailure;
-  }
-
-  get hasFailures(): boolean {
-    return this.months.some(({ file }) => file === undefined);
-  }
-
-  /** @throws whatever kept it from being opened */
-  fileOf(month: string): MonthFile {
-    const open = this.months.find((each) => each.month === month);
-    if (!open?.file) throw open?.failure;
-    return open.file;
-  }
-
-  /** @param isLate true once the caller has timed out: nothing is read then */
-  async brokerTotals(query: TotalsQuery, isLate: () => boolean): Promise<BrokerTotals> {
-    const { ticker, from, to, market, investor } = query;
-    if (isLate()) return new Map();
-    const terms = this.#termsOf(from, to);
-    const failed = terms.find(({ month }) => month.file === undefined);
-    if (failed) throw this.#onFailure(failed.month.month, failed.month.failure);
-    const months = [...new Set(terms.map(({ month }) => month))];
-    const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
-    const sums = new BrokerSums(this.#blocks.brokers);
-    for (const { month, day, sign } of terms) {
-      blocks[months.indexOf(month)]?.addTotalsAt(day, sums, sign, market, investor);
-    }
-    return sums.totals();
-  }
-
-  async #block({ name, month, file }: Month, ticker: string): Promise<TickerMonth | undefined> {
-    try {
-      return await this.#blocks.get(name, file as MonthFile, ticker);
-    } catch (cause) {
-      throw this.#onFailure(month, cause);
-    }
-  }
-
-  /**
-   * The running totals whose sum is what was traded in a range: for each year, those at its end in the range, less those before its
-   * beginning. Totals start at 0 on January 1st, so they are taken from at most three months for a range of 366 days.
-   */
-  #termsOf(from: IsoDate, to: IsoDate): Term[] {
-    const terms: Term[] = [];
-    for (let year = yearOf(from); year <= yearOf(to); year++) {
-      const first = from > `${year}-01-01` ? from : `${year}-01-01`;
-      const last = to < `${year}-12-31` ? to : `${year}-12-31`;
-      const end = this.#newestMonth(`${year}-01`, monthOf(last));
-      if (!end || end.month < monthOf(first)) continue;
-      terms.push({ month: end, day: epochDay(last), sign: 1 });
-      if (first.endsWith('-01-01')) continue;
-      // A month contains the totals at the end of the month before.
-      const before = this.#newestMonth(`${year}-01`, monthOf(first));
-      if (before) terms.push({ month: before, day: epochDay(first) - 1, sign: -1 });
-    }
-    return terms;
-  }
-
-  #newestMonth(first: string, last: string): Month | undefined {
-    return this.months.findLast(({ month }) => month >= first && month <= last);
-  }
-}
-
-/** Running totals at the end of a day, which are added or subtracted. */
-interface Term {
-  readonly month: Month;
-  /** Days since 1970-01-01. */
-  readonly day: number;
-  readonly sign: 1 | -1;
 }
 
 /** What kept a file from being read: the first cause, which names what is wrong with it. */
