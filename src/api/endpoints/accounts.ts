@@ -16,11 +16,12 @@ const keySchema = record(
         'api: a key for programs; mcp: the key for agents. The MCP key is created with the account and does not count towards the key limit of the plan',
     }),
     masked: text('First and last 4 characters of the key'),
-    created_at: timestamp('When the key was created'),
+    created_at: timestamp('Time of creation'),
     last_used_at: timestamp(
-      'When the key was last used; null if never. Free requests update the time at most once per minute',
+      'Time of the last use',
+      'Null if the key was never used. Free requests update the time at most once per minute',
     ).nullable(),
-    revoked_at: timestamp('When the key was revoked; null while it is valid').nullable(),
+    revoked_at: timestamp('Time of revocation', 'Null while the key is valid').nullable(),
     is_calling_key: flag('Whether this request is authenticated with this key'),
   },
 );

@@ -19,7 +19,7 @@ const terms = {
   days: count('Length of the period, in days'),
   price_idr: idr('Price of the period'),
   units_per_cycle: count('Units per cycle of 30 days'),
-  requests_per_minute: count('Requests that the account may send per minute'),
+  requests_per_minute: count('Requests that the account may send in any 60 seconds'),
   keys: count('Keys that the account may create, in addition to its MCP key'),
 };
 
@@ -46,8 +46,8 @@ const bought = {
   months: months('Length in months of 30 days; null for an offer').nullable(),
   offer_id: text('Identifier of the offer; null for a plan').nullable(),
   price_idr: idr('Price of the period'),
-  credit_idr: idr('Credit for the unused part of the current period: price_idr minus charge_idr'),
-  charge_idr: idr('Amount to pay. For an upgrade, it is rounded down to 1,000 IDR'),
+  credit_idr: idr('Credit for the unused part of the current period', 'It is price_idr minus charge_idr'),
+  charge_idr: idr('Amount to pay', 'For an upgrade, it is rounded down to a multiple of 1,000 IDR'),
 };
 
 export const quoteSchema = record(
@@ -55,7 +55,10 @@ export const quoteSchema = record(
   'What a plan or an offer costs the account now, and what it changes',
   {
     ...bought,
-    forfeited_idr: idr('Part of the value of the unused period that exceeds the price. It is not refunded'),
+    forfeited_idr: idr(
+      'Amount by which the value of the unused period exceeds the price',
+      'It is not refunded',
+    ),
     period_start: timestamp('Start of the period if you pay now'),
     period_end: timestamp('End of the period if you pay now'),
     refills_quota: flag('Whether the payment refills the quota; false for a renewal'),
@@ -70,7 +73,7 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
   ...bought,
   state: z.enum([...ORDER_STATES, 'expired']).meta({
     description:
-      'pending: not paid yet; expired: not paid in time; paid: paid, but not applied yet; applied: the subscription is active; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned',
+      'pending: not paid yet; expired: not paid in time; paid: paid, but not applied yet; applied: paid, and the plan was changed; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned',
   }),
   reason: text('Why the paid order was not applied; otherwise null').nullable(),
   provider: z.enum(PAYMENT_METHODS).meta({
@@ -79,12 +82,18 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
   }),
   payment_url: text('Page on which to pay; null if provider is manual or credit').nullable(),
   payment_reference: text('Reference of the payment at the payment provider').nullable(),
-  created_at: timestamp('When the order was created'),
-  expires_at: timestamp('When the locked price expires'),
-  paid_at: timestamp('When the payment was reported').nullable(),
-  paid_idr: idr('Amount paid; null if nothing was paid, or in another currency').nullable(),
-  cancelled_at: timestamp('When the order was cancelled').nullable(),
-  settled_at: timestamp('When the order reached its final state').nullable(),
+  created_at: timestamp('Time of creation'),
+  expires_at: timestamp('Time at which the locked price expires'),
+  paid_at: timestamp('Time at which the payment was reported', 'Null until then').nullable(),
+  paid_idr: idr(
+    'Amount paid',
+    'Null if nothing was paid, or if the payment was in another currency',
+  ).nullable(),
+  cancelled_at: timestamp('Time of cancellation', 'Null if the order was not cancelled').nullable(),
+  settled_at: timestamp(
+    'Time at which the order reached its final state',
+    'Null before that time',
+  ).nullable(),
 });
 
 export type PresentedOrder = z.output<typeof orderSchema>;

@@ -98,7 +98,8 @@ export function plansEndpoint({ offers, prices }: Billing) {
     ...FREE,
     name: 'list_plans',
     title: 'Plans and offers',
-    description: 'Lists the public plans. With a key, also lists the private offers to its account. Free.',
+    description:
+      'Lists the public plans. With a key, also lists the private offers to its account. No key is needed. Free.',
     example: {},
     method: 'GET',
     path: '/billing/plans',
@@ -117,7 +118,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
     ...MANAGED,
     name: 'create_quote',
     title: 'Quote for a plan or an offer',
-    description: `Calculates what a plan or an offer costs the account now, and what changes. The same plan for the same number of months is a renewal: it extends the period to at most ${MAX_RENEWAL_DAYS} days from now, and does not refill the units. A higher plan, or the same plan for longer, is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is possible only after the period ends. Free.`,
+    description: `Calculates what a plan or an offer costs the account now, and what changes. Without an active paid plan, it is a purchase. The same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now. The next offer of the active recurring offer is also a renewal. A higher plan, the same plan for more months, or another offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
     errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
     example: { plan: 'professional', months: 3 },
     method: 'POST',
@@ -142,7 +143,7 @@ export function orderEndpoint({ orders, clock }: Billing) {
     ...MANAGED,
     name: 'create_order',
     title: 'Order a plan or an offer',
-    description: `Locks the price of a quote for ${PRICE_LOCK_HOURS} hours and returns the payment URL. Free.`,
+    description: `Creates an order at the current price, which is locked for ${PRICE_LOCK_HOURS} hours. The fields \`provider\` and \`payment_url\` show how to pay. Free.`,
     errors: [
       'downgrade_refused',
       'renewal_too_long',

@@ -65,7 +65,7 @@ const rows = z
   .array(brokerRow)
   .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
 
-const HOW = `The result has one row per broker with the totals of the whole range. For daily figures, request each day separately. \
+const HOW = `For daily figures, request each day separately. \
 \`investor\` selects trades by the client of the row's broker: \`f\` counts only the trades in which this client was foreign. Volumes are in shares, \
 values in IDR. A stock without trades, or one that does not exist, has no rows. A broker summary has at most about 90 rows.`;
 
@@ -75,7 +75,7 @@ export function brokerSummaryEndpoint(serving: Serving) {
     name: 'get_broker_summary',
     title: 'Broker summary of a stock',
     group: 'Broker summary',
-    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. ${HOW} Costs 1 unit.`,
+    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. ${HOW} Costs 1 unit.`,
     errors: READ_ERRORS,
     example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
     method: 'GET',
@@ -95,7 +95,7 @@ export function brokerSummaryBatchEndpoint(serving: Serving) {
     name: 'get_broker_summary_batch',
     title: `Broker summary of up to ${MAX_TICKERS} stocks`,
     group: 'Broker summary',
-    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: {
       tickers: ['BBRI', 'NONE'],

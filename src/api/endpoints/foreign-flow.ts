@@ -19,7 +19,7 @@ import { idr, keyed, record, signedIdr } from '../http/response-fields.ts';
 const flow = record('ForeignFlow', 'Totals of foreign investors over the whole range', {
   foreign_buy: idr('Total value of purchases by foreign investors'),
   foreign_sell: idr('Total value of sales by foreign investors'),
-  net_foreign: signedIdr('foreign_buy minus foreign_sell; negative if foreign investors sold more'),
+  net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
 });
 
 const FLOW_COLUMNS: readonly Column[] = [
@@ -34,7 +34,7 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
   checkRange,
 );
 
-const HOW = `\`foreign_buy\` counts the trades with a foreign buyer, and \`foreign_sell\` the trades with a foreign seller. The result has the totals of the whole range, not daily values. \
+const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. They are totals of the whole range, not daily values. \
 A stock without trades, or one that does not exist, has the value 0 in all fields.`;
 
 /** GET /foreign-flow: one foreign-flow object. */

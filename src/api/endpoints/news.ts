@@ -13,7 +13,10 @@ const article = record('Article', 'One article', {
   link: text('http or https URL of the full article; empty if the feed has none'),
   image_url: text('http or https URL of an image; empty if there is none'),
   guid: text("The feed's own identifier; null if the feed has none").nullable(),
-  published_date: timestamp('When the article was published; null if the date cannot be parsed').nullable(),
+  published_date: timestamp(
+    'Time of publication',
+    'Null if the date of the feed cannot be parsed',
+  ).nullable(),
 });
 
 const input = requestOf({});

@@ -10,8 +10,7 @@ import { count, record, text } from '../http/response-fields.ts';
 
 const input = requestOf({});
 
-const naiveTimestamp = (description: string) =>
-  text(`${description}; ISO-8601 in UTC, but without the suffix Z`);
+const naiveTimestamp = (noun: string) => text(`${noun}, ISO 8601 in UTC without the suffix Z`);
 
 /**
  * The usage report of docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and usage are units of the current window.
@@ -21,9 +20,9 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
   key: z.strictObject({
     key_id: text('Identifier of the key'),
     key_name: text('Name of the key'),
-    current_usage: count('Units charged to this key, for information only: the limit applies to the account'),
-    monthly_limit: count('The limit of the account, in units'),
-    remaining: count('The limit of the account minus the units charged to this key'),
+    current_usage: count('Units charged to this key, for information only: the quota applies to the account'),
+    monthly_limit: count('Quota of the account, in units'),
+    remaining: count('Quota of the account minus the units charged to this key'),
   }),
   account: z.strictObject({
     plan: z.enum(Object.keys(PLANS) as [Plan]).meta({ description: 'Current plan' }),
@@ -34,8 +33,8 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
       description:
         'Length of the quota window. day: ends at 00:00 in Jakarta; cycle: 30 days, counted from the start of the period',
     }),
-    period_start: naiveTimestamp('When the period began'),
-    period_end: naiveTimestamp('When the period ends'),
+    period_start: naiveTimestamp('Start of the period'),
+    period_end: naiveTimestamp('End of the period'),
   }),
 });
 

@@ -74,12 +74,15 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   internal_error: { status: 500, when: 'An internal error occurred; the server log has the details.' },
   data_unavailable: {
     status: 503,
-    when: 'The server cannot read its data at the moment; retry after `Retry-After`.',
+    when: 'The data that this request needs cannot be read; retry after `Retry-After`.',
   },
   overloaded: { status: 503, when: 'The server is overloaded; retry after `Retry-After`.' },
   query_timeout: { status: 503, when: 'The query took too long; retry after `Retry-After`.' },
   shutting_down: { status: 503, when: 'The server is shutting down.' },
-  not_ready: { status: 503, when: 'The service cannot read its data or record usage at the moment.' },
+  not_ready: {
+    status: 503,
+    when: 'A readiness check or a flush of the ledger failed; the operator may have to act.',
+  },
   payment_unavailable: { status: 503, when: 'The payment provider does not respond.' },
 };
 

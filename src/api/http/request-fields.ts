@@ -107,7 +107,8 @@ export const market = oneOf<Market>(MARKETS).meta({
   description: 'Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive',
 });
 export const investor = oneOf<Investor>(INVESTORS).meta({
-  description: 'Clients of the broker to count: all, f (foreign) or d (domestic); case-insensitive',
+  description:
+    "Which trades to include, by the type of the broker's client: all, f (foreign) or d (domestic); case-insensitive",
 });
 
 /** Validates a range as a whole. Does nothing if `from` or `to` is not a date. */

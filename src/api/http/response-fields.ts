@@ -3,18 +3,22 @@ import { z } from 'zod';
 /** An integer, 0 or more. */
 export const count = (description: string) => z.int().min(0).meta({ description, format: 'int64' });
 
+/** A description with the unit after the noun. The note has complete sentences, without the last period. */
+const withUnit = (noun: string, unit: string, note?: string) =>
+  note === undefined ? `${noun}, ${unit}` : `${noun}, ${unit}. ${note}`;
+
 /** An amount in whole rupiah, 0 or more. */
-export const idr = (description: string) => count(`${description}, in IDR`);
+export const idr = (noun: string, note?: string) => count(withUnit(noun, 'in IDR', note));
 
 /** An amount in whole rupiah, which may be negative. */
-export const signedIdr = (description: string) =>
-  z.int().meta({ description: `${description}, in IDR`, format: 'int64' });
+export const signedIdr = (noun: string, note?: string) =>
+  z.int().meta({ description: withUnit(noun, 'in IDR', note), format: 'int64' });
 
-export const shares = (description: string) => count(`${description}, in shares`);
+export const shares = (noun: string) => count(withUnit(noun, 'in shares'));
 
 /** A UTC timestamp with the zone designator Z. */
-export const timestamp = (description: string) =>
-  z.string().meta({ description: `${description}; ISO-8601 in UTC`, format: 'date-time' });
+export const timestamp = (noun: string, note?: string) =>
+  z.string().meta({ description: withUnit(noun, 'ISO 8601 in UTC', note), format: 'date-time' });
 
 export const text = (description: string) => z.string().meta({ description });
 

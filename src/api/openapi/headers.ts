@@ -17,11 +17,15 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 /** All documented headers, with their description and schema. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': {
-    description: 'Identifier of the request in the server log. A client may send its own in this header',
+    description:
+      'Identifier of the request in the server log. A client may send its own identifier in this header',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
-  'X-RateLimit-Limit': { description: 'Requests that the account may send per minute', schema: COUNT },
-  'X-RateLimit-Remaining': { description: 'Requests that remain in the current minute', schema: COUNT },
+  'X-RateLimit-Limit': { description: 'Requests that the account may send in any 60 seconds', schema: COUNT },
+  'X-RateLimit-Remaining': {
+    description: 'Requests that the account may still send now; the limit counts the last 60 seconds',
+    schema: COUNT,
+  },
   'X-RateLimit-Reset': { description: 'Seconds until the account may send one more request', schema: COUNT },
   'X-Monthly-Limit': {
     description: 'Units per quota window: a cycle of 30 days, or a day on the Free plan',

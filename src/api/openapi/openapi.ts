@@ -32,10 +32,10 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).
 
-Send your key with every request, in the header \`Authorization: Bearer <API key>\`. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
+Send your key in the header \`Authorization: Bearer <API key>\`, unless the description of a request says that no key is needed. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
 including the first and the last day, and results are totals of the whole range. Volumes are in shares, values in IDR. The data of a trading day is published at about ${UPDATE_TIME_GMT} GMT.
 
-Every response has the fields \`success\`, \`data\` and \`error\`. Only responses with status 200 are charged. Every response to a request with a valid key has headers with the quota and the rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
+Every JSON response of the data, billing and account endpoints has the fields \`success\`, \`data\` and \`error\`. Only responses with status 200 are charged. Every response to a request with a valid key has headers with the quota and the rate limit: \`X-Request-Cost\` is the number of units charged. Any other path returns 404 \
 (\`not_found\`), and any other method 405 (\`method_not_allowed\`).
 
 Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/operator.md). \

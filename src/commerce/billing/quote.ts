@@ -154,8 +154,8 @@ function fresh(
 }
 
 /**
- * The new price minus the unused value of the active period, rounded down to 1,000 IDR, at least 0. The unused value is the remaining
- * days times the price of the period, divided by the days of the period.
+ * The new price minus the unused value of the active period, rounded down to a multiple of 1,000 IDR, at least 0. The unused value is the
+ * remaining days times the price of the period, divided by the days of the period.
  *
  * A partial remaining day counts as a whole day, so an upgrade within the first day is credited in full, and only completed days are
  * lost. Credit counts as paid, because it was paid in the previous period.
