@@ -1,4 +1,4 @@
--- How did the inventory of brokers in a ticker change? It starts at 0 on the first day, because earlier holdings are not known.
+-- How did the inventory of brokers in a ticker change? The inventory before the first day counts as 0, because earlier holdings are not known.
 --
 --   trade_date          each published day from the first to the last day with trades of these brokers
 --   broker
