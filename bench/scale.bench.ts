@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROKER_COLUMNS } from '../src/api/endpoints/broker-summary.ts';
 import { successBody } from '../src/api/http/envelope.ts';
 import { byTicker } from '../src/core/by-ticker.ts';
+import { systemClock } from '../src/core/clock.ts';
 import { dateOfEpochDay, epochDay, yearOf } from '../src/core/dates.ts';
 import { FORMATS, written } from '../src/formats/formats.ts';
 import { rowCount, tableByTicker } from '../src/formats/table.ts';
@@ -10,6 +12,7 @@ import { Serving } from '../src/market/serving/serving.ts';
 import type { Stores } from '../src/server/stores.ts';
 import { startServing } from '../test/support/cli.ts';
 import { benchKey } from './support/demo-data.ts';
+import { load } from './support/load.ts';
 import { report } from './support/report.ts';
 import { comparable, type Question, rivals } from './support/rivals.ts';
 import { scaleStores } from './support/scale-data.ts';
@@ -22,7 +25,12 @@ const RANGES = {
   '1 month': { from: '2026-02-02', to: '2026-03-02' },
   '366 days': { from: '2025-07-01', to: '2026-07-01' },
 };
-const TICKERS = { 'the busiest ticker': 'T001', 'a middling one': 'T475', 'a quiet one': 'T940' };
+/** The tickers, and the longest p50 in milliseconds that Alir may take for any of the ranges. */
+const TICKERS = {
+  'busiest ticker': { ticker: 'T001', memory_ms: 0.12, disk_ms: 0.35 },
+  'median ticker': { ticker: 'T475', memory_ms: 0.06, disk_ms: 0.15 },
+  'low-volume ticker': { ticker: 'T940', memory_ms: 0.06, disk_ms: 0.15 },
+};
 const FILTERS = { investor: 'all', market: 'ALL' } as const;
 const BATCH = Array.from({ length: 50 }, (_, place) => `T${String(1 + place * 19).padStart(3, '0')}`);
 
@@ -32,14 +40,22 @@ beforeAll(async () => {
 });
 afterAll(() => stores.ledger.close());
 
-function servingOf(years: readonly number[] | null): Serving {
+interface ServingOptions {
+  /** All years by default. */
+  readonly years?: readonly number[];
+  /** 1 byte keeps no block: each question reads its blocks from the files, which the operating system has in memory. */
+  readonly cache_bytes?: number;
+}
+
+function servingOf({ years, cache_bytes = 256e6 }: ServingOptions = {}): Serving {
   const files = stores.manifest
     .servingFiles()
-    .filter(({ month }) => years === null || years.includes(yearOf(month)));
+    .filter(({ month }) => years === undefined || years.includes(yearOf(month)));
   return new Serving({
     folder: stores.folders.serving,
     concurrent_reads: 3,
-    cache_bytes: 256e6,
+    clock: systemClock,
+    cache_bytes,
     filesInForce: () => files,
   });
 }
@@ -48,18 +64,25 @@ const askOurs = (serving: Serving, question: Question) =>
   serving.read((snapshot) => brokerSummary(snapshot, { ...question, ...FILTERS }));
 
 test("a broker summary at the exchange's size, uncached, in process, beside what one would have built instead", async () => {
-  const two = servingOf(TWO_YEARS);
-  const five = servingOf(null);
-  const ours = (serving: Serving) => (question: Question) => askOurs(serving, question);
+  const memory = servingOf();
+  const twoYears = servingOf({ years: TWO_YEARS });
+  const disk = servingOf({ cache_bytes: 1 });
+  const ours = (name: string, serving: Serving, limit?: 'memory_ms' | 'disk_ms') => ({
+    name,
+    limit,
+    ask: (question: Question) => askOurs(serving, question),
+    runs: RUNS,
+    close: () => serving.close(),
+  });
   const others = await rivals(`${stores.folders.lake}/broker_day/trade_date=202[56]-*/*.parquet`);
   const ways = [
-    { name: 'Alir, 2 years of history', ask: ours(two), runs: RUNS, close: () => two.close() },
-    { name: 'Alir, 5 years of history', ask: ours(five), runs: RUNS, close: () => five.close() },
-    ...others,
+    ours('Alir, blocks in memory', memory, 'memory_ms'),
+    ours('Alir, blocks in memory, 2 years of history', twoYears),
+    ours('Alir, blocks read from the files', disk, 'disk_ms'),
+    ...others.map((other) => ({ ...other, limit: undefined })),
   ];
   try {
-    for (const [what, ticker] of Object.entries(TICKERS)) {
-      const rows: Record<string, string | number>[] = ways.map(({ name }) => ({ [what]: name }));
+    for (const [what, { ticker, ...limits }] of Object.entries(TICKERS)) {
       const questions = Object.entries(RANGES).map(([range, days]) => ({
         range,
         question: { ticker, ...days },
@@ -69,9 +92,10 @@ test("a broker summary at the exchange's size, uncached, in process, beside what
         expect(expected.length).toBeGreaterThan(0);
         for (const { name, ask } of ways) expect(comparable(await ask(question)), name).toEqual(expected);
       }
-      for (const [place, { ask, runs }] of ways.entries()) {
+      const rows: Record<string, string | number>[] = [];
+      for (const { name, ask, runs, limit } of ways) {
         // The ranges in turns, so that a noisy moment hits all of them.
-        const ranges = await timedInTurns(
+        const times = await timedInTurns(
           runs,
           questions.map(
             ({ question }) =>
@@ -79,21 +103,10 @@ test("a broker summary at the exchange's size, uncached, in process, beside what
                 ask(question),
           ),
         );
-        for (const [each, { range }] of questions.entries()) {
-          const { p50 = 0, p99 = 0 } = ranges[each] ?? {};
-          Object.assign(
-            rows[place] ?? {},
-            { [`${range}, p50 ms`]: p50 },
-            range === '366 days' ? { 'p99 ms': p99 } : {},
-          );
-        }
-      }
-      const best = rows[0]?.['366 days, p50 ms'] as number;
-      for (const row of rows) {
-        const year = row['366 days, p50 ms'] as number;
-        Object.assign(row, {
-          'to Alir': year / best,
-          'to its 1 day': year / (row['1 day, p50 ms'] as number),
+        rows.push({
+          [`${what}, p50 ms`]: name,
+          ...Object.fromEntries(questions.map(({ range }, each) => [range, times[each]?.p50 ?? Number.NaN])),
+          ...(limit ? { 'at most': limits[limit] } : {}),
         });
       }
       report(what, rows);
@@ -104,7 +117,8 @@ test("a broker summary at the exchange's size, uncached, in process, beside what
 });
 
 test('a batch of 50 over 366 days, and any ticker at all, in process and over HTTP with the charge', async () => {
-  const serving = servingOf(null);
+  const serving = servingOf();
+  const disk = servingOf({ cache_bytes: 1 });
   const { printed } = await startServing(['serve'], {
     data_dir: stores.folders.root,
     env: { ALIR_LOG_LEVEL: 'error' },
@@ -129,8 +143,8 @@ test('a batch of 50 over 366 days, and any ticker at all, in process and over HT
     });
     return ((await response.json()) as { data: Record<string, object[]> }).data;
   };
-  const batch = (days: { from: string; to: string }) =>
-    serving.read((snapshot) =>
+  const batch = (days: { from: string; to: string }, from = serving) =>
+    from.read((snapshot) =>
       byTicker(BATCH, (ticker) => brokerSummary(snapshot, { ticker, ...days, ...FILTERS })),
     );
   expect(await post(RANGES['366 days'])).toEqual(Object.fromEntries(await batch(RANGES['366 days'])));
@@ -144,26 +158,65 @@ test('a batch of 50 over 366 days, and any ticker at all, in process and over HT
   };
   report('any ticker, and 50 at once', [
     {
-      what: 'any of 950 tickers, 366 days, in process',
-      ...(await timed(RUNS, (run) => askOurs(serving, any(run)))),
-      'at most': 2.5,
+      what: 'any of 950 tickers, 366 days, in process, blocks in memory',
+      ...(await timed(950, (run) => askOurs(serving, any(run)), 950)),
+      'at most': 0.12,
+    },
+    {
+      what: 'the same, blocks read from the files',
+      ...(await timed(RUNS, (run) => askOurs(disk, any(run)))),
+      'at most': 0.35,
     },
     {
       what: 'the same over HTTP, charged',
       ...(await timed(RUNS, (run) => get({ ...any(run), ...earlier(run % 100) }))),
     },
     {
-      what: 'a batch of 50, 366 days, in process',
+      what: 'a batch of 50, 366 days, in process, blocks in memory',
       ...(await timed(40, () => batch(RANGES['366 days']))),
-      'at most': 80,
+      'at most': 12,
+    },
+    {
+      what: 'the same, blocks read from the files',
+      ...(await timed(40, () => batch(RANGES['366 days'], disk))),
+      'at most': 12,
     },
     { what: 'the same over HTTP, charged', ...(await timed(40, (run) => post(earlier(run)))) },
   ]);
   await serving.close();
+  await disk.close();
+});
+
+test('the memory of a server with five years of data, after questions for all tickers', async () => {
+  const server = await startServing(['serve'], {
+    data_dir: stores.folders.root,
+    env: { ALIR_LOG_LEVEL: 'error' },
+  });
+  // The API answers from 2025-01-01 on. Each question reads one month.
+  const months = TWO_YEARS.flatMap((year) =>
+    Array.from({ length: 12 }, (_, month) => `${year}-${String(month + 1).padStart(2, '0')}`),
+  );
+  const paths = months.flatMap((month) =>
+    Array.from({ length: 950 }, (_, place) => {
+      const ticker = `T${String(1 + place).padStart(3, '0')}`;
+      const range = { from: `${month}-03`, to: `${month}-25` };
+      return `/stocks/broker-summary?${new URLSearchParams({ ticker, ...range, ...FILTERS })}`;
+    }),
+  );
+  const plan = { url: server.printed.url, key: benchKey(stores), connections: 64, seconds: 20 };
+  const { answered, failed } = await load({ ...plan, paths });
+  expect(failed).toBe(0);
+  expect(answered).toBeGreaterThan(paths.length);
+  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
+  const mb = (field: string) => (Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
+  report(`alir serve after ${answered.toLocaleString('en')} questions for all tickers and months`, [
+    { what: 'resident memory, MB', MB: mb('VmRSS'), 'at most': 700 },
+    { what: 'its maximum, MB', MB: mb('VmHWM'), 'at most': 700 },
+  ]);
 });
 
 test('a batch of 50 over 366 days in each format, against JSON', async () => {
-  const serving = servingOf(null);
+  const serving = servingOf();
   const data = await serving.read((snapshot) =>
     byTicker(BATCH, (ticker) => brokerSummary(snapshot, { ticker, ...RANGES['366 days'], ...FILTERS })),
   );
@@ -204,20 +257,22 @@ test('a batch of 50 over 366 days in each format, against JSON', async () => {
 async function timed(
   runs: number,
   way: (run: number) => Promise<unknown>,
+  warm_up = WARM_UP,
 ): Promise<{ p50: number; p99: number }> {
-  const [times] = await timedInTurns(runs, [way]);
+  const [times] = await timedInTurns(runs, [way], warm_up);
   return times ?? { p50: Number.NaN, p99: Number.NaN };
 }
 
 async function timedInTurns(
   runs: number,
   ways: readonly ((run: number) => Promise<unknown>)[],
+  warm_up = WARM_UP,
 ): Promise<{ p50: number; p99: number }[]> {
   const times: number[][] = ways.map(() => []);
-  for (let run = -WARM_UP; run < runs; run++) {
+  for (let run = -warm_up; run < runs; run++) {
     for (const [place, way] of ways.entries()) {
       const started = performance.now();
-      await way(run + WARM_UP);
+      await way(run + warm_up);
       if (run >= 0) times[place]?.push(performance.now() - started);
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import {
@@ -188,12 +189,27 @@ export async function readAt(
   length: number,
   offset: number,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (offset < 0) throw new Error('It is too short');
+  if (offset < 0) throw tooShort();
   const bytes = Buffer.allocUnsafeSlow(length);
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
-    if (bytesRead === 0) throw new Error('It is too short');
+    if (bytesRead === 0) throw tooShort();
     done += bytesRead;
   }
   return bytes;
+}
+
+/** Like `readAt`, without the thread pool: the caller waits for the disk. */
+export function readAtSync({ fd }: FileHandle, length: number, offset: number): Buffer<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(fd, bytes, done, length - done, offset + done);
+    if (read === 0) throw tooShort();
+    done += read;
+  }
+  return bytes;
+}
+
+function tooShort(): Error {
+  return new Error('It is too short');
 }

@@ -70,6 +70,7 @@ export async function startServer(
   const serving = new Serving({
     folder: folders.serving,
     concurrent_reads: CONCURRENT_READS,
+    clock: stores.clock,
     cache_bytes: config.serving_cache_mb * BYTES_OF_MB,
     filesInForce: () => manifest.servingFiles(),
     // Without a failed repair, another process is about to build them.

@@ -38,7 +38,7 @@ export async function brokerSummary(
   const market = MARKETS[question.market];
   const investor = INVESTORS[question.investor];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor });
-  return [...totals].map(rowOf).sort(byBuyValueThenCode);
+  return Array.from(totals, rowOf).sort(byBuyValueThenCode);
 }
 
 function rowOf([code, totals]: [string, Totals]): BrokerRow {

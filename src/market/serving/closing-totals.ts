@@ -1,5 +1,5 @@
 import type { MonthFile } from './month-file.ts';
-import { type Series, SUMS, seriesNumber, seriesOf } from './month-layout.ts';
+import { SUMS, seriesNumber, seriesStarts } from './month-layout.ts';
 
 /** Totals since January 1st at the end of a month, of each series of a ticker. */
 export interface ClosingTotals {
@@ -21,16 +21,12 @@ export async function closingTotals(
   if (!file.has(ticker)) return NO_TOTALS;
   const block = await file.block(ticker);
   const numbers = file.brokers.map((code) => brokers.get(code) ?? Number.NaN);
-  const all = seriesOf(block);
-  const totals = block.totals.map((column) => {
-    const last = new BigInt64Array(all.length);
-    for (let place = 0; place < all.length; place++)
-      last[place] = column[(all[place] as Series).end - 1] as bigint;
-    return last;
+  const lastRows = Array.from(seriesStarts(block).subarray(1), (next) => next - 1);
+  const totals = block.totals.map((column) => BigInt64Array.from(lastRows, (row) => column[row] as bigint));
+  const series = lastRows.map((row) => {
+    const broker = numbers[block.brokers[row] as number] as number;
+    return seriesNumber(broker, block.markets[row] as number, block.investors[row] as number);
   });
-  const series = all.map(({ broker, market, investor }) =>
-    seriesNumber(numbers[broker] as number, market, investor),
-  );
   return { series, totals };
 }
 

@@ -3,7 +3,7 @@ import { sql } from '../../core/package-files.ts';
 import type { DuckConnection, Row } from '../lake/duckdb.ts';
 import { type ClosingTotals, closingTotals, NO_TOTALS } from './closing-totals.ts';
 import { MonthFile } from './month-file.ts';
-import { type Block, type Series, SUMS, seriesNumber, seriesOf } from './month-layout.ts';
+import { type Block, SUMS, seriesNumber, seriesStarts } from './month-layout.ts';
 
 /**
  * Reads a month file back. True when it does not begin with the totals at the end of the file before it, or when the sums of what was
@@ -52,19 +52,26 @@ async function sumsOf(
 /** @returns false if the series of the block do not begin with the opening totals */
 function addBlock(block: Block, ticker: number, opening: ClosingTotals, sums: PartSums): boolean {
   let opened = 0;
-  for (const series of seriesOf(block)) {
-    const number = seriesNumber(series.broker, series.market, series.investor);
+  const starts = seriesStarts(block);
+  for (let series = 0; series < starts.length - 1; series++) {
+    const start = starts[series] as number;
+    const end = starts[series + 1] as number;
+    const number = seriesNumber(
+      block.brokers[start] as number,
+      block.markets[start] as number,
+      block.investors[start] as number,
+    );
     const isOpened = opening.series[opened] === number;
     if (isOpened) {
       const isSameTotal = (column: BigInt64Array, sum: number) =>
-        column[series.start] === opening.totals[sum]?.[opened];
+        column[start] === opening.totals[sum]?.[opened];
       if (!block.totals.every(isSameTotal)) return false;
       opened += 1;
     }
-    const first = isOpened ? series.start + 1 : series.start;
-    if (first === series.end) continue;
+    const first = isOpened ? start + 1 : start;
+    if (first === end) continue;
     const groupSums = [sums.of(sums.tickers, ticker), sums.of(sums.series, number)];
-    addSeries(block, { ...series, start: first }, isOpened, groupSums, sums);
+    addSeries(block, { start: first, end }, isOpened, groupSums, sums);
   }
   return opened === opening.series.length;
 }
@@ -72,7 +79,7 @@ function addBlock(block: Block, ticker: number, opening: ClosingTotals, sums: Pa
 /** @param groupSums the sums to which all rows of the series belong */
 function addSeries(
   block: Block,
-  { start, end }: Series,
+  { start, end }: { readonly start: number; readonly end: number },
   isOpened: boolean,
   groupSums: readonly BigInt64Array[],
   sums: PartSums,

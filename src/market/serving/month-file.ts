@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { metadataOf, readAt } from '../../formats/arrow-file.ts';
+import { metadataOf, readAt, readAtSync } from '../../formats/arrow-file.ts';
 import {
   type Block,
   type BlockEntry,
@@ -65,16 +65,30 @@ export class MonthFile {
    * @throws Error when the bytes are not those that were written
    */
   async block(ticker: string): Promise<Block> {
-    const entry = this.#blocks.get(ticker);
-    if (!entry) throw new RangeError(`The file has no ticker ${ticker}`);
-    const bytes = await readAt(this.#handle, blockBytes(entry.rows), entry.offset);
-    if (crc32(bytes) !== entry.crc32) throw new Error(`The block of ${ticker} is damaged`);
-    return blockColumns(bytes.buffer, entry.rows);
+    const entry = this.#entry(ticker);
+    return verified(await readAt(this.#handle, blockBytes(entry.rows), entry.offset), entry);
+  }
+
+  /** Like `block`, without the thread pool: the event loop waits for the disk. */
+  blockSync(ticker: string): Block {
+    const entry = this.#entry(ticker);
+    return verified(readAtSync(this.#handle, blockBytes(entry.rows), entry.offset), entry);
   }
 
   async close(): Promise<void> {
     await this.#handle.close();
   }
+
+  #entry(ticker: string): BlockEntry {
+    const entry = this.#blocks.get(ticker);
+    if (!entry) throw new RangeError(`The file has no ticker ${ticker}`);
+    return entry;
+  }
+}
+
+function verified(bytes: Buffer<ArrayBuffer>, entry: BlockEntry): Block {
+  if (crc32(bytes) !== entry.crc32) throw new Error(`The block of ${entry.ticker} is damaged`);
+  return blockColumns(bytes.buffer, entry.rows);
 }
 
 async function readIndex(handle: FileHandle): Promise<MonthIndex> {

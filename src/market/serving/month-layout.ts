@@ -83,26 +83,19 @@ export function seriesNumber(broker: number, market: number, investor: number): 
   return broker * 4 + market * 2 + investor;
 }
 
-/** One series of a block: rows `start` up to, and without, `end`. */
-export interface Series {
-  /** The number of the broker in its file. */
-  readonly broker: number;
-  readonly market: number;
-  readonly investor: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-export function seriesOf({ brokers, markets, investors }: Block): Series[] {
-  const all: Series[] = [];
-  for (let start = 0; start < brokers.length; ) {
-    const broker = brokers[start] as number;
-    const market = markets[start] as number;
-    const investor = investors[start] as number;
-    let end = start + 1;
-    while (brokers[end] === broker && markets[end] === market && investors[end] === investor) end++;
-    all.push({ broker, market, investor, start, end });
-    start = end;
+/** The first row of each series of a block, and at the end the number of rows. */
+export function seriesStarts({ brokers, markets, investors }: Block): Uint32Array {
+  // Only the used part is kept: most blocks have several rows in each series.
+  const starts = new Uint32Array(brokers.length + 1);
+  let series = 0;
+  for (let row = 0; row < brokers.length; series++) {
+    starts[series] = row;
+    const broker = brokers[row];
+    const market = markets[row];
+    const investor = investors[row];
+    do row++;
+    while (brokers[row] === broker && markets[row] === market && investors[row] === investor);
   }
-  return all;
+  starts[series] = brokers.length;
+  return starts.slice(0, series + 1);
 }

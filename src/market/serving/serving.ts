@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { monthOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import { isFile } from '../lake/durable.ts';
@@ -30,8 +31,9 @@ export interface DamagedFile extends FileInForce {
 
 export interface ServingSettings {
   readonly folder: string;
-  /** Blocks that are read from the disk at the same time; other reads wait. */
+  /** Blocks that are read in the thread pool at the same time; other reads wait. */
   readonly concurrent_reads: number;
+  readonly clock: Clock;
   readonly read_timeout_ms?: number;
   /** The memory for blocks that were read, in bytes. */
   readonly cache_bytes: number;
@@ -60,7 +62,7 @@ export class Serving {
 
   constructor(settings: ServingSettings) {
     this.#settings = settings;
-    this.#blocks = new BlockCache(settings.cache_bytes, settings.concurrent_reads);
+    this.#blocks = new BlockCache(settings.cache_bytes, settings.concurrent_reads, settings.clock);
   }
 
   /**

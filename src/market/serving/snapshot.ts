@@ -5,7 +5,7 @@ import type { Span } from '../../core/market.ts';
 import type { BlockCache } from './block-cache.ts';
 import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
 import type { MonthFile } from './month-file.ts';
-import type { TickerMonth } from './ticker-month.ts';
+import { kindsOf, type TickerMonth } from './ticker-month.ts';
 
 export interface FileInForce {
   /** `YYYY-MM`. */
@@ -92,8 +92,9 @@ export class HeldSnapshot {
     const months = [...new Set(terms.map(({ month }) => month))];
     const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
     const sums = new BrokerSums(this.#blocks.brokers);
+    const kinds = kindsOf(market, investor);
     for (const { month, day, sign } of terms) {
-      blocks[months.indexOf(month)]?.addTotalsAt(day, sums, sign, market, investor);
+      blocks[months.indexOf(month)]?.addTotalsAt(day, sums, sign, kinds);
     }
     return sums.totals();
   }

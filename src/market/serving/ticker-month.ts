@@ -1,6 +1,14 @@
 import type { Span } from '../../core/market.ts';
-import { addRow, type BrokerNumbers, type BrokerSums, HALVES, type Totals, totalsOf } from './broker-sums.ts';
-import { type Block, INVESTOR_CODES, MARKET_CODES, type Series, seriesOf } from './month-layout.ts';
+import {
+  addRow,
+  type BrokerNumbers,
+  type BrokerSums,
+  HALVES,
+  type SumColumns,
+  type Totals,
+  totalsOf,
+} from './broker-sums.ts';
+import { type Block, INVESTOR_CODES, MARKET_CODES, seriesStarts } from './month-layout.ts';
 
 /** The memory of the objects of a block, beside its numbers. Blocks of most tickers are smaller than that. */
 const OBJECT_BYTES = 2000;
@@ -17,8 +25,7 @@ export interface SeriesDay extends Totals {
 /** The trades of one ticker in one month, as running totals of each series since January 1st. */
 export class TickerMonth {
   readonly #days: Int32Array;
-  /** For each of SUMS, its totals as 32-bit halves: low, high, low, high ... */
-  readonly #columns: readonly Int32Array[];
+  readonly #columns: SumColumns;
   readonly #codes: readonly string[];
   /** For each series its first row; then the number of rows. */
   readonly #starts: Uint32Array;
@@ -32,30 +39,28 @@ export class TickerMonth {
     this.#days = block.days;
     this.#columns = block.totals.map(
       ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, 2 * length),
-    );
-    const all = seriesOf(block);
-    const numberOf = codes.map((code) => numbers.of(code));
-    this.#starts = new Uint32Array(all.length + 1);
-    this.#brokers = new Uint16Array(all.length);
-    this.#kinds = new Uint8Array(all.length);
+    ) as unknown as SumColumns;
+    const numberOf = numbers.ofAll(codes);
+    this.#starts = seriesStarts(block);
+    const series = this.#starts.length - 1;
+    this.#brokers = new Uint16Array(series);
+    this.#kinds = new Uint8Array(series);
     // Typed arrays from mapped arrays take several times as long, and a block is read in 0.1 ms.
-    for (let place = 0; place < all.length; place++) {
-      const { start, broker, market, investor } = all[place] as Series;
-      this.#starts[place] = start;
-      this.#brokers[place] = numberOf[broker] as number;
-      this.#kinds[place] = kindOf(market, investor);
+    for (let place = 0; place < series; place++) {
+      const row = this.#starts[place] as number;
+      this.#brokers[place] = numberOf[block.brokers[row] as number] as number;
+      this.#kinds[place] = kindOf(block.markets[row] as number, block.investors[row] as number);
     }
-    this.#starts[all.length] = block.days.length;
     this.#codes = numbers.codes;
-    this.bytes = OBJECT_BYTES + block.days.buffer.byteLength + this.#starts.byteLength + 3 * all.length;
+    this.bytes = OBJECT_BYTES + block.days.buffer.byteLength + this.#starts.byteLength + 3 * series;
   }
 
   /**
    * Adds the totals at the end of a day to the sums of each broker, or subtracts them.
    * @param day days since 1970-01-01
+   * @param kinds from kindsOf
    */
-  addTotalsAt(day: number, sums: BrokerSums, sign: 1 | -1, market: Span, investor: Span): void {
-    const kinds = kindsOf(market, investor);
+  addTotalsAt(day: number, sums: BrokerSums, sign: 1 | -1, kinds: readonly boolean[]): void {
     for (let series = 0; series < this.#kinds.length; series++) {
       if (!kinds[this.#kinds[series] as number]) continue;
       const row = this.#lastRowUpTo(day, series);
@@ -110,8 +115,8 @@ function kindOf(market: number, investor: number): number {
   return market * INVESTOR_CODES.length + investor;
 }
 
-/** For each kind, whether it is in both spans. */
-function kindsOf(market: Span, investor: Span): boolean[] {
+/** For each kind of series, by market and investor, whether it is in both spans. */
+export function kindsOf(market: Span, investor: Span): boolean[] {
   return MARKET_CODES.flatMap((_, each) =>
     INVESTOR_CODES.map((_, other) => isIn(market, each) && isIn(investor, other)),
   );

@@ -1,10 +1,11 @@
 import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { type DamagedFile, Serving } from '../../../src/market/serving/serving.ts';
-import { afterThisTest } from '../../support/alir.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
@@ -14,8 +15,8 @@ let serving: Serving;
 let files: { december: string; january: string };
 let damaged: DamagedFile[];
 
-/** A published day in each of two months, and a reader of their serving files that has answered once. */
-test.beforeEach(async ({ alir }) => {
+/** Publishes a day in each of two months, and opens a reader of their serving files, which answers once. */
+async function openServing(alir: TestAlir, clock: Clock): Promise<void> {
   const { folders, manifest, ingest } = alir.stores;
   for (const [name, date, volume] of [
     ['DT251230.csv', OLD_DATE, 40],
@@ -27,6 +28,7 @@ test.beforeEach(async ({ alir }) => {
   serving = new Serving({
     folder: folders.serving,
     concurrent_reads: 2,
+    clock,
     // Too small for a block: every answer is read from the disk.
     cache_bytes: 1,
     filesInForce: () => manifest.servingFiles(),
@@ -36,7 +38,7 @@ test.beforeEach(async ({ alir }) => {
   const [december = '', january = ''] = (await readdir(ingest.folders.serving)).sort();
   files = { december: join(folders.serving, december), january: join(folders.serving, january) };
   expect(await shares()).toBe(740);
-});
+}
 
 async function shares(from = OLD_DATE, to = DATE): Promise<number> {
   const question = { ticker: 'BRMS', from, to, market: MARKETS.ALL, investor: INVESTORS.all };
@@ -61,7 +63,18 @@ async function flip(path: string, offset: number): Promise<void> {
 
 const UNAVAILABLE = { code: 'data_unavailable', retry_after_s: 5 };
 
-describe('a damaged serving file', () => {
+/** Each reading of this clock is a millisecond later, so every synchronous read seems slow. */
+function slowClock(): Clock {
+  let now_ms = 0;
+  return { now: () => new Date(0), monotonic_ms: () => now_ms++ };
+}
+
+describe.each([
+  ['synchronously', systemClock],
+  ['in the thread pool', slowClock()],
+])('a damaged serving file that is read %s', (_, clock) => {
+  test.beforeEach(({ alir }) => openServing(alir, clock));
+
   test('gives no answer when a byte is flipped, and the other months are served', async () => {
     await flip(files.january, await blockOffset(files.january));
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
@@ -103,7 +116,10 @@ describe('a damaged serving file', () => {
   });
 });
 
-test('the check of the serving files finds missing, empty and changed files, and accepts a file with a new modification time', async () => {
+test('the check of the serving files finds missing, empty and changed files, and accepts a file with a new modification time', async ({
+  alir,
+}) => {
+  await openServing(alir, systemClock);
   const bytes = await readFile(files.january);
   const expected = async (problem: string | null) => {
     const problems = (await serving.check()).map((file) => [file.month, file.problem]);

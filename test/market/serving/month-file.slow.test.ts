@@ -25,7 +25,7 @@ import { differsFromLake } from '../../../src/market/serving/compare-with-lake.t
 import { MonthFile } from '../../../src/market/serving/month-file.ts';
 import { SUMS } from '../../../src/market/serving/month-layout.ts';
 import { MonthWriter } from '../../../src/market/serving/month-writer.ts';
-import { type SeriesDay, TickerMonth } from '../../../src/market/serving/ticker-month.ts';
+import { kindsOf, type SeriesDay, TickerMonth } from '../../../src/market/serving/ticker-month.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -86,8 +86,9 @@ async function totalsOf(
 ): Promise<BrokerTotals> {
   const month = await monthOf(file, ticker);
   const sums = new BrokerSums(numbers);
-  month?.addTotalsAt(epochDay(to), sums, 1, MARKETS.ALL, INVESTORS.all);
-  if (from !== null) month?.addTotalsAt(epochDay(from) - 1, sums, -1, MARKETS.ALL, INVESTORS.all);
+  const kinds = kindsOf(MARKETS.ALL, INVESTORS.all);
+  month?.addTotalsAt(epochDay(to), sums, 1, kinds);
+  if (from !== null) month?.addTotalsAt(epochDay(from) - 1, sums, -1, kinds);
   return sums.totals();
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
 import { ConcurrencyLimit } from '../../../src/market/serving/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir, temporaryFolder } from '../../support/alir.ts';
@@ -151,6 +152,7 @@ describe('reads are limited', () => {
     const serving = new Serving({
       folder: await temporaryFolder(),
       concurrent_reads: 2,
+      clock: systemClock,
       cache_bytes: 1,
       filesInForce: () => [],
     });
@@ -172,6 +174,7 @@ describe('reads are limited', () => {
     const serving = new Serving({
       folder: await temporaryFolder(),
       concurrent_reads: 1,
+      clock: systemClock,
       cache_bytes: 1,
       read_timeout_ms: 30,
       filesInForce: () => [],
