@@ -88,9 +88,17 @@ export function sendReady(
   reply.hijack();
   const common = type === JSON_TYPE ? NEGOTIATED_JSON : [...NEGOTIATED, 'content-type', type];
   const cors = request.server.cors.headers(request.headers.origin);
-  const head = common.concat(cors, request.caller?.limitHeaders() ?? NOTHING);
+  // Array.concat takes ten times as long here.
+  const head = [
+    ...common,
+    ...cors,
+    ...(request.caller?.limitHeaders() ?? NOTHING),
+    'x-request-id',
+    request.id,
+    'content-length',
+    bytes.length,
+  ];
   if (encoding !== null) head.push('content-encoding', encoding);
-  head.push('x-request-id', request.id, 'content-length', bytes.length);
   reply.raw.writeHead(200, head as string[]);
   reply.raw.end(bytes);
 }
