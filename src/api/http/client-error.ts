@@ -41,12 +41,16 @@ export async function answerClientError(
   if (ending.has(socket)) return;
   ending.add(socket);
   const request = await incompleteRequest(socket);
-  // A request whose headers were read is already counted.
   const caller = request
-    ? app.identifyCaller(request.headers, true)
+    ? callerOf(request, app)
     : app.identifyCaller({ authorization: authorizationIn(error) });
   const cors = app.cors.headers(request?.headers.origin);
   answerWithin(limits, socket, caller, () => answerOnSocket(clientError(error), socket, { caller, cors }));
+}
+
+/** Returns the caller of a request whose headers were read, and which is therefore already counted. OPTIONS has no caller. */
+function callerOf({ method, headers }: IncomingMessage, app: App): IdentifiedCaller | null {
+  return method === 'OPTIONS' ? null : app.identifyCaller(headers, true);
 }
 
 /** Refuses CONNECT, which requests a tunnel. It has no reply object either. */
@@ -77,13 +81,14 @@ function answerWithin(
   else limits.countBytes(socket, answer);
 }
 
-/** Extracts the Authorization header of a request whose headers could not be read completely. */
+/** Extracts the Authorization header of a request whose headers could not be read completely. OPTIONS has no caller. */
 function authorizationIn(error: NodeJS.ErrnoException): string | undefined {
   const { rawPacket, bytesParsed = 0 } = error as ParserError;
   if (!rawPacket) return undefined;
   const packet = rawPacket.toString('latin1');
   const before = packet.lastIndexOf('\r\n\r\n', bytesParsed - 4);
   const [head = ''] = packet.slice(before === -1 ? 0 : before + 4).split('\r\n\r\n', 1);
+  if (head.startsWith('OPTIONS ')) return undefined;
   return /^authorization:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1];
 }
 

@@ -48,11 +48,12 @@ export function applyHeadersToAll(app: FastifyInstance): void {
   });
 }
 
-/** Returns the caller of a request, including a request that no operation handles. */
+/** Returns the caller of a request, including a request that no operation handles. An OPTIONS request has no caller, even with a key. */
 export function identifiedCaller(request: FastifyRequest): IdentifiedCaller | null {
   if (request.caller === undefined) {
-    const { headers, server } = request;
-    request.caller = hasCredentials(headers) ? server.identifyCaller(headers) : null;
+    const { headers, method, server } = request;
+    const isIdentified = method !== 'OPTIONS' && hasCredentials(headers);
+    request.caller = isIdentified ? server.identifyCaller(headers) : null;
   }
   return request.caller;
 }

@@ -115,7 +115,7 @@ export function createServer(
     if (cors.answerPreflight(request, reply)) return;
     if (!request.is404) return done();
     const methods = methodsAt(methodsByPath, request.url);
-    if (methods.length > 0 && request.method === 'OPTIONS') return answerOptions(methods, request, reply);
+    if (methods.length > 0 && request.method === 'OPTIONS') return answerOptions(methods, reply);
     done(notFound(methods, reply));
   });
   app.addHook('onClose', async () => log.summarise(app.log));
@@ -181,8 +181,7 @@ function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url:
 }
 
 /** Answers OPTIONS. Like a preflight, it needs no key and counts towards no account limit. */
-function answerOptions(methods: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
-  request.caller = null;
+function answerOptions(methods: readonly string[], reply: FastifyReply): void {
   reply
     .code(204)
     .header('allow', [...methods, 'OPTIONS'].join(', '))
