@@ -84,7 +84,7 @@ export const SETTINGS = {
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
     meaning:
-      'host names under which clients may reach /mcp, in addition to the names of this machine; separated by commas',
+      'host names under which clients may reach /mcp, in addition to localhost, loopback addresses and ALIR_HOST; separated by commas',
   },
   cors_origins: {
     variable: 'ALIR_CORS_ORIGINS',

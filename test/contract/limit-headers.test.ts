@@ -106,14 +106,17 @@ describe('every response to a valid key has quota and rate headers', () => {
     'OPTIONS /nowhere HTTP/1.1\r\nHost: x\r\nAUTH\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     'OPTIONS /nowhere HTTP/1.1\r\nHost: x\r\nAUTH\r\nContent-Length: abc\r\n\r\n',
     `OPTIONS /nowhere HTTP/1.1\r\nHost: x\r\nAUTH\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
-  ])('%#: a malformed OPTIONS request with a valid key has no such headers and does not count', async (bytes, { alir }) => {
-    await alir.request(FLOW);
-    const client = await RawClient.open(await alir.url());
-    client.write(bytes.replace('AUTH', `Authorization: Bearer ${alir.key}`));
-    const responses = await client.answered(1);
-    expect(responses.map(rawLimitHeaders)).toEqual(responses.map(() => NAMES.map(() => null)));
-    expect(limitHeadersOf(await alir.request('/usage'))).toEqual(limits(2));
-  });
+  ])(
+    '%#: a malformed OPTIONS request with a valid key has no such headers and does not count',
+    async (bytes, { alir }) => {
+      await alir.request(FLOW);
+      const client = await RawClient.open(await alir.url());
+      client.write(bytes.replace('AUTH', `Authorization: Bearer ${alir.key}`));
+      const responses = await client.answered(1);
+      expect(responses.map(rawLimitHeaders)).toEqual(responses.map(() => NAMES.map(() => null)));
+      expect(limitHeadersOf(await alir.request('/usage'))).toEqual(limits(2));
+    },
+  );
 
   test('above the rate limit, an unknown path and another method are 429', async ({ alir }) => {
     for (let request = 0; request < 10; request++) await alir.request('/nowhere');

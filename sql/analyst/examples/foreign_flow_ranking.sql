@@ -1,4 +1,4 @@
--- Which tickers did foreigners buy and sell most in each week? A day or a month is also possible.
+-- Which tickers had the largest net foreign buying and net foreign selling in each week? A day or a month is also possible.
 --
 --   period          first day of the period: Monday of a week, 1st of a month; the first and last period may be incomplete
 --   place           1 is the largest net buying of the period, the last place is the largest net selling

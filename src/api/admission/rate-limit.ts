@@ -8,7 +8,7 @@ export interface RateState {
   readonly limit: number;
   /** Requests that remain in the window. */
   readonly remaining: number;
-  /** Seconds until the oldest request leaves the window and one more is allowed. At least 1. */
+  /** Seconds until the oldest request leaves the window and `remaining` increases. At least 1. */
   readonly reset_s: number;
 }
 

@@ -118,7 +118,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
     ...MANAGED,
     name: 'create_quote',
     title: 'Quote for a plan or an offer',
-    description: `Calculates what a plan or an offer costs the account now, and what changes. Without an active paid plan, it is a purchase. The same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now. The next offer of the active recurring offer is also a renewal. A higher plan, the same plan for more months, or another offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
+    description: `Calculates what a plan or an offer costs the account now, and what changes. Without an active paid plan, it is a purchase. The same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now (for an offer: twice the length of the offer). If the account has a recurring offer, the next offer of its series is also a renewal. A higher plan, the same plan for more months, or another offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
     errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
     example: { plan: 'professional', months: 3 },
     method: 'POST',

@@ -33,8 +33,8 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
       description:
         'Length of the quota window. day: ends at 00:00 in Jakarta; cycle: 30 days, counted from the start of the period',
     }),
-    period_start: naiveTimestamp('Start of the period'),
-    period_end: naiveTimestamp('End of the period'),
+    period_start: naiveTimestamp('Start of the period (on the Free plan: of the day in Jakarta)'),
+    period_end: naiveTimestamp('End of the period (on the Free plan: of the day in Jakarta)'),
   }),
 });
 

@@ -26,7 +26,11 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
     description: 'Requests that the account may still send now; the limit counts the last 60 seconds',
     schema: COUNT,
   },
-  'X-RateLimit-Reset': { description: 'Seconds until the account may send one more request', schema: COUNT },
+  'X-RateLimit-Reset': {
+    description:
+      'Seconds until the oldest counted request leaves the 60-second window, and X-RateLimit-Remaining increases',
+    schema: { type: 'integer', minimum: 1 },
+  },
   'X-Monthly-Limit': {
     description: 'Units per quota window: a cycle of 30 days, or a day on the Free plan',
     schema: COUNT,

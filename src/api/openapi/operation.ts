@@ -171,9 +171,10 @@ function withOtherFormats({ name, title }: Operation, answers: Examples['answers
     const example = answers[`${name} ${type}`];
     return example === undefined ? [] : [`\`${type}\`:\n\n\`\`\`text\n${String(example).trimEnd()}\n\`\`\``];
   });
-  const types = FORMATS.map(({ type }) => `\`${type}\``).join(', ');
+  const types = FORMATS.map(({ type }) => `\`${type}\``);
+  const listed = `${types.slice(0, -1).join(', ')} and ${types.at(-1)}`;
   return [
-    `${title}. To get the same rows as ${types}, set \`Accept\`. The cost is the same.`,
+    `${title}. The same rows are also available in these formats: ${listed}. Select one with \`Accept\`. The cost is the same.`,
     ...examples,
   ].join('\n\n');
 }
