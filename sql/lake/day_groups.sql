@@ -1,4 +1,5 @@
--- The trades of one day by session, market and ticker. The other queries of the gate read this table.
+-- The trades of one day by session, market and ticker, read back from the disk. The checks of a written day and the facts of a day need
+-- nothing else of most trades.
 CREATE OR REPLACE TABLE day_groups AS
 SELECT
   session,
@@ -8,6 +9,8 @@ SELECT
   count(*) FILTER (volume % 100 <> 0) AS odd_lots,
   sum(volume) AS volume,
   sum(value) AS value,
+  sum(price) AS prices,
+  sum(trade_no) AS trade_numbers,
   min(price) AS low,
   max(price) AS high,
   arg_max(price, trade_no) AS close,

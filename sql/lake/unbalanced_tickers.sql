@@ -1,4 +1,4 @@
--- Per ticker and market, do the buys and the sells of the brokers equal the trades? Reads the files back from the disk.
+-- Per ticker and market, do the buys and the sells of the brokers equal the trades of day_groups?
 SELECT ticker, market
 FROM (
   SELECT
@@ -9,8 +9,8 @@ FROM (
   GROUP BY ticker, market
 ) AS brokers
 FULL JOIN (
-  SELECT ticker, market, count(*) AS freq, sum(volume) AS volume, sum(value) AS value
-  FROM read_parquet($trades, hive_partitioning = false)
+  SELECT ticker, market, sum(trades) AS freq, sum(volume) AS volume, sum(value) AS value
+  FROM day_groups
   GROUP BY ticker, market
 ) AS trades USING (ticker, market)
 WHERE (buy_freq, buy_volume, buy_value) IS DISTINCT FROM (freq, volume, value)

@@ -11,6 +11,9 @@ export type Publication = Row<'published_day'>;
 /** One revision of a day that has several. */
 export type Revision = Row<'corrected_days'>;
 
+/** What the gate compares a published day by, as JSON. */
+export type PublishedFacts = Parameters<'note_day_facts'>;
+
 export type ServingFile = Row<'serving_files'>;
 
 /** A serving file that a server found damaged. */
@@ -66,6 +69,17 @@ export class Manifest {
     return this.#ledger.all('days_around', { trade_date });
   }
 
+  /** The facts of a published day in this version, as JSON; undefined if they were not noted. */
+  facts(day: Pick<DayContent, 'trade_date' | 'trades_sha256'>, version: number): string | undefined {
+    const { trade_date, trades_sha256 } = day;
+    return this.#ledger.get('day_facts', { trade_date, trades_sha256, version })?.facts;
+  }
+
+  /** Notes the facts of a published day, and deletes those of days that are more than 30 days away from it. */
+  noteFacts(facts: PublishedFacts): void {
+    this.#ledger.transaction(() => this.#noteFacts(facts));
+  }
+
   /** The newest replaced revision of a day that has these bytes or these trades, unless the published one has these trades too. */
   replacedRevision(
     content: Pick<DayContent, 'trade_date' | 'source_sha256' | 'trades_digest'>,
@@ -93,11 +107,12 @@ export class Manifest {
   }
 
   /** Call it when both files are in the lake. */
-  publish(trade_date: IsoDate, revision: number): void {
+  publish(trade_date: IsoDate, revision: number, facts?: PublishedFacts): void {
     this.#ledger.transaction(() => {
       const now = this.#now();
       this.#ledger.run('replace_published_day', { trade_date, replaced_at: now });
       this.#settle(trade_date, revision, 'published', now);
+      if (facts) this.#noteFacts(facts);
     });
   }
 
@@ -147,6 +162,11 @@ export class Manifest {
   /** Serving files that a server found damaged, newest first. */
   servingDamages(): ServingDamage[] {
     return this.#ledger.all('serving_damages');
+  }
+
+  #noteFacts(facts: PublishedFacts): void {
+    this.#ledger.run('note_day_facts', facts);
+    this.#ledger.run('forget_day_facts', { trade_date: facts.trade_date });
   }
 
   #settle(

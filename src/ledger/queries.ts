@@ -3,6 +3,7 @@ import {
   ACCOUNT,
   API_KEY,
   BILLING_ORDER,
+  DAY_FACTS,
   OFFER,
   PAYMENT,
   PUBLICATION,
@@ -43,6 +44,12 @@ export const QUERIES = {
     parameters: NONE,
     columns: pick(PUBLICATION, 'trade_date', 'revision', 'published_at'),
   },
+  day_facts: {
+    parameters: pick(DAY_FACTS, 'trade_date', 'trades_sha256', 'version'),
+    columns: pick(DAY_FACTS, 'facts'),
+  },
+  note_day_facts: { parameters: DAY_FACTS, columns: null },
+  forget_day_facts: { parameters: DAY, columns: null },
   corrected_days: {
     parameters: NONE,
     columns: pick(

@@ -31,6 +31,14 @@ export const PUBLICATION = {
   ingested_by: TEXT,
 };
 
+export const DAY_FACTS = {
+  trade_date: TEXT,
+  trades_sha256: TEXT,
+  version: INTEGER,
+  /** JSON. */
+  facts: TEXT,
+};
+
 export const SERVING_FILE = {
   /** `YYYY-MM`. */
   month: TEXT,

@@ -1,9 +1,17 @@
 import type { TradingCalendar } from '../../core/calendar.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import type { DataFolders } from '../../core/folders.ts';
-import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
-import { type DayFacts, DayFactsReader } from '../lake/day-facts.ts';
-import { type DayPaths, Lake } from '../lake/lake.ts';
+import type { DayContent, Manifest, Publication, PublishedFacts } from '../../ledger/manifest.ts';
+import {
+  type Agreement,
+  type DayFacts,
+  DayReader,
+  FACTS_VERSION,
+  factsFromJson,
+  factsToJson,
+} from '../lake/day-facts.ts';
+import type { DayFiles } from '../lake/day-files.ts';
+import { Lake } from '../lake/lake.ts';
 import type { DayAround, GateFacts } from './gate.ts';
 
 interface GateServices {
@@ -17,68 +25,76 @@ interface GateServices {
 export interface Candidate {
   readonly content: DayContent;
   readonly staging: string;
-  readonly files: DayPaths;
+  readonly files: DayFiles;
   readonly replaced: Publication | undefined;
   /** The file of the replaced revision, unless it is damaged. */
   readonly replaced_broker_day: string | undefined;
 }
 
-/** The days that the gate compares a day with; empty if no day around it is published. */
-export interface Surroundings {
-  readonly around: readonly DayAround[];
-  /** The share of repeated trades of the nearest day. */
-  readonly repeats_around: number;
+/** The facts of the staged day and of the revision that it would replace. */
+export async function gateFacts(services: GateServices, candidate: Candidate): Promise<GateFacts> {
+  const { calendar, manifest } = services;
+  const { content, files, replaced, replaced_broker_day } = candidate;
+  const { trade_date } = content;
+  const around = await daysAround(services, trade_date);
+  return {
+    trade_date,
+    day: files.facts,
+    around,
+    day_before: dayBefore(calendar, trade_date, around[0]),
+    replaced: replaced && {
+      revision: replaced.revision,
+      trades: replaced.trades_rows,
+      ...(replaced_broker_day && { agreement: await agreement(services, candidate, replaced_broker_day) }),
+    },
+    replaced_before: manifest.replacedRevision(content),
+  };
 }
 
-/** Reads the days around a day. Damaged days are left out, because their facts may be wrong. */
-export async function surroundings(
+export function publishedFacts(
+  { trade_date, trades_sha256 }: Pick<DayContent, 'trade_date' | 'trades_sha256'>,
+  facts: DayFacts,
+): PublishedFacts {
+  return { trade_date, trades_sha256, version: FACTS_VERSION, facts: factsToJson(facts) };
+}
+
+/**
+ * The days that the gate compares a day with; empty if no day around it is published. Facts that were not noted are read from the lake.
+ * Damaged days are left out then, because their facts may be wrong.
+ */
+async function daysAround(
   { folders, manifest, threads }: GateServices,
   trade_date: IsoDate,
-): Promise<Surroundings> {
+): Promise<DayAround[]> {
   const lake = new Lake(folders);
-  const reader = await DayFactsReader.open([lake.folder], threads);
+  const around: DayAround[] = [];
+  let reader: DayReader | undefined;
   try {
-    const around: DayAround[] = [];
     for (const day of manifest.daysAround(trade_date)) {
-      if (await lake.isIntact(day)) {
-        around.push({
-          trade_date: day.trade_date,
-          facts: await reader.facts(lake.files(day.trade_date)),
-        });
+      const noted = manifest.facts(day, FACTS_VERSION);
+      if (noted !== undefined) {
+        around.push({ trade_date: day.trade_date, facts: factsFromJson(noted) });
+      } else if (await lake.isIntact(day)) {
+        reader ??= await DayReader.open([lake.folder], threads);
+        const facts = await reader.facts(lake.files(day.trade_date));
+        manifest.noteFacts(publishedFacts(day, facts));
+        around.push({ trade_date: day.trade_date, facts });
       }
     }
-    const [nearest] = around;
-    const repeats_around = nearest ? await reader.repeats(lake.files(nearest.trade_date)) : 0;
-    return { around, repeats_around };
+    return around;
   } finally {
-    reader.close();
+    reader?.close();
   }
 }
 
-/** Reads the facts of the staged day and of the revision that it would replace. */
-export async function gateFacts(
-  { folders, manifest, calendar, threads }: GateServices,
-  candidate: Candidate,
-  { around, repeats_around }: Surroundings,
-): Promise<GateFacts> {
-  const { content, files, replaced, replaced_broker_day } = candidate;
-  const { trade_date } = content;
-  const reader = await DayFactsReader.open([candidate.staging, folders.lake], threads);
+async function agreement(
+  { folders, threads }: GateServices,
+  { staging, files }: Candidate,
+  replaced_broker_day: string,
+): Promise<Agreement> {
+  const reader = await DayReader.open([staging, folders.lake], threads);
   try {
-    return {
-      trade_date,
-      day: await reader.facts(files),
-      repeats: await reader.repeats(files),
-      around,
-      repeats_around,
-      day_before: dayBefore(calendar, trade_date, around[0]),
-      replaced: replaced && {
-        revision: replaced.revision,
-        trades: replaced.trades_rows,
-        ...(replaced_broker_day && { agreement: await reader.agreement(files, replaced_broker_day) }),
-      },
-      replaced_before: manifest.replacedRevision(content),
-    };
+    return await reader.agreement(files, replaced_broker_day);
   } finally {
     reader.close();
   }

@@ -37,12 +37,8 @@ export interface DayAround {
 export interface GateFacts {
   readonly trade_date: string;
   readonly day: DayFacts;
-  /** The share of the day's trades that equal another trade in everything except the number. */
-  readonly repeats: number;
   /** The published days around, the nearest first; empty for the first day of a lake. */
   readonly around: readonly DayAround[];
-  /** The share of repeated trades of the nearest day around. */
-  readonly repeats_around: number;
   /** The day before, if it is published: the nearest of `around`, with its distance in trading days. */
   readonly day_before: { readonly facts: DayFacts; readonly trading_days_ago: number } | undefined;
   /** The revision that would be replaced. */
@@ -176,9 +172,9 @@ const RULES: readonly Rule[] = [
     );
   },
 
-  ({ repeats, repeats_around, around }) =>
-    repeats > (around.length > 0 ? repeats_around + MAX_MORE_REPEATS : MAX_REPEATS_ALONE) &&
-    `${percent(repeats)} of its trades differ from another trade only in the trade number: check that no trades are duplicated`,
+  ({ day, around: [nearest] }) =>
+    day.repeats > (nearest ? nearest.facts.repeats + MAX_MORE_REPEATS : MAX_REPEATS_ALONE) &&
+    `${percent(day.repeats)} of its trades differ from another trade only in the trade number: check that no trades are duplicated`,
 
   ({ day, around }) => {
     for (const { trade_date, facts } of around) {

@@ -7,12 +7,13 @@ import type { IsoDate } from '../../core/dates.ts';
 import { type DataFolders, LAKE_TABLES } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import type { Sources } from '../../ledger/sources.ts';
+import type { DayFacts } from '../lake/day-facts.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { type GateFacts, reasonsToHold } from './gate.ts';
-import { type Candidate, gateFacts, surroundings } from './gate-facts.ts';
+import { type Candidate, gateFacts, publishedFacts } from './gate-facts.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
 import { reasonsOf, reportRejection } from './report.ts';
 import { fingerprint, type Incoming, isAbandoned } from './source.ts';
@@ -166,38 +167,31 @@ async function ingestDay(
   const lake = new Lake(services.folders);
   const staging = await lake.stage(trade_date, revision);
   let day: StagedDay;
-  let judgement: Judgement = { reasons: [], notices: [] };
-  // One thread unpacks a new day while another reads the days around it.
-  const isJudged = !incoming.confirmed;
-  const readBeside =
-    isJudged && !services.manifest.published(trade_date) ? surroundings(services, trade_date) : undefined;
+  let facts: GateFacts | undefined;
   try {
     day = await stageDay(services, incoming, trade_date, staging, times);
     const { candidate } = day;
-    if (candidate && isJudged) {
-      judgement = await times.time('gate', async () => {
-        const compared = await (readBeside ?? surroundings(services, trade_date));
-        return judge(await gateFacts(services, candidate, compared));
-      });
+    if (candidate && !incoming.confirmed) {
+      facts = await times.time('gate', () => gateFacts(services, candidate));
     }
     if ((await fingerprint(incoming.path)) !== stamp) throw DailyFileRejected.whole(GROWING);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
-  } finally {
-    await readBeside?.catch(() => undefined);
   }
-  if (judgement.reasons.length > 0) {
+  const reasons = facts ? reasonsToHold(facts) : [];
+  if (reasons.length > 0) {
     await rm(staging, { recursive: true, force: true });
-    return { status: 'held', reasons: judgement.reasons };
+    return { status: 'held', reasons };
   }
   const { published, staged } = day;
-  const warnings = staged ? [...warningsAbout(staged, services), ...judgement.notices] : [];
+  const warnings = staged ? warningsAbout(staged, services) : [];
+  if (facts?.around.length === 0) warnings.push(NOTHING_TO_COMPARE);
   // If this fails half-way, the staged files stay: Lake.completeMove needs them.
   if (staged) {
     await times.time('publish', async () => {
       await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
-      services.manifest.publish(trade_date, revision);
+      services.manifest.publish(trade_date, revision, publishedFacts(staged, day.facts));
     });
   }
   await rm(staging, { recursive: true, force: true });
@@ -209,18 +203,8 @@ async function ingestDay(
 
 /** Either the content to publish, or the existing publication of the same bytes. */
 type StagedDay =
-  | { staged: DayContent; published?: never; candidate?: Candidate }
-  | { staged?: never; published: Publication; candidate?: never };
-
-interface Judgement {
-  readonly reasons: readonly string[];
-  readonly notices: readonly string[];
-}
-
-function judge(facts: GateFacts): Judgement {
-  const notices = facts.around.length === 0 ? [NOTHING_TO_COMPARE] : [];
-  return { reasons: reasonsToHold(facts), notices };
-}
+  | { staged: DayContent; facts: DayFacts; published?: never; candidate?: Candidate }
+  | { staged?: never; facts?: never; published: Publication; candidate?: never };
 
 const NOTHING_TO_COMPARE =
   'it was not compared with another day, because no day within 30 days of it is published: check that the file is complete';
@@ -257,16 +241,17 @@ async function stageDay(
     duplicates: day.duplicates,
     trades_rows: day.trade_rows,
     trades_sha256,
-    trades_digest: day.trades_digest,
+    trades_digest: day.facts.digest,
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256,
     ingested_by: `alir ${command} by ${services.user}`,
   };
   // The published files are damaged, and these bytes restore the same revision: no gate check is needed.
-  if (published?.source_sha256 === unpacked.sha256) return { staged };
+  if (published?.source_sha256 === unpacked.sha256) return { staged, facts: day.facts };
   const replaced_broker_day = undamaged.broker_day;
   return {
     staged,
+    facts: day.facts,
     candidate: { content: staged, staging, files: day, replaced: published, replaced_broker_day },
   };
 }

@@ -11,6 +11,9 @@ const LF = 0x0a;
 /** The exchange's record day has 390 MB. A file of ten times that size is not a trade file. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
 
+/** The next chunks are read and checked while this much is being written. */
+const MAX_UNWRITTEN_BYTES = 8 * 1024 * 1024;
+
 /** The facts about a daily file that depend only on its bytes. */
 export interface UnpackedFile {
   /** Of the unpacked bytes: a plain and a packed file of the same day have the same hash. */
@@ -55,7 +58,7 @@ export async function unpack(
       }
       text.end();
     },
-    createWriteStream(csv),
+    createWriteStream(csv, { highWaterMark: MAX_UNWRITTEN_BYTES }),
   );
   return {
     sha256: hash.digest('hex'),

@@ -25,6 +25,9 @@ export interface TickerFacts {
   readonly close: number;
 }
 
+/** Increase it when the facts of a day change: stored facts of other versions are not used. */
+export const FACTS_VERSION = 1;
+
 /** The facts by which days are compared. */
 export interface DayFacts {
   readonly trades: number;
@@ -43,6 +46,20 @@ export interface DayFacts {
   readonly tickers: ReadonlyMap<string, TickerFacts>;
   /** Sides of trades by broker. */
   readonly brokers: ReadonlyMap<string, number>;
+  /** The share (0 to 1) of trades that equal another trade in everything except the trade number. */
+  readonly repeats: number;
+  /** Equal for two days with the same trades, in any order. */
+  readonly digest: string;
+}
+
+export function factsToJson(facts: DayFacts): string {
+  return JSON.stringify({ ...facts, tickers: [...facts.tickers], brokers: [...facts.brokers] });
+}
+
+/** @param json from factsToJson */
+export function factsFromJson(json: string): DayFacts {
+  const facts = JSON.parse(json);
+  return { ...facts, tickers: new Map(facts.tickers), brokers: new Map(facts.brokers) };
 }
 
 /** Compares a new revision with the revision that it would replace. */
@@ -56,8 +73,32 @@ export interface Agreement {
   readonly value: number;
 }
 
-/** Reads the facts that the gate compares from the Parquet files of days. */
-export class DayFactsReader {
+/** @param connection one that has the table day_groups of the same day */
+export async function dayFacts(
+  connection: DuckConnection,
+  { trades, broker_day }: DayPaths,
+): Promise<DayFacts> {
+  const totals = await connection.row(sql('lake/day_totals'));
+  const sessions = await connection.rows(sql('lake/day_sessions'), { trades });
+  const tickers = await connection.rows(sql('lake/day_tickers'));
+  const investors = await connection.row(sql('lake/day_investors'), { broker_day });
+  const brokers = await connection.rows(sql('lake/day_brokers'), { broker_day });
+  const { digest, repeats } = await connection.row(sql('lake/day_content'), { trades });
+  return {
+    ...({ ...totals, ...investors } as unknown as Omit<
+      DayFacts,
+      'sessions' | 'tickers' | 'brokers' | 'repeats' | 'digest'
+    >),
+    sessions: sessions as unknown as SessionFacts[],
+    tickers: new Map(tickers.map((row) => [String(row.ticker), row as unknown as TickerFacts])),
+    brokers: new Map(brokers.map((row: Row) => [String(row.broker), Number(row.sides)])),
+    repeats: Number(repeats),
+    digest: String(digest),
+  };
+}
+
+/** Compares the Parquet files of published days. */
+export class DayReader {
   readonly #duck: Duck;
   readonly #connection: DuckConnection;
 
@@ -67,29 +108,14 @@ export class DayFactsReader {
   }
 
   /** @param folders the folders that contain the files */
-  static async open(folders: readonly string[], threads: number): Promise<DayFactsReader> {
+  static async open(folders: readonly string[], threads: number): Promise<DayReader> {
     const duck = await Duck.open({ folders, memory_limit_mb: MEMORY_LIMIT_MB, threads });
-    return new DayFactsReader(duck, await duck.connect());
+    return new DayReader(duck, await duck.connect());
   }
 
-  async facts({ trades, broker_day }: DayPaths): Promise<DayFacts> {
-    await this.#connection.run(sql('lake/day_groups'), { trades });
-    const totals = await this.#connection.row(sql('lake/day_totals'));
-    const sessions = await this.#connection.rows(sql('lake/day_sessions'), { trades });
-    const tickers = await this.#connection.rows(sql('lake/day_tickers'));
-    const investors = await this.#connection.row(sql('lake/day_investors'), { broker_day });
-    const brokers = await this.#connection.rows(sql('lake/day_brokers'), { broker_day });
-    return {
-      ...({ ...totals, ...investors } as unknown as Omit<DayFacts, 'sessions' | 'tickers' | 'brokers'>),
-      sessions: sessions as unknown as SessionFacts[],
-      tickers: new Map(tickers.map((row) => [String(row.ticker), row as unknown as TickerFacts])),
-      brokers: new Map(brokers.map((row: Row) => [String(row.broker), Number(row.sides)])),
-    };
-  }
-
-  /** The share (0 to 1) of trades that equal another trade in everything except the trade number. */
-  async repeats({ trades }: DayPaths): Promise<number> {
-    return Number((await this.#connection.row(sql('lake/day_repeats'), { trades })).repeats);
+  async facts(files: DayPaths): Promise<DayFacts> {
+    await this.#connection.run(sql('lake/day_groups'), { trades: files.trades });
+    return dayFacts(this.#connection, files);
   }
 
   async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {

@@ -3,6 +3,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { LAKE_TABLES } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
+import { type DayFacts, dayFacts } from './day-facts.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
 import { beginWithPrevious } from './previous-revision.ts';
@@ -48,8 +49,7 @@ export interface DayFiles extends DayPaths {
   readonly trade_rows: number;
   readonly broker_day_rows: number;
   readonly duplicates: number;
-  /** Equal for two days with the same trades, in any order. */
-  readonly trades_digest: string;
+  readonly facts: DayFacts;
 }
 
 /**
@@ -78,8 +78,8 @@ export async function writeDayFiles(
       const replaced = previous[table];
       if (replaced !== undefined) await beginWithPrevious(files[table], replaced);
     }
-    const facts = await times.time('read_back', () => readBack(connection, files));
-    return { ...files, ...facts, trade_rows, duplicates };
+    const written = await times.time('read_back', () => readBack(connection, files));
+    return { ...files, ...written, trade_rows, duplicates };
   } finally {
     duck.close();
   }
@@ -200,17 +200,20 @@ async function writeTables(
 async function readBack(
   connection: DuckConnection,
   files: DayPaths,
-): Promise<Pick<DayFiles, 'broker_day_rows' | 'trades_digest'>> {
+): Promise<Pick<DayFiles, 'broker_day_rows' | 'facts'>> {
   await checkWritten(connection, files);
   const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
-  const { digest } = await connection.row(sql('lake/trades_digest'), { trades: files.trades });
-  return { broker_day_rows: Number(rows), trades_digest: String(digest) };
+  return { broker_day_rows: Number(rows), facts: await dayFacts(connection, files) };
 }
 
 /** Reads both files back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
-export async function checkWritten(connection: DuckConnection, files: DayPaths): Promise<void> {
-  const { differ } = await connection.row(sql('lake/trades_differ'), { trades: files.trades });
-  const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), files);
+export async function checkWritten(
+  connection: DuckConnection,
+  { trades, broker_day }: DayPaths,
+): Promise<void> {
+  await connection.run(sql('lake/day_groups'), { trades });
+  const { differ } = await connection.row(sql('lake/trades_differ'));
+  const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), { broker_day });
   if (!differ && unbalanced.length === 0) return;
   const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'all trades together';
   throw new AlirError(

@@ -166,7 +166,9 @@ export class Lake {
     const duck = await Duck.open({ folders: [this.folder], memory_limit_mb: MEMORY_LIMIT_MB, threads });
     try {
       const connection = await duck.connect();
-      const rows = await connection.rows(sql('lake/unbalanced_tickers'), this.files(day));
+      const { trades, broker_day } = this.files(day);
+      await connection.run(sql('lake/day_groups'), { trades });
+      const rows = await connection.rows(sql('lake/unbalanced_tickers'), { broker_day });
       return rows.map((row) => `${row.ticker} ${row.market}`);
     } finally {
       duck.close();

@@ -52,6 +52,8 @@ function usual({ trades = 2_400_000, negotiated_trades = 40_000, price = 1000 } 
       ]),
     ),
     brokers: new Map(BROKERS.map((broker) => [broker, (trades * 2) / BROKERS.length])),
+    repeats: 0.1,
+    digest: 'x',
   };
 }
 
@@ -64,9 +66,7 @@ function facts(changes: Partial<GateFacts> = {}): GateFacts {
   return {
     trade_date: '2026-01-26',
     day: usual({ trades: 2_000_000 }),
-    repeats: 0.1,
     around: AROUND,
-    repeats_around: 0.1,
     day_before: { facts: NEAREST, trading_days_ago: 1 },
     replaced: undefined,
     replaced_before: undefined,
@@ -173,7 +173,7 @@ describe('one reason is enough to hold a day', () => {
       /1\/8.0 of that of the neighbouring days/,
     ],
     ['2% odd lots', day({ odd_lots: 40_000 }), /2.0% of its regular trades are not a multiple of 100 shares/],
-    ['21 points more repeats', { repeats: 0.31 }, /31.0% of its trades differ from another trade only/],
+    ['21 points more repeats', day({ repeats: 0.31 }), /31.0% of its trades differ from another trade only/],
     [
       'the trades of a day around',
       { day: (AROUND[2] as DayAround).facts },

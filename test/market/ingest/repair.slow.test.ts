@@ -44,7 +44,7 @@ async function ingestUntil(
     source_sha256: await sha256OfFile(file),
     duplicates: 0,
     trades_rows: day.trade_rows,
-    trades_digest: day.trades_digest,
+    trades_digest: day.facts.digest,
     trades_sha256: await sha256OfFile(day.trades),
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),

@@ -1,0 +1,95 @@
+import { rm } from 'node:fs/promises';
+import { describe, expect } from 'vitest';
+import type { IngestResult } from '../../../src/market/ingest/ingest.ts';
+import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
+import { DayReader, FACTS_VERSION, factsFromJson } from '../../../src/market/lake/day-facts.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { csv, line, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+
+const PUBLISHED = '2026-01-19';
+const NEW = '2026-01-20';
+const LATER = '2026-03-02';
+const PRICE = 500;
+
+const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+const dayOf = (day: string, price: number) =>
+  csv([line({ TRX_DATE: day, STK_PRIC: price }), line({ TRX_DATE: day, STK_PRIC: price, STK_VOLM: 4200 })]);
+
+/** Ingests a day through the gate, as an update does. */
+async function judged(alir: TestAlir, day: string, price: number): Promise<IngestResult> {
+  const path = await writeTo(alir.outside, fileName(day), dayOf(day, price));
+  const [result] = await ingestFiles(alir.stores.ingest, [{ path, command: 'update' }]);
+  if (!result) throw new Error('The file was not ingested');
+  return result;
+}
+
+function notedFacts({ stores: { manifest } }: TestAlir, day: string) {
+  const published = manifest.published(day);
+  const noted = published && manifest.facts(published, FACTS_VERSION);
+  return noted === undefined ? undefined : factsFromJson(noted);
+}
+
+async function factsInLake({ stores }: TestAlir, day: string) {
+  const lake = new Lake(stores.folders);
+  const reader = await DayReader.open([lake.folder], 1);
+  try {
+    return await reader.facts(lake.files(day));
+  } finally {
+    reader.close();
+  }
+}
+
+const WRONG_PRICE = expect.stringContaining('is 10.0 times that of the neighbouring days');
+
+describe('the facts of a published day', () => {
+  test.beforeEach(async ({ alir }) => {
+    await alir.ingest(fileName(PUBLISHED), dayOf(PUBLISHED, PRICE));
+  });
+
+  test('are noted when it is published, and equal those of its files', async ({ alir }) => {
+    const noted = notedFacts(alir, PUBLISHED);
+    expect(noted).toMatchObject({ trades: 2, regular_trades: 2 });
+    expect(noted?.tickers.get('BRMS')).toMatchObject({ close: PRICE });
+    expect(noted).toEqual(await factsInLake(alir, PUBLISHED));
+  });
+
+  test('are compared with a new day, also when the files of the published day are damaged', async ({
+    alir,
+  }) => {
+    await rm(new Lake(alir.stores.folders).file('trades', PUBLISHED));
+    const { status, held } = await judged(alir, NEW, PRICE * 10);
+    expect({ status, reasons: held?.reasons }).toEqual({
+      status: 'held',
+      reasons: expect.arrayContaining([WRONG_PRICE]),
+    });
+  });
+
+  test('are those of its newest revision', async ({ alir }) => {
+    await alir.ingest(fileName(PUBLISHED), dayOf(PUBLISHED, PRICE * 10));
+    expect(notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
+    const { held } = await judged(alir, NEW, PRICE * 10);
+    expect(held?.reasons ?? []).not.toContainEqual(WRONG_PRICE);
+  });
+
+  test('are read from its files if they were not noted or have another version, and noted then', async ({
+    alir,
+  }) => {
+    const { manifest } = alir.stores;
+    const published = manifest.published(PUBLISHED);
+    if (!published) throw new Error('The day is not published');
+    const { trades_sha256 } = published;
+    manifest.noteFacts({ trade_date: PUBLISHED, trades_sha256, version: FACTS_VERSION - 1, facts: '{}' });
+    expect(notedFacts(alir, PUBLISHED)).toBeUndefined();
+    const { held } = await judged(alir, NEW, PRICE * 10);
+    expect(held?.reasons).toContainEqual(WRONG_PRICE);
+    expect(notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
+  });
+
+  test('are deleted when a day is published that is more than 30 days away', async ({ alir }) => {
+    await alir.ingest(fileName(LATER), dayOf(LATER, PRICE));
+    expect(notedFacts(alir, PUBLISHED)).toBeUndefined();
+    expect(notedFacts(alir, LATER)).toBeDefined();
+  });
+});
