@@ -1,10 +1,9 @@
--- The sums of the lake by ticker, by series and by day. Each row is the sum of one ticker, series or day; `part` names it.
+-- The rows of the lake and their sums by ticker, by series and by day. In each row of the result, two of these three columns are null.
 SELECT
-  CASE
-    WHEN grouping(ticker_id) = 0 THEN 'ticker ' || ticker_id
-    WHEN grouping(series) = 0 THEN 'series ' || series
-    ELSE 'day ' || day
-  END AS part,
+  ticker_id AS ticker,
+  series,
+  day,
+  count(*) AS rows,
   sum(buy_freq) AS buy_freq,
   sum(sell_freq) AS sell_freq,
   sum(buy_volume) AS buy_volume,

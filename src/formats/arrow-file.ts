@@ -33,6 +33,8 @@ const ALIGNMENT = 8;
 const MAGIC = 'ARROW1';
 const END_BYTES = 4 + MAGIC.length;
 const CRC_BYTES = 4;
+/** Batches are small, and each write waits for the thread pool. */
+const WRITE_BYTES = 1024 * 1024;
 
 function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
@@ -95,7 +97,7 @@ export class ArrowFileWriter {
     );
     const batch = makeData({ type: new Struct(this.#schema.fields), length: rows, nullCount: 0, children });
     this.#writer.write(new RecordBatch(this.#schema, batch));
-    await this.#flush();
+    if (this.#writer.pending_bytes >= WRITE_BYTES) await this.#flush();
     return this.#writer.bodyOfLastBatch();
   }
 
@@ -124,10 +126,16 @@ function typeOf(column: ArrowColumn, place: number) {
 /** The library's writer, with the position of each batch, and its bytes in memory. */
 class PositionedWriter extends RecordBatchFileWriter {
   #chunks: Uint8Array[] = [];
+  #taken_bytes = 0;
+
+  get pending_bytes(): number {
+    return this._position - this.#taken_bytes;
+  }
 
   take(): Buffer {
     const bytes = Buffer.concat(this.#chunks);
     this.#chunks = [];
+    this.#taken_bytes += bytes.length;
     return bytes;
   }
 

@@ -53,17 +53,20 @@ export async function buildMonthFile(path: string, source: MonthSource): Promise
   return withMonth(source, async (connection, before) => {
     const tickers = await codes(connection, 'serving/tickers');
     const brokers = await codes(connection, 'serving/brokers');
-    const numbers = new Map(brokers.map((code, number) => [code, number]));
+    const numbers = before?.brokers.map((code) => brokers.indexOf(code)) ?? [];
     const writer = await MonthWriter.open(path, {
       tickers,
       brokers,
-      opening_day: epochDay(`${source.month}-01`) - 1,
-      openingTotals: async (ticker) => (before ? closingTotals(before, ticker, numbers) : NO_TOTALS),
+      opening_day: openingDay(source),
+      openingTotals: (ticker) => (before ? closingTotals(before, ticker, numbers) : NO_TOTALS),
     });
     // If these rows end early, the comparison below fails.
     for await (const rows of connection.columns(sql('serving/rows_in_order'))) await writer.write(rows);
     const sha256 = await writer.close();
-    const [differs] = await whenAllSettled([differsFromLake(path, before, connection), fsync(path)]);
+    const [differs] = await whenAllSettled([
+      differsFromLake(path, before, openingDay(source), connection),
+      fsync(path),
+    ]);
     if (differs) {
       throw new AlirError(
         'lake_damaged',
@@ -79,11 +82,16 @@ export async function equalsLake(path: string, source: MonthSource): Promise<boo
   try {
     return await withMonth(
       source,
-      async (connection, before) => !(await differsFromLake(path, before, connection)),
+      async (connection, before) => !(await differsFromLake(path, before, openingDay(source), connection)),
     );
   } catch {
     return false;
   }
+}
+
+/** The last day before the month, in days since 1970-01-01. */
+function openingDay({ month }: MonthSource): number {
+  return epochDay(`${month}-01`) - 1;
 }
 
 /** Runs `work` on a DuckDB that has the month's rows as the view month_row, and on the file of the month before. */

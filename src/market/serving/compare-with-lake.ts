@@ -1,129 +1,145 @@
+import { setImmediate } from 'node:timers/promises';
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection, Row } from '../lake/duckdb.ts';
-import { type ClosingTotals, closingTotals, NO_TOTALS } from './closing-totals.ts';
+import { closingTotals, NO_TOTALS, type SeriesTotals, totalsAt } from './closing-totals.ts';
 import { MonthFile } from './month-file.ts';
 import { type Block, SUMS, seriesNumber, seriesStarts } from './month-layout.ts';
 
 /**
- * Reads a month file back. True when it does not begin with the totals at the end of the file before it, or when the sums of what was
- * traded in the month, by ticker, by series or by day, differ from those of DuckDB over the lake.
+ * Reads a month file back. True when it does not begin with the totals at the end of the file before it, or when what was traded in the
+ * month, by ticker, by series or by day, differs from the sums of DuckDB over the lake.
  * @param before the file of the month before, in the same year; undefined if the year has none
+ * @param opening_day the last day before the month, in days since 1970-01-01
  * @param connection one that has the view month_row
  */
 export async function differsFromLake(
   path: string,
   before: MonthFile | undefined,
+  opening_day: number,
   connection: DuckConnection,
 ): Promise<boolean> {
-  const [sums, rows] = await whenAllSettled([
-    sumsOf(path, before),
+  const [sums, lakeSums] = await whenAllSettled([
+    sumsOf(path, before, opening_day),
     connection.rows(sql('serving/month_sums')),
   ]);
-  if (sums === undefined) return true;
-  return rows.length !== sums.size || rows.some((row) => !isSame(sums.get(String(row.part)), row));
+  return sums === undefined || !sums.areEqual(lakeSums);
 }
 
-function isSame(sums: BigInt64Array | undefined, row: Row): boolean {
-  return sums !== undefined && SUMS.every((name, place) => sums[place] === row[name]);
-}
-
-/** Sums by part, named as in sql/serving/month_sums.sql; undefined if the opening totals differ from the closing totals of `before`. */
+/** Undefined if the file does not begin with the totals at the end of the file before it. */
 async function sumsOf(
   path: string,
   before: MonthFile | undefined,
-): Promise<ReadonlyMap<string, BigInt64Array> | undefined> {
+  opening_day: number,
+): Promise<MonthSums | undefined> {
   const file = await MonthFile.open(path);
   try {
-    if (before?.tickers.some((ticker) => !file.has(ticker))) return undefined;
-    const brokers = new Map(file.brokers.map((code, number) => [code, number]));
-    const sums = new PartSums();
-    for (const [number, ticker] of file.tickers.entries()) {
-      const block = await file.block(ticker);
-      const opening = before ? await closingTotals(before, ticker, brokers) : NO_TOTALS;
-      if (!addBlock(block, number, opening, sums)) return undefined;
+    const brokers = before?.brokers.map((code) => file.brokers.indexOf(code)) ?? [];
+    if (brokers.includes(-1) || before?.tickers.some((ticker) => !file.has(ticker))) return undefined;
+    const sums = new MonthSums(file, opening_day);
+    for (const ticker of file.tickers) {
+      const opening = before ? closingTotals(before, ticker, brokers) : NO_TOTALS;
+      if (!sums.add(file.blockSync(ticker), opening)) return undefined;
+      // A server that rebuilds a file answers requests between two tickers.
+      await setImmediate();
     }
-    return sums.named();
+    return sums;
   } finally {
     await file.close();
   }
 }
 
-/** @returns false if the series of the block do not begin with the opening totals */
-function addBlock(block: Block, ticker: number, opening: ClosingTotals, sums: PartSums): boolean {
-  let opened = 0;
-  const starts = seriesStarts(block);
-  for (let series = 0; series < starts.length - 1; series++) {
-    const start = starts[series] as number;
-    const end = starts[series + 1] as number;
-    const number = seriesNumber(
-      block.brokers[start] as number,
-      block.markets[start] as number,
-      block.investors[start] as number,
+const PARTS = ['ticker', 'series', 'day'] as const;
+const MEASURES = ['rows', ...SUMS] as const;
+const MAX_DAYS = 31;
+
+/** What was traded in the month of a file by ticker, by series and by day, in a column for each of MEASURES. */
+class MonthSums {
+  readonly #opening_day: number;
+  readonly #parts: Readonly<Record<(typeof PARTS)[number], readonly BigInt64Array[]>>;
+
+  constructor({ tickers, brokers }: MonthFile, opening_day: number) {
+    this.#opening_day = opening_day;
+    const columns = (length: number) => MEASURES.map(() => new BigInt64Array(length));
+    this.#parts = {
+      ticker: columns(tickers.length),
+      series: columns(seriesNumber(brokers.length, 0, 0)),
+      // By the number of days since the opening day.
+      day: columns(1 + MAX_DAYS),
+    };
+  }
+
+  /** @returns false if the series of the block do not begin with the opening totals */
+  add(block: Block, opening: SeriesTotals): boolean {
+    const starts = seriesStarts(block);
+    const openingRows = starts.subarray(0, -1).filter((row) => block.days[row] === this.#opening_day);
+    if (!areSameTotals(totalsAt(block, openingRows), opening)) return false;
+    const rows = new BigInt64Array(block.days.length).fill(1n);
+    const traded = [rows, ...block.totals.map((column) => changesOf(column, starts))];
+    const numbers = {
+      ticker: new Uint32Array(block.tickers),
+      series: seriesOfRows(block),
+      day: new Uint32Array(block.days).map((day) => day - this.#opening_day),
+    };
+    for (const [place, values] of traded.entries()) {
+      for (const row of openingRows) values[row] = 0n;
+      for (const part of PARTS) addTo(this.#parts[part][place] as BigInt64Array, numbers[part], values);
+    }
+    return true;
+  }
+
+  /** @param lakeSums the rows of sql/serving/month_sums.sql */
+  areEqual(lakeSums: readonly Row[]): boolean {
+    const counts = PARTS.flatMap((part) => Array.from(this.#parts[part][0] as BigInt64Array));
+    return (
+      lakeSums.length === counts.filter((rows) => rows > 0n).length &&
+      lakeSums.every((row) => {
+        const part = PARTS.find((each) => row[each] !== null) ?? 'day';
+        const number = Number(row[part]) - (part === 'day' ? this.#opening_day : 0);
+        return MEASURES.every((name, place) => this.#parts[part][place]?.[number] === row[name]);
+      })
     );
-    const isOpened = opening.series[opened] === number;
-    if (isOpened) {
-      const isSameTotal = (column: BigInt64Array, sum: number) =>
-        column[start] === opening.totals[sum]?.[opened];
-      if (!block.totals.every(isSameTotal)) return false;
-      opened += 1;
-    }
-    const first = isOpened ? start + 1 : start;
-    if (first === end) continue;
-    const groupSums = [sums.of(sums.tickers, ticker), sums.of(sums.series, number)];
-    addSeries(block, { start: first, end }, isOpened, groupSums, sums);
   }
-  return opened === opening.series.length;
 }
 
-/** @param groupSums the sums to which all rows of the series belong */
-function addSeries(
-  block: Block,
-  { start, end }: { readonly start: number; readonly end: number },
-  isOpened: boolean,
-  groupSums: readonly BigInt64Array[],
-  sums: PartSums,
-): void {
-  const days = Array.from({ length: end - start }, (_, row) =>
-    sums.of(sums.days, block.days[start + row] as number),
+function areSameTotals(some: SeriesTotals, others: SeriesTotals): boolean {
+  return (
+    areSame(some.series, others.series) &&
+    some.totals.every((column, place) => areSame(column, others.totals[place] as BigInt64Array))
   );
-  for (const [sum, column] of block.totals.entries()) {
-    let before = isOpened ? (column[start - 1] as bigint) : 0n;
-    const whole = (column[end - 1] as bigint) - before;
-    for (const each of groupSums) addTo(each, sum, whole);
-    for (let row = start; row < end; row++) {
-      const total = column[row] as bigint;
-      addTo(days[row - start] as BigInt64Array, sum, total - before);
-      before = total;
-    }
-  }
 }
 
-/** The sums of each ticker, series and day of a month. */
-class PartSums {
-  readonly tickers = new Map<number, BigInt64Array>();
-  readonly series = new Map<number, BigInt64Array>();
-  readonly days = new Map<number, BigInt64Array>();
-
-  of(parts: Map<number, BigInt64Array>, number: number): BigInt64Array {
-    let sums = parts.get(number);
-    if (!sums) {
-      sums = new BigInt64Array(SUMS.length);
-      parts.set(number, sums);
-    }
-    return sums;
-  }
-
-  /** By the names that sql/serving/month_sums.sql gives the parts. */
-  named(): Map<string, BigInt64Array> {
-    const named = new Map<string, BigInt64Array>();
-    for (const [number, sums] of this.tickers) named.set(`ticker ${number}`, sums);
-    for (const [number, sums] of this.series) named.set(`series ${number}`, sums);
-    for (const [number, sums] of this.days) named.set(`day ${number}`, sums);
-    return named;
-  }
+function areSame(some: ArrayBufferView, others: ArrayBufferView): boolean {
+  return bytesOf(some).equals(bytesOf(others));
 }
 
-function addTo(sums: BigInt64Array, sum: number, value: bigint): void {
-  sums[sum] = BigInt.asIntN(64, (sums[sum] as bigint) + BigInt.asIntN(64, value));
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** What each row adds to the total of its series. */
+function changesOf(column: BigInt64Array, starts: Uint32Array): BigInt64Array {
+  const changes = column.slice();
+  for (let series = 0; series < starts.length - 1; series++) {
+    for (let row = (starts[series] as number) + 1; row < (starts[series + 1] as number); row++) {
+      // asIntN says that no sum leaves 64 bits, which lets the engine subtract without making a bigint of each.
+      changes[row] = BigInt.asIntN(64, (column[row] as bigint) - (column[row - 1] as bigint));
+    }
+  }
+  return changes;
+}
+
+function seriesOfRows({ brokers, markets, investors }: Block): Uint32Array {
+  const series = new Uint32Array(brokers.length);
+  for (let row = 0; row < series.length; row++) {
+    series[row] = seriesNumber(brokers[row] as number, markets[row] as number, investors[row] as number);
+  }
+  return series;
+}
+
+function addTo(sums: BigInt64Array, numbers: Uint32Array, values: BigInt64Array): void {
+  for (let row = 0; row < values.length; row++) {
+    const number = numbers[row] as number;
+    sums[number] = BigInt.asIntN(64, (sums[number] as bigint) + (values[row] as bigint));
+  }
 }

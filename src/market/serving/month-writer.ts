@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ArrowFileWriter } from '../../formats/arrow-file.ts';
 import type { Columns } from '../lake/duckdb.ts';
-import type { ClosingTotals } from './closing-totals.ts';
+import type { SeriesTotals } from './closing-totals.ts';
 import {
   type BlockEntry,
   blockBytes,
@@ -22,7 +22,7 @@ export interface MonthContents {
   /** The last day before the month, in days since 1970-01-01. */
   readonly opening_day: number;
   /** The totals of a ticker at the end of that day. */
-  readonly openingTotals: (ticker: string) => Promise<ClosingTotals>;
+  readonly openingTotals: (ticker: string) => SeriesTotals;
 }
 
 /** Writes a month file from the rows of the lake, in the order of ticker, series and day. */
@@ -78,7 +78,7 @@ export class MonthWriter {
     for (; this.#ticker < next; this.#ticker++) {
       const ticker = this.#contents.tickers[this.#ticker];
       if (ticker === undefined) throw new RangeError(`There is no ticker with the number ${this.#ticker}`);
-      const opening = await this.#contents.openingTotals(ticker);
+      const opening = this.#contents.openingTotals(ticker);
       const { bytes, rows } = this.#gathered.takeBlock(this.#ticker, this.#contents.opening_day, opening);
       const offset = await this.#file.write(bytes, rows);
       this.#blocks.push({ ticker, offset, rows, crc32: crc32(new Uint8Array(bytes)) });
@@ -111,42 +111,41 @@ class GatheredRows {
   takeBlock(
     ticker: number,
     opening_day: number,
-    opening: ClosingTotals,
+    opening: SeriesTotals,
   ): { bytes: ArrayBuffer; rows: number } {
     const rows = opening.series.length + this.#rows;
     const bytes = new ArrayBuffer(blockBytes(rows));
     const block = blockColumns(bytes, rows);
     block.tickers.fill(ticker);
-    const running = new BigInt64Array(SUMS.length);
+    // The rows of the block that take the opening totals, and those that take the gathered rows.
+    const openingRows = new Uint32Array(opening.series.length);
+    const gatheredRows = new Uint32Array(this.#rows);
+    const continuesSeries = new Uint8Array(rows);
     let opened = 0;
     let gathered = 0;
-    let row = 0;
-    const append = (series: number, day: number) => {
-      block.brokers[row] = series >> 2;
-      block.markets[row] = (series >> 1) & 1;
-      block.investors[row] = series & 1;
-      block.days[row] = day;
-      for (const [place, column] of block.totals.entries()) column[row] = running[place] as bigint;
-      row += 1;
-    };
-    while (row < rows) {
+    let previous = -1;
+    for (let row = 0; row < rows; row++) {
       const next_opened = opening.series[opened] ?? Number.POSITIVE_INFINITY;
       const next_gathered =
         gathered < this.#rows ? (this.#series[gathered] as number) : Number.POSITIVE_INFINITY;
       const series = Math.min(next_opened, next_gathered);
-      running.fill(0n);
       if (next_opened === series) {
-        for (const [place, column] of opening.totals.entries()) running[place] = column[opened] as bigint;
-        append(series, opening_day);
-        opened += 1;
+        block.days[row] = opening_day;
+        openingRows[opened++] = row;
+      } else {
+        block.days[row] = this.#days[gathered] as number;
+        gatheredRows[gathered++] = row;
       }
-      for (; gathered < this.#rows && this.#series[gathered] === series; gathered++) {
-        for (const [place, column] of this.#sums.entries()) {
-          // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
-          running[place] = BigInt.asIntN(64, (running[place] as bigint) + (column[gathered] as bigint));
-        }
-        append(series, this.#days[gathered] as number);
-      }
+      block.brokers[row] = series >> 2;
+      block.markets[row] = (series >> 1) & 1;
+      block.investors[row] = series & 1;
+      if (series === previous) continuesSeries[row] = 1;
+      previous = series;
+    }
+    for (const [place, column] of block.totals.entries()) {
+      scatter(opening.totals[place] as BigInt64Array, openingRows, column);
+      scatter(this.#sums[place] as BigInt64Array, gatheredRows, column);
+      accumulate(column, continuesSeries);
     }
     this.#rows = 0;
     return { bytes, rows };
@@ -162,5 +161,19 @@ class GatheredRows {
     this.#series = larger(this.#series, new Uint32Array(capacity));
     this.#days = larger(this.#days, new Uint32Array(capacity));
     this.#sums = this.#sums.map((column) => larger(column, new BigInt64Array(capacity)));
+  }
+}
+
+/** Copies the first values to these rows of a column. */
+function scatter(values: BigInt64Array, rows: Uint32Array, column: BigInt64Array): void {
+  for (let place = 0; place < rows.length; place++) column[rows[place] as number] = values[place] as bigint;
+}
+
+/** Turns the values of each series into running totals. */
+function accumulate(column: BigInt64Array, continuesSeries: Uint8Array): void {
+  for (let row = 1; row < column.length; row++) {
+    // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
+    if (continuesSeries[row])
+      column[row] = BigInt.asIntN(64, (column[row - 1] as bigint) + (column[row] as bigint));
   }
 }

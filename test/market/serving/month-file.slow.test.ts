@@ -30,6 +30,7 @@ import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
+const OPENING_DAY = epochDay('2025-12-31');
 const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
 const BROKERS = ['XL', 'AK', 'YP', 'BK', 'CC'];
 const DAYS = ['2026-01-02', '2026-03-03', '2026-03-05', '2026-03-31'];
@@ -269,8 +270,8 @@ test('a month file of incomplete rows differs from the lake, and is never used',
     const writer = await MonthWriter.open(path, {
       tickers,
       brokers: [...BROKERS].sort(),
-      opening_day: epochDay('2025-12-31'),
-      openingTotals: async () => NO_TOTALS,
+      opening_day: OPENING_DAY,
+      openingTotals: () => NO_TOTALS,
     });
     let rows = 0;
     for await (const columns of connection.columns(question)) {
@@ -282,11 +283,11 @@ test('a month file of incomplete rows differs from the lake, and is never used',
   };
   const inOrder = 'SELECT * FROM month_row ORDER BY ticker_id, series, day';
   const whole = await write(inOrder);
-  expect(await differsFromLake(path, undefined, connection)).toBe(false);
+  expect(await differsFromLake(path, undefined, OPENING_DAY, connection)).toBe(false);
   const broken = await write(
     `SELECT * REPLACE (CASE WHEN ticker_id = 7999 THEN error('boo') ELSE buy_freq END AS buy_freq) FROM (${inOrder})`,
   );
   expect(broken).toBeGreaterThan(0);
   expect(broken).toBeLessThan(whole);
-  expect(await differsFromLake(path, undefined, connection)).toBe(true);
+  expect(await differsFromLake(path, undefined, OPENING_DAY, connection)).toBe(true);
 });
