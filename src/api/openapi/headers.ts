@@ -28,7 +28,7 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   },
   'X-RateLimit-Reset': {
     description:
-      'Seconds until the oldest counted request leaves the 60-second window, and X-RateLimit-Remaining increases',
+      'Seconds until the oldest counted request leaves the 60-second window and X-RateLimit-Remaining increases',
     schema: { type: 'integer', minimum: 1 },
   },
   'X-Monthly-Limit': {
