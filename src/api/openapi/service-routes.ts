@@ -63,7 +63,7 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
       components,
       '/metrics',
       'get_metrics',
-      'Metrics for Prometheus, for the operator: with the metrics token, on a separate port, or on the same machine',
+      'Metrics for Prometheus. Only the operator can read them: with the metrics token, on a separate port, or from the same machine',
       { 'text/plain': { schema: { type: 'string' } } },
       ['unauthorized', 'not_found'],
     ),

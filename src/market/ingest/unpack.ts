@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { DailyFileRejected } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { unpackedBytes } from './archives.ts';
-import { CanonicalLines } from './canonical-lines.ts';
+import { CanonicalCheck } from './canonical-check.ts';
 import { PlainText } from './plain-text.ts';
 
 const LF = 0x0a;
@@ -37,33 +37,37 @@ export async function unpack(
 ): Promise<UnpackedFile> {
   const hash = createHash('sha256');
   const text = new PlainText();
-  let canonical: CanonicalLines | undefined;
+  let canonical: CanonicalCheck | undefined;
   let bytes = 0;
-  await pipeline(
-    unpackedBytes(path),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        if (bytes > max_bytes) {
-          throw DailyFileRejected.whole(`it unpacks to more than ${max_bytes.toLocaleString('en')} bytes`);
+  try {
+    await pipeline(
+      unpackedBytes(path),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > max_bytes) {
+            throw DailyFileRejected.whole(`it unpacks to more than ${max_bytes.toLocaleString('en')} bytes`);
+          }
+          hash.update(chunk);
+          const lines = text.next(chunk);
+          if (lines.length > 0) {
+            const header_bytes = canonical === undefined ? lines.indexOf(LF) + 1 : 0;
+            canonical ??= new CanonicalCheck(text.header, trade_date);
+            await canonical.next(lines.subarray(header_bytes));
+          }
+          yield lines;
         }
-        hash.update(chunk);
-        const lines = text.next(chunk);
-        if (lines.length > 0) {
-          const header_bytes = canonical === undefined ? lines.indexOf(LF) + 1 : 0;
-          canonical ??= new CanonicalLines(text.header, trade_date);
-          canonical.next(lines.subarray(header_bytes));
-        }
-        yield lines;
-      }
-      text.end();
-    },
-    createWriteStream(csv, { highWaterMark: MAX_UNWRITTEN_BYTES }),
-  );
-  return {
-    sha256: hash.digest('hex'),
-    header: text.header,
-    data_lines: text.data_lines,
-    is_canonical: canonical?.areCanonical ?? false,
-  };
+        text.end();
+      },
+      createWriteStream(csv, { highWaterMark: MAX_UNWRITTEN_BYTES }),
+    );
+    return {
+      sha256: hash.digest('hex'),
+      header: text.header,
+      data_lines: text.data_lines,
+      is_canonical: (await canonical?.end()) ?? false,
+    };
+  } finally {
+    canonical?.close();
+  }
 }
