@@ -53,52 +53,48 @@ const PARTS = ['ticker', 'series', 'day'] as const;
 const MEASURES = ['rows', ...SUMS] as const;
 const MAX_DAYS = 31;
 
-/** What was traded in the month of a file by ticker, by series and by day, in a column for each of MEASURES. */
+type PartSums = Readonly<Record<(typeof PARTS)[number], BigInt64Array>>;
+
+/** What was traded in the month of a file, by ticker, by series and by day. */
 class MonthSums {
+  /** For each of MEASURES. Days are counted from the opening day. */
+  readonly #sums: readonly PartSums[];
   readonly #opening_day: number;
-  readonly #parts: Readonly<Record<(typeof PARTS)[number], readonly BigInt64Array[]>>;
 
   constructor({ tickers, brokers }: MonthFile, opening_day: number) {
     this.#opening_day = opening_day;
-    const columns = (length: number) => MEASURES.map(() => new BigInt64Array(length));
-    this.#parts = {
-      ticker: columns(tickers.length),
-      series: columns(seriesNumber(brokers.length, 0, 0)),
-      // By the number of days since the opening day.
-      day: columns(1 + MAX_DAYS),
-    };
+    this.#sums = MEASURES.map(() => ({
+      ticker: new BigInt64Array(tickers.length),
+      series: new BigInt64Array(seriesNumber(brokers.length, 0, 0)),
+      day: new BigInt64Array(1 + MAX_DAYS),
+    }));
   }
 
   /** @returns false if the series of the block do not begin with the opening totals */
   add(block: Block, opening: SeriesTotals): boolean {
     const starts = seriesStarts(block);
-    const openingRows = starts.subarray(0, -1).filter((row) => block.days[row] === this.#opening_day);
+    const days = block.days.map((day) => day - this.#opening_day);
+    const openingRows = starts.subarray(0, -1).filter((row) => days[row] === 0);
     if (!areSameTotals(totalsAt(block, openingRows), opening)) return false;
-    const rows = new BigInt64Array(block.days.length).fill(1n);
-    const traded = [rows, ...block.totals.map((column) => changesOf(column, starts))];
-    const numbers = {
-      ticker: new Uint32Array(block.tickers),
-      series: seriesOfRows(block),
-      day: new Uint32Array(block.days).map((day) => day - this.#opening_day),
-    };
-    for (const [place, values] of traded.entries()) {
-      for (const row of openingRows) values[row] = 0n;
-      for (const part of PARTS) addTo(this.#parts[part][place] as BigInt64Array, numbers[part], values);
+    const totals = [rowCounts(days, starts), ...block.totals];
+    for (const [place, column] of totals.entries()) {
+      addChanges(this.#sums[place] as PartSums, column, { ...block, days }, starts);
     }
     return true;
   }
 
   /** @param lakeSums the rows of sql/serving/month_sums.sql */
   areEqual(lakeSums: readonly Row[]): boolean {
-    const counts = PARTS.flatMap((part) => Array.from(this.#parts[part][0] as BigInt64Array));
-    return (
-      lakeSums.length === counts.filter((rows) => rows > 0n).length &&
-      lakeSums.every((row) => {
-        const part = PARTS.find((each) => row[each] !== null) ?? 'day';
-        const number = Number(row[part]) - (part === 'day' ? this.#opening_day : 0);
-        return MEASURES.every((name, place) => this.#parts[part][place]?.[number] === row[name]);
-      })
+    const parts = PARTS.flatMap((part) => Array.from(this.#sums[0]?.[part] ?? [])).filter(
+      (rows) => rows > 0n,
     );
+    return parts.length === lakeSums.length && lakeSums.every((row) => this.#hasSums(row));
+  }
+
+  #hasSums(row: Row): boolean {
+    const part = PARTS.find((each) => row[each] !== null) ?? 'day';
+    const number = Number(row[part]) - (part === 'day' ? this.#opening_day : 0);
+    return MEASURES.every((name, place) => this.#sums[place]?.[part][number] === row[name]);
   }
 }
 
@@ -117,29 +113,46 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** What each row adds to the total of its series. */
-function changesOf(column: BigInt64Array, starts: Uint32Array): BigInt64Array {
-  const changes = column.slice();
-  for (let series = 0; series < starts.length - 1; series++) {
-    for (let row = (starts[series] as number) + 1; row < (starts[series + 1] as number); row++) {
-      // asIntN says that no sum leaves 64 bits, which lets the engine subtract without making a bigint of each.
-      changes[row] = BigInt.asIntN(64, (column[row] as bigint) - (column[row - 1] as bigint));
+/** The number of rows of a series up to each row, without the opening row. */
+function rowCounts(days: Int32Array, starts: Uint32Array): BigInt64Array {
+  const counts = new BigInt64Array(days.length);
+  let start = 0;
+  for (let row = 0; row < counts.length; row++) {
+    const isFirst = row === starts[start];
+    if (isFirst) start += 1;
+    if (!isFirst) counts[row] = BigInt.asIntN(64, (counts[row - 1] as bigint) + 1n);
+    else if (days[row] !== 0) counts[row] = 1n;
+  }
+  return counts;
+}
+
+/**
+ * Adds what each row adds to the total of its series, to the sums of its ticker, series and day.
+ * @param days those since the opening day
+ */
+function addChanges(
+  { ticker, series, day }: PartSums,
+  column: BigInt64Array,
+  { tickers, brokers, markets, investors, days }: Block,
+  starts: Uint32Array,
+): void {
+  for (let next = 1; next < starts.length; next++) {
+    const start = starts[next - 1] as number;
+    const end = starts[next] as number;
+    const of_ticker = tickers[start] as number;
+    const of_series = seriesNumber(
+      brokers[start] as number,
+      markets[start] as number,
+      investors[start] as number,
+    );
+    // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
+    for (let row = days[start] === 0 ? start + 1 : start; row < end; row++) {
+      const of_day = days[row] as number;
+      const total = column[row] as bigint;
+      const change = row === start ? total : BigInt.asIntN(64, total - (column[row - 1] as bigint));
+      ticker[of_ticker] = BigInt.asIntN(64, (ticker[of_ticker] as bigint) + change);
+      series[of_series] = BigInt.asIntN(64, (series[of_series] as bigint) + change);
+      day[of_day] = BigInt.asIntN(64, (day[of_day] as bigint) + change);
     }
-  }
-  return changes;
-}
-
-function seriesOfRows({ brokers, markets, investors }: Block): Uint32Array {
-  const series = new Uint32Array(brokers.length);
-  for (let row = 0; row < series.length; row++) {
-    series[row] = seriesNumber(brokers[row] as number, markets[row] as number, investors[row] as number);
-  }
-  return series;
-}
-
-function addTo(sums: BigInt64Array, numbers: Uint32Array, values: BigInt64Array): void {
-  for (let row = 0; row < values.length; row++) {
-    const number = numbers[row] as number;
-    sums[number] = BigInt.asIntN(64, (sums[number] as bigint) + (values[row] as bigint));
   }
 }
