@@ -73,12 +73,12 @@ class MonthSums {
   /** @returns false if the series of the block do not begin with the opening totals */
   add(block: Block, opening: SeriesTotals): boolean {
     const starts = seriesStarts(block);
-    const days = block.days.map((day) => day - this.#opening_day);
-    const openingRows = starts.subarray(0, -1).filter((row) => days[row] === 0);
+    const opening_day = this.#opening_day;
+    const openingRows = starts.subarray(0, -1).filter((row) => block.days[row] === opening_day);
     if (!areSameTotals(totalsAt(block, openingRows), opening)) return false;
-    const totals = [rowCounts(days, starts), ...block.totals];
+    const totals = [rowCounts(block, starts, opening_day), ...block.totals];
     for (const [place, column] of totals.entries()) {
-      addChanges(this.#sums[place] as PartSums, column, { ...block, days }, starts);
+      addChanges(this.#sums[place] as PartSums, column, { block, starts, opening_day });
     }
     return true;
   }
@@ -114,28 +114,25 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
 }
 
 /** The number of rows of a series up to each row, without the opening row. */
-function rowCounts(days: Int32Array, starts: Uint32Array): BigInt64Array {
+function rowCounts({ days }: Block, starts: Uint32Array, opening_day: number): BigInt64Array {
   const counts = new BigInt64Array(days.length);
   let start = 0;
   for (let row = 0; row < counts.length; row++) {
     const isFirst = row === starts[start];
     if (isFirst) start += 1;
     if (!isFirst) counts[row] = BigInt.asIntN(64, (counts[row - 1] as bigint) + 1n);
-    else if (days[row] !== 0) counts[row] = 1n;
+    else if (days[row] !== opening_day) counts[row] = 1n;
   }
   return counts;
 }
 
-/**
- * Adds what each row adds to the total of its series, to the sums of its ticker, series and day.
- * @param days those since the opening day
- */
+/** Adds what each row adds to the total of its series, to the sums of its ticker, series and day. */
 function addChanges(
   { ticker, series, day }: PartSums,
   column: BigInt64Array,
-  { tickers, brokers, markets, investors, days }: Block,
-  starts: Uint32Array,
+  { block, starts, opening_day }: { block: Block; starts: Uint32Array; opening_day: number },
 ): void {
+  const { tickers, brokers, markets, investors, days } = block;
   for (let next = 1; next < starts.length; next++) {
     const start = starts[next - 1] as number;
     const end = starts[next] as number;
@@ -146,8 +143,8 @@ function addChanges(
       investors[start] as number,
     );
     // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
-    for (let row = days[start] === 0 ? start + 1 : start; row < end; row++) {
-      const of_day = days[row] as number;
+    for (let row = days[start] === opening_day ? start + 1 : start; row < end; row++) {
+      const of_day = (days[row] as number) - opening_day;
       const total = column[row] as bigint;
       const change = row === start ? total : BigInt.asIntN(64, total - (column[row - 1] as bigint));
       ticker[of_ticker] = BigInt.asIntN(64, (ticker[of_ticker] as bigint) + change);
