@@ -162,6 +162,11 @@ function fileInForce(manifest: Manifest, { file_name }: Month): ServingFile | un
   return manifest.servingFiles().find((file) => file.file_name === file_name);
 }
 
+async function isIntactInForce({ folders, manifest }: ServingServices, month: Month): Promise<boolean> {
+  const inForce = fileInForce(manifest, month);
+  return inForce !== undefined && isIntact(join(folders.serving, month.file_name), inForce.sha256);
+}
+
 async function isRegularFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
@@ -177,22 +182,24 @@ async function rebuild(
   month: Month,
   built: Map<string, BuiltFile>,
 ): Promise<void> {
-  const { folders, manifest } = services;
+  const { folders } = services;
   const { before, days, file_name } = month;
-  if (before && !built.has(before.month)) {
-    const { sha256 } = fileInForce(manifest, before) ?? {};
-    const path = join(folders.serving, before.file_name);
-    if (sha256 === undefined || !(await isIntact(path, sha256))) await rebuild(services, before, built);
-  }
   const staging = join(folders.staging, `serving-${month.month}`);
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
   const source = sourceOf(services, month, staging);
   // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
-  const [, sha256] = await whenAllSettled([
-    checkUndamaged(new Lake(folders), days),
-    buildMonthFile(staged, source),
-  ]);
+  const build = () =>
+    whenAllSettled([checkUndamaged(new Lake(folders), days), buildMonthFile(staged, source)]);
+  let building = build();
+  building.catch(() => {});
+  // The file before is rarely damaged, so it is hashed while DuckDB sorts.
+  if (before && !built.has(before.month) && !(await isIntactInForce(services, before))) {
+    await building.catch(() => {});
+    await rebuild(services, before, built);
+    building = build();
+  }
+  const [, sha256] = await building;
   const path = join(folders.serving, file_name);
   // A file cannot be moved over a folder.
   if (!(await isRegularFile(path))) await rm(path, { recursive: true, force: true });
