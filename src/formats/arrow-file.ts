@@ -3,22 +3,18 @@ import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import {
-  Data,
   DateDay,
   Dictionary,
   Field,
   Int64,
-  makeData,
-  RecordBatch,
   RecordBatchFileWriter,
   Schema,
-  Struct,
   Uint16,
   Utf8,
-  type Vector,
   vectorFromArray,
 } from 'apache-arrow';
 import { Footer } from 'apache-arrow/ipc/metadata/file';
+import { BufferRegion, FieldNode, Message, RecordBatch } from 'apache-arrow/ipc/metadata/message';
 
 /** A column of an Arrow file without nulls: `code` is a number of `codes`, `date` counts the days since 1970-01-01. */
 export type ArrowColumn =
@@ -66,18 +62,13 @@ export function bodyColumns(
 export class ArrowFileWriter {
   readonly #handle: FileHandle;
   readonly #types: readonly ArrowColumn['type'][];
-  readonly #schema: Schema;
-  readonly #dictionaries: readonly (Vector | undefined)[];
-  readonly #writer = new PositionedWriter();
+  readonly #writer: MemoryWriter;
   readonly #hash = createHash('sha256');
 
   private constructor(handle: FileHandle, columns: readonly ArrowColumn[]) {
     this.#handle = handle;
     this.#types = columns.map(({ type }) => type);
-    this.#dictionaries = columns.map((column) =>
-      column.type === 'code' ? vectorFromArray(column.codes, new Utf8()) : undefined,
-    );
-    this.#schema = new Schema(columns.map((column, place) => new Field(column.name, typeOf(column, place))));
+    this.#writer = new MemoryWriter(columns);
   }
 
   /** Creates or replaces the file. */
@@ -90,21 +81,13 @@ export class ArrowFileWriter {
    * @returns the position of the body in the file
    */
   async write(body: ArrayBuffer, rows: number): Promise<number> {
-    const values = bodyColumns(this.#types, body, rows);
-    const children = this.#schema.fields.map(
-      ({ type }, place) =>
-        new Data(type, 0, rows, 0, [undefined, values[place]], [], this.#dictionaries[place]),
-    );
-    const batch = makeData({ type: new Struct(this.#schema.fields), length: rows, nullCount: 0, children });
-    this.#writer.write(new RecordBatch(this.#schema, batch));
+    const position = this.#writer.writeBatch(this.#types, body, rows);
     if (this.#writer.pending_bytes >= WRITE_BYTES) await this.#flush();
-    return this.#writer.bodyOfLastBatch();
+    return position;
   }
 
   /** Adds metadata that is known only at the end, and closes the file. @returns its SHA-256 */
   async close(metadata: Readonly<Record<string, string>>): Promise<string> {
-    // The library writes the schema and the dictionaries with the first batch.
-    if (!this.#writer.hasBatch) await this.write(new ArrayBuffer(0), 0);
     this.#writer.finishWith(metadata);
     await this.#flush();
     await this.#handle.close();
@@ -123,10 +106,23 @@ function typeOf(column: ArrowColumn, place: number) {
   return column.type === 'date' ? new DateDay() : new Int64();
 }
 
-/** The library's writer, with the position of each batch, and its bytes in memory. */
-class PositionedWriter extends RecordBatchFileWriter {
+/** The library's writer, with its bytes in memory, and batches whose body is written as it is. */
+class MemoryWriter extends RecordBatchFileWriter {
   #chunks: Uint8Array[] = [];
   #taken_bytes = 0;
+
+  constructor(columns: readonly ArrowColumn[]) {
+    super();
+    this.reset(
+      undefined,
+      new Schema(columns.map((column, id) => new Field(column.name, typeOf(column, id)))),
+    );
+    for (const [id, column] of columns.entries()) {
+      if (column.type !== 'code') continue;
+      for (const codes of vectorFromArray(column.codes, new Utf8()).data)
+        this._writeDictionaryBatch(codes, id);
+    }
+  }
 
   get pending_bytes(): number {
     return this._position - this.#taken_bytes;
@@ -139,14 +135,21 @@ class PositionedWriter extends RecordBatchFileWriter {
     return bytes;
   }
 
-  get hasBatch(): boolean {
-    return this._recordBatchBlocks.length > 0;
-  }
-
-  bodyOfLastBatch(): number {
-    const block = this._recordBatchBlocks.at(-1);
-    if (!block) throw new RangeError('No batch was written');
-    return block.offset + block.metaDataLength;
+  /** @returns the position of the body */
+  writeBatch(types: readonly ArrowColumn['type'][], body: ArrayBuffer, rows: number): number {
+    let offset = 0;
+    const buffers = types.flatMap((type) => {
+      const bytes = aligned(ARRAYS[type].BYTES_PER_ELEMENT * rows);
+      const values = new BufferRegion(offset, bytes);
+      offset += bytes;
+      // A column without nulls has an empty bitmap of them.
+      return [new BufferRegion(values.offset, 0), values];
+    });
+    const nodes = types.map(() => new FieldNode(rows, 0));
+    this._writeMessage(Message.from(new RecordBatch(rows, nodes, buffers, null), body.byteLength));
+    const position = this._position;
+    this._write(new Uint8Array(body));
+    return position;
   }
 
   /** The footer repeats the schema, and readers of files take it from there. */
