@@ -42,6 +42,11 @@ export class Manifest {
     return this.#ledger.all('published_days').map((row) => row.trade_date);
   }
 
+  /** The published days that the serving files in force contain, in order. */
+  servedDays(): Row<'served_days'>[] {
+    return this.#ledger.all('served_days');
+  }
+
   newestDay(): IsoDate | null {
     return this.#ledger.get('newest_day')?.trade_date ?? null;
   }

@@ -39,6 +39,10 @@ export const QUERIES = {
   published_days: { parameters: NONE, columns: DAY },
   published_days_of_year: { parameters: { year: TEXT }, columns: PUBLICATION },
   published_years: { parameters: NONE, columns: { year: INTEGER } },
+  served_days: {
+    parameters: NONE,
+    columns: pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows'),
+  },
   newest_day: { parameters: NONE, columns: { trade_date: nullable(TEXT) } },
   last_publication: {
     parameters: NONE,

@@ -1,16 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TradingCalendar } from '../core/calendar.ts';
-import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
+import { lastExpectedDay, type TradingCalendar } from '../core/calendar.ts';
+import { epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
 import type { Manifest, Revision, ServingDamage } from '../ledger/manifest.ts';
 import type { HeldFile, Sources } from '../ledger/sources.ts';
 import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
-
-/** The data of a trading day arrives at 12:00 GMT. From this hour (GMT) on it counts as missing. */
-const MISSED_FROM_HOUR = 14;
 
 /** The published data, and the problems that need attention. */
 export interface Status {
@@ -101,7 +98,7 @@ function gapsOf(days: readonly IsoDate[], calendar: TradingCalendar, now: Date):
   const [first] = days;
   if (first === undefined) return [];
   const published = new Set(days);
-  return calendar.tradingDays(first, lastDayThatIsDue(now)).filter((day) => !published.has(day));
+  return calendar.tradingDays(first, lastExpectedDay(now)).filter((day) => !published.has(day));
 }
 
 /** Joins missing days into ranges, if no other trading day is between them. */
@@ -119,13 +116,7 @@ export function gapRanges(gaps: readonly IsoDate[], calendar: TradingCalendar): 
 /** Whether the calendar expects a newer day than the newest published one. */
 export function isStale(newest_day: IsoDate | null, calendar: TradingCalendar, now: Date): boolean {
   if (newest_day === null) return false;
-  return calendar.tradingDays(newest_day, lastDayThatIsDue(now)).some((day) => day > newest_day);
-}
-
-function lastDayThatIsDue(now: Date): IsoDate {
-  const today = epochDay(jakartaDate(now));
-  const isDue = now.getUTCHours() >= MISSED_FROM_HOUR && jakartaDate(now) === now.toISOString().slice(0, 10);
-  return dateOfEpochDay(isDue ? today : today - 1);
+  return calendar.tradingDays(newest_day, lastExpectedDay(now)).some((day) => day > newest_day);
 }
 
 async function sizesOf(folders: DataFolders): Promise<Status['bytes']> {

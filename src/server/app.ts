@@ -9,6 +9,7 @@ import {
   quoteEndpoint,
 } from '../api/endpoints/billing.ts';
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from '../api/endpoints/broker-summary.ts';
+import { coverageSource } from '../api/endpoints/coverage.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from '../api/endpoints/foreign-flow.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { usageEndpoint } from '../api/endpoints/usage.ts';
@@ -133,12 +134,13 @@ export function buildApp({
   ]);
   healthRoutes(app, readiness, data);
   const datasetVersion = () => serving.version();
-  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion });
+  const publishedDays = () => manifest.servedDays().map(({ trade_date }) => trade_date);
+  const coverage = coverageSource({ calendar, clock, datasetVersion, publishedDays }, serving);
+  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion, coverage });
   const tools: AlirTool[] = [];
-  const newestDay = () => manifest.newestDay();
   const admitWithTool = <Input>(endpoint: Endpoint<Input, unknown>) => {
     admission.admit(endpoint);
-    tools.push(toolOf(endpoint, admission, newestDay));
+    tools.push(toolOf(endpoint, admission));
   };
   admitWithTool(brokerSummaryEndpoint(serving));
   admitWithTool(brokerSummaryBatchEndpoint(serving));

@@ -118,7 +118,7 @@ describe('the cache', () => {
 
   test('compresses a body once for all waiting requests, and counts its bytes', async () => {
     const cache = new ResponseCache(new SetClock());
-    const body = await cache.body('key', async () => text);
+    const body = await cache.body('key', async () => ({ bytes: text }));
     const before = cache.bytes;
     const asked = await Promise.all(Array.from({ length: 20 }, () => cache.encoded('key', body, 'br')));
     expect(new Set(asked.map(({ bytes }) => bytes)).size).toBe(1);
@@ -132,7 +132,7 @@ describe('the cache', () => {
   test('keeps a compressed body no longer than its original', async () => {
     const clock = new SetClock();
     const cache = new ResponseCache(clock);
-    const body = await cache.body('key', async () => text);
+    const body = await cache.body('key', async () => ({ bytes: text }));
     clock.elapsed_ms += 29_000;
     await cache.encoded('key', body, 'br');
     clock.elapsed_ms += 1000;

@@ -39,6 +39,8 @@ export interface Work {
 
 const WORK: Work = { units: 1, fails: false, question: 0 };
 
+const NOTHING_PUBLISHED = { through: null, range: null, empty_reason: null };
+
 export type WorkPath = '/work' | '/mcp';
 
 /** The body of a request for the operation, for its endpoint or its MCP tool. */
@@ -97,6 +99,7 @@ export class MeteredServer {
       metrics,
       clock,
       datasetVersion: () => 'one',
+      coverage: () => ({ coverage: NOTHING_PUBLISHED, ofEmpty: async () => NOTHING_PUBLISHED }),
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
     const work = endpoint({
@@ -120,7 +123,7 @@ export class MeteredServer {
       },
     });
     admission.admit(work);
-    const tools = [toolOf(work, admission, () => null)];
+    const tools = [toolOf(work, admission)];
     mcpRoute(app, admission, { version: '1', tools, hosts: ['127.0.0.1'] });
     server.url = await app.listen({ host: '127.0.0.1', port: 0 });
     afterThisTest(async () => {

@@ -8,12 +8,13 @@ import { AlirError } from '../../core/errors.ts';
 import { type Format, formatFor, written } from '../../formats/formats.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
 import { isDisconnected, waitForTurn } from '../http/connection.ts';
+import { type CoverageSource, isEmptyAnswer, withHeaders } from '../http/coverage.ts';
 import { hasCredentials } from '../http/credentials.ts';
 import type { AnyEndpoint, OpenEndpoint, Operation } from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { sendReady } from '../http/response.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
+import type { MadeBody, ResponseCache } from '../http/response-cache.ts';
 import { AccountReads } from './account-reads.ts';
 import { authenticate, authorize } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
@@ -35,6 +36,8 @@ export interface AdmissionServices {
   readonly clock: Clock;
   /** Version of the published data; part of the cache key of shared responses. */
   datasetVersion(): string;
+  /** The coverage of answers that depend on the published data. */
+  readonly coverage: CoverageSource;
 }
 
 /** A parsed request with the negotiated form of its response. */
@@ -130,7 +133,7 @@ export class Admission {
    * event is handled between the charge and the code after the promise.
    * @param sent the fields of its input
    * @param response the response that will carry the answer
-   * @returns the body of the 200
+   * @returns the body of the 200, uncompressed
    * @throws AlirError for any failure; nothing is charged then
    */
   async ask<Input>(
@@ -138,11 +141,11 @@ export class Admission {
     context: RequestContext,
     sent: unknown,
     response: ServerResponse,
-  ): Promise<Buffer> {
+  ): Promise<ReadyBody> {
     checkLimits(context, endpoint.units === 0);
     const parsed = parseInput(endpoint, sent);
     const exchange = { parsed, format: null, encoding: null, response };
-    return (await this.#charged(endpoint, context, exchange)).bytes;
+    return this.#charged(endpoint, context, exchange);
   }
 
   async #answer<Input>(
@@ -211,15 +214,20 @@ export class Admission {
     { parsed, format, encoding }: Exchange<Input>,
     caller: Caller,
   ): ReadyBody | Promise<ReadyBody> {
-    const make = async () => {
-      const data = await endpoint.answer(parsed.input, caller);
-      return format && endpoint.table
-        ? written(format, endpoint.table, data)
-        : Buffer.from(successBody(data));
-    };
     const { depends_on } = endpoint;
-    if (depends_on === 'caller') return make().then((bytes) => compressed(bytes, encoding));
-    const { cache, datasetVersion } = this.#services;
+    const { cache, datasetVersion, coverage } = this.#services;
+    const make = async (): Promise<MadeBody> => {
+      const covered = depends_on === 'dataset' ? coverage(parsed.input) : null;
+      const data = await endpoint.answer(parsed.input, caller);
+      const bytes =
+        format && endpoint.table ? written(format, endpoint.table, data) : Buffer.from(successBody(data));
+      if (!covered) return { bytes };
+      return {
+        bytes,
+        coverage: withHeaders(isEmptyAnswer(data) ? await covered.ofEmpty() : covered.coverage),
+      };
+    };
+    if (depends_on === 'caller') return make().then(({ bytes }) => compressed(bytes, encoding));
     const version = depends_on === 'dataset' ? datasetVersion() : '';
     const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);

@@ -2,12 +2,15 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { boundedHeader } from '../../core/accept-header.ts';
+import type { BodyCoverage } from './coverage.ts';
 
 /** A response body that is ready to send. */
 export interface ReadyBody {
   readonly bytes: Buffer;
   /** Its Content-Encoding; null for none. */
   readonly encoding: Encoding | null;
+  /** The published data that it was made from. */
+  readonly coverage?: BodyCoverage | null;
 }
 
 export type Encoding = 'zstd' | 'br' | 'gzip';

@@ -36,6 +36,11 @@ export interface Operation {
   readonly table?: Table;
   /** Cost of a response in units. 0: free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: never) => number);
+  /**
+   * What the answer depends on besides the input. `dataset`: all callers share it for the cache time, until a newer dataset is published;
+   * the response has the headers of the published data. `time`: all callers share it for the cache time. `caller`: computed for each request.
+   */
+  readonly depends_on: 'dataset' | 'time' | 'caller';
 }
 
 /** The properties of an endpoint, without the function that answers it. */
@@ -43,11 +48,6 @@ interface Definition<Input, Output> extends Operation {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   readonly units: 0 | ((input: Input) => number);
-  /**
-   * What the answer depends on besides the input. `dataset`: all callers share it for the cache time, until a newer dataset is published.
-   * `time`: all callers share it for the cache time. `caller`: computed for each request.
-   */
-  readonly depends_on: 'dataset' | 'time' | 'caller';
 }
 
 /** An operation that requires credentials, with the function that answers it. Created by `endpoint`. */

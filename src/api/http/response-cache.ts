@@ -7,7 +7,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A larger body is sent but not cached, because it could evict all others. */
 const MAX_BODY_BYTES = MAX_BYTES / 8;
 
-type Make = () => Promise<Buffer>;
+/** A body before compression. */
+export type MadeBody = Omit<ReadyBody, 'encoding'>;
+type Make = () => Promise<MadeBody>;
 type MakeReady = () => Promise<ReadyBody>;
 
 /** Caches the bodies of identical requests for the cache time. Concurrent identical requests are computed once. Failures are not cached. */
@@ -18,7 +20,8 @@ export class ResponseCache {
     this.#bodies = new LRUCache<string, ReadyBody, MakeReady>({
       maxSize: MAX_BYTES,
       maxEntrySize: MAX_BODY_BYTES,
-      sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+      sizeCalculation: ({ bytes, coverage }, key) =>
+        bytes.length + key.length + (coverage?.headers.join().length ?? 0),
       ttl: CACHE_TTL_S * 1000,
       ttlResolution: 0,
       perf: { now: () => clock.monotonic_ms() },
@@ -35,14 +38,15 @@ export class ResponseCache {
 
   /** Returns the body for a key, and computes it if it is not cached. The key must include everything that the body depends on. */
   body(key: string, make: Make): ReadyBody | Promise<ReadyBody> {
-    const context = async () => ({ bytes: await make(), encoding: null });
+    const context = async () => ({ ...(await make()), encoding: null });
     return this.#bodies.get(key) ?? this.#bodies.forceFetch(key, { context });
   }
 
   /** Compresses a body and caches it for a key and an encoding. It expires no later than the uncompressed body. */
-  encoded(key: string, { bytes }: ReadyBody, encoding: Encoding): Promise<ReadyBody> {
+  encoded(key: string, { bytes, ...rest }: ReadyBody, encoding: Encoding): Promise<ReadyBody> {
     const ttl = Math.max(1, this.#bodies.getRemainingTTL(key));
-    return this.#bodies.forceFetch(keyIn(key, encoding), { ttl, context: () => compressed(bytes, encoding) });
+    const context = async () => ({ ...rest, ...(await compressed(bytes, encoding)) });
+    return this.#bodies.forceFetch(keyIn(key, encoding), { ttl, context });
   }
 
   get bytes(): number {

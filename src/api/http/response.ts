@@ -83,7 +83,7 @@ export function vary(reply: FastifyReply, name: string): void {
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, encoding }: ReadyBody,
+  { bytes, encoding, coverage }: ReadyBody,
   type = JSON_TYPE,
 ): void {
   reply.hijack();
@@ -94,6 +94,7 @@ export function sendReady(
     ...common,
     ...cors,
     ...(request.caller?.limitHeaders() ?? NOTHING),
+    ...(coverage?.headers ?? NOTHING),
     'x-request-id',
     request.id,
     'content-length',

@@ -1,8 +1,10 @@
+import type { Coverage } from '../../core/coverage.ts';
 import type { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
 import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
 import type { RequestContext } from '../admission/request-context.ts';
+import { coverageSentence } from '../http/coverage.ts';
 import type { Operation } from '../http/endpoint.ts';
 
 /** Maximum rows of one stock in the text. The data has all rows. */
@@ -11,10 +13,11 @@ const SHOWN_ROWS = 20;
 interface ToolAnswer {
   /** The arguments as sent. */
   readonly input: unknown;
-  readonly newest_day: string | null;
   /** The text of chargeText, or its placeholder. */
   readonly charge: string;
   readonly data: unknown;
+  /** Undefined for data that does not depend on the published days. */
+  readonly coverage: Coverage | undefined;
 }
 
 type ToolEndpoint = Pick<Operation, 'title' | 'table'>;
@@ -22,14 +25,15 @@ type ToolEndpoint = Pick<Operation, 'title' | 'table'>;
 /** Formats an answer for a model: the request, its cost, and the rows as CSV, which takes half the words of JSON. */
 export function answerText(
   { title, table }: ToolEndpoint,
-  { input, newest_day, charge, data }: ToolAnswer,
+  { input, charge, data, coverage }: ToolAnswer,
 ): string {
   return [
     `${title}: ${JSON.stringify(input)}`,
-    ...(table ? [`Volumes are in shares, values in IDR. ${publishedText(input, newest_day)}`] : []),
+    ...(table ? ['Volumes are in shares, values in IDR.'] : []),
     charge,
     '',
     table ? rowsText(table, data) : JSON.stringify(data),
+    ...(coverage ? ['', coverageSentence(coverage)] : []),
   ].join('\n');
 }
 
@@ -37,13 +41,6 @@ export function answerText(
 export function chargeText(context: RequestContext): string {
   const { remaining, entitlement } = context.readQuota();
   return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} remaining until ${entitlement.reset_at}.`;
-}
-
-function publishedText(input: unknown, newest_day: string | null): string {
-  const { to = '' } = input as { to?: string };
-  if (newest_day === null) return 'No trading day is published yet, so the result is empty.';
-  if (to <= newest_day) return `The newest published day is ${newest_day}.`;
-  return `The newest published day is ${newest_day}; the result has no data for later days.`;
 }
 
 function rowsText(table: Table, data: unknown): string {

@@ -29,11 +29,7 @@ export interface AlirTool {
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
 /** Creates the tool that calls an endpoint. Both have the same fields, answer and charge. */
-export function toolOf<Input>(
-  endpoint: Endpoint<Input, unknown>,
-  admission: Admission,
-  newestDay: () => string | null,
-): AlirTool {
+export function toolOf<Input>(endpoint: Endpoint<Input, unknown>, admission: Admission): AlirTool {
   return {
     listing: {
       name: endpoint.name,
@@ -46,11 +42,10 @@ export function toolOf<Input>(
     },
     async call({ context, input, response, defer, onFailure }) {
       try {
-        const newest_day = newestDay();
-        const body = await admission.ask(endpoint, context, input, response);
-        const { data } = JSON.parse(body.toString());
+        const { bytes, coverage } = await admission.ask(endpoint, context, input, response);
+        const { data } = JSON.parse(bytes.toString());
         const charge = defer(() => chargeText(context));
-        const text = answerText(endpoint, { input, newest_day, charge, data });
+        const text = answerText(endpoint, { input, charge, data, coverage: coverage?.coverage });
         return { content: [{ type: 'text', text }], structuredContent: { data } };
       } catch (error) {
         const shown = publicError(error);

@@ -1,3 +1,5 @@
+import { EMPTY_REASONS, MAX_LISTED_DAYS } from '../../core/coverage.ts';
+
 /** Headers of every response. */
 export const EVERY_HEADER = ['X-Request-Id'];
 
@@ -11,6 +13,9 @@ export const LIMIT_HEADERS = [
   'X-Monthly-Reset',
   'X-Request-Cost',
 ];
+
+/** Headers of every response with published data. */
+export const COVERAGE_HEADERS = ['X-Data-Through', 'X-Data-Days', 'X-Data-Missing', 'X-Empty-Reason'];
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
@@ -41,6 +46,25 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Request-Cost': { description: 'Units charged for this request; 0 for an error', schema: COUNT },
+  'X-Data-Through': {
+    description: 'Newest published day; absent if nothing is published',
+    schema: { type: 'string', format: 'date' },
+  },
+  'X-Data-Days': {
+    description:
+      'Published days of the range, a slash, and its expected days: the published days and the trading days up to today that are not published',
+    schema: { type: 'string', pattern: '^\\d+/\\d+$' },
+  },
+  'X-Data-Missing': {
+    description: `The first ${MAX_LISTED_DAYS} trading days of the range that should be published by now and are not, separated by commas; absent if there are none`,
+    schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d(,\\d{4}-\\d\\d-\\d\\d)*$' },
+  },
+  'X-Empty-Reason': {
+    description: `Only for an empty result: why it is empty. ${Object.entries(EMPTY_REASONS)
+      .map(([reason, text]) => `\`${reason}\`: ${text}`)
+      .join('; ')}`,
+    schema: { type: 'string', enum: Object.keys(EMPTY_REASONS) },
+  },
   'Retry-After': { description: 'Seconds to wait before the next request', schema: COUNT },
   'WWW-Authenticate': { description: 'The authentication scheme', schema: { const: 'Bearer' } },
 };

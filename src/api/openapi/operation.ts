@@ -3,7 +3,7 @@ import { FORMATS } from '../../formats/formats.ts';
 import type { Operation } from '../http/endpoint.ts';
 import type { Components, ErrorGroup, Schema } from './components.ts';
 import type { Examples } from './examples.ts';
-import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+import { COVERAGE_HEADERS, EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 
 /** Errors of any request with a key. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -79,7 +79,11 @@ export function describedOperation(
     responses: {
       200: {
         description: operation.table ? withOtherFormats(operation, answers) : operation.title,
-        headers: headersOf([...EVERY_HEADER, ...LIMIT_HEADERS]),
+        headers: headersOf([
+          ...EVERY_HEADER,
+          ...LIMIT_HEADERS,
+          ...(operation.depends_on === 'dataset' ? COVERAGE_HEADERS : []),
+        ]),
         content: {
           'application/json': {
             schema: components.name(

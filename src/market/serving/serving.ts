@@ -84,6 +84,7 @@ export class Serving {
             this.#refuseUnbuilt(snapshot, query);
             return snapshot.brokerTotals(query, isLate);
           },
+          knowsTicker: (ticker) => snapshot.knowsTicker(ticker),
         }),
       ),
     );

@@ -31,6 +31,8 @@ export interface Snapshot {
    * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
    */
   brokerTotals(query: TotalsQuery): Promise<BrokerTotals>;
+  /** Whether a ticker has trades on any published day. True if a file that cannot be read may have them. */
+  knowsTicker(ticker: string): boolean;
 }
 
 /** A month of a snapshot, and its open file or why that could not be opened. */
@@ -80,6 +82,10 @@ export class HeldSnapshot {
     const open = this.months.find((each) => each.month === month);
     if (!open?.file) throw open?.failure;
     return open.file;
+  }
+
+  knowsTicker(ticker: string): boolean {
+    return this.months.some(({ file }) => file === undefined || file.has(ticker));
   }
 
   /** @param isLate true once the caller has timed out: nothing is read then */

@@ -96,7 +96,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(body.data).toHaveLength(2);
       expect(result.structuredContent).toEqual({ data: body.data });
       expect(textOf(result)).toContain(
-        `Volumes are in shares, values in IDR. The newest published day is ${DATE}.`,
+        `\n\nThe newest published day is ${DATE}, and 1 of the 1 trading day of the range up to today are published.`,
       );
       expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units remaining');
       expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
@@ -189,7 +189,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(text).toContain('11 more rows for MANY are in structuredContent.');
       expect(text).toContain('(no rows for NONE in the published data)');
       expect(text).toContain(
-        'The newest published day is 2026-01-20; the result has no data for later days.',
+        'The newest published day is 2026-01-20, and 2 of the 5 trading days of the range up to today are published (3 missing: 2026-01-21, 2026-01-22, 2026-01-23).',
       );
       expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
     });

@@ -25,7 +25,11 @@ interface Look {
 
 /** A server is asked for two days. */
 const DAYS = ['2026-01-30', TODAY];
-const fewDays = { isTradingDay: (day: string) => DAYS.includes(day), tradingDays: () => DAYS };
+const fewDays = {
+  isTradingDay: (day: string) => DAYS.includes(day),
+  tradingDays: () => DAYS,
+  holidayName: () => undefined,
+};
 
 async function look(
   alir: TestAlir,

@@ -1,0 +1,34 @@
+import { DataDays, type DataDaysSettings } from '../../market/queries/data-days.ts';
+import type { Serving } from '../../market/serving/serving.ts';
+import type { CoverageSource } from '../http/coverage.ts';
+
+/** The fields of an input that select published data. */
+interface Selection {
+  readonly from?: string;
+  readonly to?: string;
+  readonly ticker?: string;
+  readonly tickers?: readonly string[];
+}
+
+/** Finds the coverage of answers about published data, from the range and the tickers of their input. */
+export function coverageSource(settings: DataDaysSettings, serving: Serving): CoverageSource {
+  const days = new DataDays(settings);
+  return (input) => {
+    const { from, to, ticker, tickers = ticker === undefined ? [] : [ticker] } = input as Selection;
+    if (from === undefined || to === undefined) {
+      const coverage = { through: days.through(), range: null, empty_reason: null };
+      return { coverage, ofEmpty: async () => coverage };
+    }
+    const range = days.range(from, to);
+    const coverage = { through: range.through, range: range.coverage, empty_reason: null };
+    return {
+      coverage,
+      async ofEmpty() {
+        const isKnown =
+          tickers.length === 0 ||
+          (await serving.read(async (snapshot) => tickers.some((each) => snapshot.knowsTicker(each))));
+        return { ...coverage, empty_reason: range.emptyReason(isKnown) };
+      },
+    };
+  };
+}

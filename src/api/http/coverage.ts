@@ -1,0 +1,58 @@
+import { type Coverage, EMPTY_REASONS, type RangeCoverage } from '../../core/coverage.ts';
+import { counted } from '../../core/words.ts';
+import type { HeaderList } from './envelope.ts';
+
+/**
+ * Finds the coverage of an answer. It is called before the answer is computed: a day that is published meanwhile may be in the answer and
+ * not in the coverage, but not the reverse.
+ */
+export type CoverageSource = (input: unknown) => {
+  readonly coverage: Coverage;
+  /** The coverage with the reason why the answer is empty. */
+  ofEmpty(): Promise<Coverage>;
+};
+
+/** The coverage of a body with its headers, which are made once and cached with the body. */
+export interface BodyCoverage {
+  readonly coverage: Coverage;
+  readonly headers: HeaderList;
+}
+
+/** Whether an answer has no data: no rows, for no ticker, or only zeros. */
+export function isEmptyAnswer(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return data === 0;
+  if (Array.isArray(data)) return data.length === 0;
+  const values = data instanceof Map ? [...data.values()] : Object.values(data);
+  return values.length > 0 && values.every(isEmptyAnswer);
+}
+
+export function withHeaders(coverage: Coverage): BodyCoverage {
+  const { through, range, empty_reason } = coverage;
+  const headers: string[] = [];
+  if (through !== null) headers.push('x-data-through', through);
+  if (range) {
+    headers.push('x-data-days', `${range.published}/${range.expected}`);
+    if (range.missing > 0) headers.push('x-data-missing', range.missing_days.join());
+  }
+  if (empty_reason !== null) headers.push('x-empty-reason', empty_reason);
+  return { coverage, headers };
+}
+
+/** Says the same as the headers in one sentence. */
+export function coverageSentence({ through, range, empty_reason }: Coverage): string {
+  const reason =
+    empty_reason === null
+      ? ''
+      : `The result is empty because ${EMPTY_REASONS[empty_reason]} (${empty_reason}); `;
+  const newest =
+    through === null ? 'no trading day is published yet' : `the newest published day is ${through}`;
+  const sentence = `${reason}${newest}${range ? daysOf(range) : ''}.`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+}
+
+function daysOf({ published, expected, missing, missing_days }: RangeCoverage): string {
+  if (expected === 0) return '';
+  const listed = `${missing_days.join(', ')}${missing > missing_days.length ? ' and later days' : ''}`;
+  const note = missing === 0 ? '' : ` (${missing} missing: ${listed})`;
+  return `, and ${published} of the ${counted(expected, 'trading day')} of the range up to today are published${note}`;
+}

@@ -1,0 +1,161 @@
+import { lastExpectedDay, type TradingCalendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import { EARLIEST_DATE } from '../../core/contract.ts';
+import {
+  type DayCondition,
+  type EmptyReason,
+  MAX_LISTED_DAYS,
+  type RangeCoverage,
+} from '../../core/coverage.ts';
+import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
+
+export interface DataDaysSettings {
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+  /** Changes when the published days change. */
+  readonly datasetVersion: () => string;
+  /** The published days that answers are made from, in order. */
+  readonly publishedDays: () => readonly IsoDate[];
+}
+
+/** A date range, and the conditions of its days. */
+export interface DataRange {
+  readonly through: IsoDate | null;
+  readonly coverage: RangeCoverage;
+  /** Why an answer for the range is empty. @param isKnown whether any published day has a trade of the ticker */
+  emptyReason(isKnown: boolean): EmptyReason;
+}
+
+const FIRST_DAY = epochDay(EARLIEST_DATE);
+
+/** Knows which days are published, and which are not although they should be. */
+export class DataDays {
+  readonly #settings: DataDaysSettings;
+  #timeline: Timeline | undefined;
+
+  constructor(settings: DataDaysSettings) {
+    this.#settings = settings;
+  }
+
+  /** The newest published day; null if nothing is published. */
+  through(): IsoDate | null {
+    return this.#current().through;
+  }
+
+  conditionOf(date: IsoDate): DayCondition | null {
+    const { published, today, last_expected } = this.#current();
+    const isTradingDay = this.#settings.calendar.isTradingDay(date);
+    return conditionOf(date, { isPublished: published.has(date), isTradingDay, today, last_expected });
+  }
+
+  range(from: IsoDate, to: IsoDate): DataRange {
+    const timeline = this.#current();
+    const [start, end] = [timeline.indexOf(from), timeline.indexOf(to, 1)];
+    const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
+    const expected = timeline.expectedBefore(end) - timeline.expectedBefore(start);
+    const missing = timeline.missing.filter((day) => day >= from && day <= to);
+    const missing_days = missing.slice(0, MAX_LISTED_DAYS);
+    const coverage = { published, expected, missing: missing.length, missing_days };
+    const emptyReason = (isKnown: boolean) => {
+      const { calendar } = this.#settings;
+      const hasTradingDay = () => expected > 0 || calendar.tradingDays(from, to).length > 0;
+      return emptyReasonOf({ ...coverage, hasTradingDay }, isKnown);
+    };
+    return { through: timeline.through, coverage, emptyReason };
+  }
+
+  /** The timeline of the current dataset and day. It is made again after a publication, and twice a day. */
+  #current(): Timeline {
+    const { calendar, clock, datasetVersion, publishedDays } = this.#settings;
+    const now = clock.now();
+    const key = `${datasetVersion()} ${jakartaDate(now)} ${lastExpectedDay(now)}`;
+    if (this.#timeline?.key !== key) this.#timeline = new Timeline(key, publishedDays(), calendar, now);
+    return this.#timeline;
+  }
+}
+
+/**
+ * The condition of a day; null for a day without trading.
+ * @param facts.last_expected the last day whose data should be published by now; see lastExpectedDay
+ */
+function conditionOf(
+  date: IsoDate,
+  facts: { isPublished: boolean; isTradingDay: boolean; today: IsoDate; last_expected: IsoDate },
+): DayCondition | null {
+  // The exchange may have traded on a day that the calendar does not expect.
+  if (facts.isPublished) return 'published';
+  if (!facts.isTradingDay) return null;
+  if (date <= facts.last_expected) return 'missing';
+  return date <= facts.today ? 'due' : 'future';
+}
+
+/**
+ * Why an answer for a range is empty. A ticker can only be judged by the published days, so without one the days are the reason. A missing
+ * day may have trades, so with one the reason is never `no_trades`.
+ */
+function emptyReasonOf(
+  days: { published: number; expected: number; missing: number; hasTradingDay: () => boolean },
+  isKnown: boolean,
+): EmptyReason {
+  if (days.published > 0 && !isKnown) return 'unknown_ticker';
+  if (days.missing > 0) return 'missing_day';
+  if (days.published > 0) return 'no_trades';
+  if (days.expected > 0) return 'not_published_yet';
+  return days.hasTradingDay() ? 'future' : 'no_trading_day';
+}
+
+/** The conditions of all days from the first day of the data to today, as running counts: a range of any length takes the same time. */
+class Timeline {
+  readonly key: string;
+  readonly published: ReadonlySet<IsoDate>;
+  readonly through: IsoDate | null;
+  readonly today: IsoDate;
+  readonly last_expected: IsoDate;
+  /** In order. */
+  readonly missing: readonly IsoDate[];
+  /** Published days before each day. */
+  readonly #published: Uint16Array;
+  /** Published, missing and due days before each day. */
+  readonly #expected: Uint16Array;
+
+  constructor(key: string, days: readonly IsoDate[], calendar: TradingCalendar, now: Date) {
+    this.key = key;
+    this.published = new Set(days);
+    this.through = days.at(-1) ?? null;
+    this.today = jakartaDate(now);
+    this.last_expected = lastExpectedDay(now);
+    const last = this.through !== null && this.through > this.today ? this.through : this.today;
+    const length = Math.max(0, epochDay(last) - FIRST_DAY + 1);
+    const missing: IsoDate[] = [];
+    this.#published = new Uint16Array(length + 1);
+    this.#expected = new Uint16Array(length + 1);
+    for (let index = 0; index < length; index++) {
+      const date = dateOfEpochDay(FIRST_DAY + index);
+      const isPublished = this.published.has(date);
+      const condition = conditionOf(date, {
+        isPublished,
+        isTradingDay: calendar.isTradingDay(date),
+        today: this.today,
+        last_expected: this.last_expected,
+      });
+      const isExpected = condition !== null && condition !== 'future';
+      this.#published[index + 1] = this.publishedBefore(index) + (isPublished ? 1 : 0);
+      this.#expected[index + 1] = this.expectedBefore(index) + (isExpected ? 1 : 0);
+      if (condition === 'missing') missing.push(date);
+    }
+    this.missing = missing;
+  }
+
+  /** The index of the day that is `days` after a date, or the nearest one of the timeline. */
+  indexOf(date: IsoDate, days = 0): number {
+    return Math.min(Math.max(0, epochDay(date) - FIRST_DAY + days), this.#published.length - 1);
+  }
+
+  publishedBefore(index: number): number {
+    return this.#published[index] ?? 0;
+  }
+
+  expectedBefore(index: number): number {
+    return this.#expected[index] ?? 0;
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect } from 'vitest';
+import { Database } from '../../src/ledger/sqlite.ts';
+import { bringServingUpToDate } from '../../src/market/ingest/serving-files.ts';
+import type { TestAlir } from '../support/alir.ts';
+import { csv, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+
+const NAMES = ['x-data-through', 'x-data-days', 'x-data-missing', 'x-empty-reason'];
+const coverageOf = ({ headers }: { headers: Headers }) => NAMES.map((name) => headers.get(name));
+
+const FORMATS = [
+  'application/json',
+  'text/csv',
+  'application/x-ndjson',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
+];
+
+/** Publishes a week without its Wednesday. BBCA trades on each day, RARE on Monday only. */
+test.beforeEach(async ({ alir }) => {
+  for (const date of ['2026-01-05', '2026-01-06', '2026-01-08', '2026-01-09']) {
+    const lines = [line({ TRX_DATE: date, STK_CODE: 'BBCA' })];
+    if (date === '2026-01-05') lines.push(line({ TRX_DATE: date, STK_CODE: 'RARE' }));
+    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
+  }
+});
+
+const flow = (ticker: string, from: string, to = from) =>
+  `/foreign-flow?ticker=${ticker}&from=${from}&to=${to}`;
+const summary = (ticker: string, from: string, to = from) =>
+  `/stocks/broker-summary?ticker=${ticker}&from=${from}&to=${to}&investor=all`;
+const batch = (path: string, tickers: readonly string[], from: string, to = from) => ({
+  path,
+  init: {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tickers, from, to }),
+  },
+});
+
+describe('every data response has the coverage of its range', () => {
+  test('in each format, cached or not, and compressed', async ({ alir }) => {
+    const requests = [
+      { path: flow('BBCA', '2026-01-05', '2026-01-09'), init: {} },
+      { path: summary('BBCA', '2026-01-05', '2026-01-09'), init: {} },
+      batch('/foreign-flow/batch', ['BBCA', 'NONE'], '2026-01-05', '2026-01-09'),
+      batch('/stocks/broker-summary/batch', ['BBCA', 'NONE'], '2026-01-05', '2026-01-09'),
+    ];
+    for (const { path, init } of requests) {
+      for (const accept of FORMATS) {
+        for (const encoding of ['identity', 'gzip', 'br', 'gzip']) {
+          const answer = await alir.raw(path, init, { accept, 'accept-encoding': encoding });
+          await answer.arrayBuffer();
+          expect([path, accept, answer.status, ...coverageOf(answer)]).toEqual([
+            path,
+            accept,
+            200,
+            '2026-01-09',
+            '4/5',
+            '2026-01-07',
+            null,
+          ]);
+        }
+      }
+    }
+  });
+
+  test('and no other response has it', async ({ alir }) => {
+    for (const path of ['/usage', '/news', '/billing/plans', flow('../x', '2026-01-05'), '/nowhere']) {
+      expect(coverageOf(await alir.request(path))).toEqual([null, null, null, null]);
+    }
+  });
+
+  test('with at most 20 missing days', async ({ alir }) => {
+    const answer = await alir.request(flow('BBCA', '2025-02-03', '2026-02-02'));
+    const [, days, missing = ''] = coverageOf(answer);
+    expect(days).toMatch(/^4\/2\d\d$/);
+    expect(missing?.split(',')).toHaveLength(20);
+    expect(missing).toMatch(/^2025-02-03,2025-02-04,/);
+  });
+
+  test('until a publication changes it', async ({ alir }) => {
+    const path = flow('BBCA', '2026-01-05', '2026-01-09');
+    expect(coverageOf(await alir.request(path))).toEqual(['2026-01-09', '4/5', '2026-01-07', null]);
+    await alir.ingest('DT260107.csv', csv([line({ TRX_DATE: '2026-01-07', STK_CODE: 'BBCA' })]));
+    expect(coverageOf(await alir.request(path))).toEqual(['2026-01-09', '5/5', null, null]);
+  });
+});
+
+/** The reason of an empty answer from both endpoints. */
+async function reasonOf(alir: TestAlir, ticker: string, from: string, to = from): Promise<string | null> {
+  const answers = [await alir.request(flow(ticker, from, to)), await alir.request(summary(ticker, from, to))];
+  expect(answers[1]?.body.data).toEqual([]);
+  const [reason, ...others] = new Set(answers.map(({ headers }) => headers.get('x-empty-reason')));
+  expect(others).toEqual([]);
+  return reason ?? null;
+}
+
+describe('an empty response has its reason', () => {
+  test.for([
+    ['RARE', '2026-01-06', 'no_trades'],
+    ['NONE', '2026-01-06', 'unknown_ticker'],
+    ['BBCA', '2026-01-07', 'missing_day'],
+    ['NONE', '2026-01-07', 'missing_day'],
+    ['BBCA', '2026-01-10', 'no_trading_day'],
+    ['BBCA', '2026-01-16', 'no_trading_day'],
+    ['BBCA', '2025-06-02', 'missing_day'],
+    ['BBCA', '2026-02-02', 'not_published_yet'],
+    ['BBCA', '2026-02-03', 'future'],
+  ] as const)('%s on %s: %s', async ([ticker, date, reason], { alir }) => {
+    expect(await reasonOf(alir, ticker, date)).toBe(reason);
+  });
+
+  test('which depends on the ticker only if a day of the range is published', async ({ alir }) => {
+    expect(await reasonOf(alir, 'RARE', '2026-01-06', '2026-01-07')).toBe('missing_day');
+    expect(await reasonOf(alir, 'NONE', '2026-01-06', '2026-01-07')).toBe('unknown_ticker');
+  });
+
+  test('which is missing_day for a day that was published and then deleted', async ({ alir }) => {
+    const { folders, ingest } = alir.stores;
+    const db = new Database(folders.ledgerFile);
+    db.exec("UPDATE publication SET state = 'replaced' WHERE trade_date = '2026-01-05'");
+    db.close();
+    await bringServingUpToDate(ingest, 'names');
+    expect(await reasonOf(alir, 'BBCA', '2026-01-05')).toBe('missing_day');
+  });
+
+  test('and a batch has one only if all of its tickers are empty', async ({ alir }) => {
+    const ask = async (tickers: readonly string[], date: string) => {
+      const { path, init } = batch('/stocks/broker-summary/batch', tickers, date);
+      return (await alir.request(path, init)).headers.get('x-empty-reason');
+    };
+    expect(await ask(['BBCA', 'NONE'], '2026-01-06')).toBe(null);
+    expect(await ask(['RARE', 'NONE'], '2026-01-06')).toBe('no_trades');
+    expect(await ask(['NONE', 'NONE2'], '2026-01-06')).toBe('unknown_ticker');
+    expect(await ask(['BBCA', 'NONE'], '2026-01-07')).toBe('missing_day');
+  });
+});
+
+test('a new day is covered when the serving files contain it', async ({ alir }) => {
+  const db = new Database(alir.stores.folders.ledgerFile);
+  db.exec("UPDATE publication SET published_at = '2099-01-01T00:00:00.000Z' WHERE trade_date = '2026-01-09'");
+  db.close();
+  const answer = await alir.request(flow('BBCA', '2026-01-09'));
+  expect(coverageOf(answer)).toEqual(['2026-01-08', '0/1', '2026-01-09', null]);
+});
