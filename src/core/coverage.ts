@@ -4,7 +4,9 @@ import type { IsoDate } from './dates.ts';
  * The state of a trading day. `due`: today's day, whose data has not arrived yet. `missing`: it should be published by now.
  * A day that is not a trading day has a state only if it is published.
  */
-export type DayCondition = 'published' | 'due' | 'missing' | 'future';
+export const DAY_CONDITIONS = ['published', 'due', 'missing', 'future'] as const;
+
+export type DayCondition = (typeof DAY_CONDITIONS)[number];
 
 /** Why an answer is empty, with the explanation for readers. */
 export const EMPTY_REASONS = {

@@ -2,7 +2,7 @@ import { type FilledColumn, rowCount } from './table.ts';
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Writes rows as CSV (RFC 4180), with the column names in the first line. */
+/** Writes rows as CSV (RFC 4180), with the column names in the first line. A null is an empty cell. */
 export function csv(columns: readonly FilledColumn[]): string {
   let text = csvLine(columns.map(({ name }) => name));
   for (let row = 0; row < rowCount(columns); row++) text += csvLine(columns.map(({ values }) => values[row]));
@@ -10,7 +10,7 @@ export function csv(columns: readonly FilledColumn[]): string {
 }
 
 function csvLine(values: readonly unknown[]): string {
-  return `${values.map((value) => csvCell(String(value))).join(',')}\r\n`;
+  return `${values.map((value) => csvCell(value === null ? '' : String(value))).join(',')}\r\n`;
 }
 
 /** Writes a text as a CSV cell, with quotes where required. */

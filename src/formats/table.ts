@@ -1,11 +1,13 @@
 /** A column of a tabular answer. */
 export interface Column {
   readonly name: string;
-  /** `code`: text with few distinct values; `count`: transactions; `int64`: whole shares or rupiah; `float64`: a decimal number. */
-  readonly type: 'code' | 'count' | 'int64' | 'float64';
+  /** `code`: text with few distinct values; `count`: transactions; `int64`: whole shares or rupiah; `float64`: a decimal number; `flag`: true or false. */
+  readonly type: 'code' | 'count' | 'int64' | 'float64' | 'flag';
+  /** Whether a value may be null. */
+  readonly nullable?: true;
 }
 
-type Value = string | number;
+export type Value = string | number | boolean | null;
 type Row = Readonly<Record<string, Value>>;
 
 /** A column with the value of each row, in row order. */

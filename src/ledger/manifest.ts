@@ -47,6 +47,14 @@ export class Manifest {
     return this.#ledger.all('served_days');
   }
 
+  daysWithoutValue(): Row<'days_without_value'>[] {
+    return this.#ledger.all('days_without_value');
+  }
+
+  noteValue(day: Parameters<'note_day_value'>): void {
+    this.#ledger.run('note_day_value', day);
+  }
+
   newestDay(): IsoDate | null {
     return this.#ledger.get('newest_day')?.trade_date ?? null;
   }

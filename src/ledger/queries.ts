@@ -41,7 +41,15 @@ export const QUERIES = {
   published_years: { parameters: NONE, columns: { year: INTEGER } },
   served_days: {
     parameters: NONE,
-    columns: pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows'),
+    columns: pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows', 'value'),
+  },
+  days_without_value: {
+    parameters: NONE,
+    columns: pick(PUBLICATION, 'trade_date', 'revision', 'broker_day_sha256'),
+  },
+  note_day_value: {
+    parameters: { ...pick(PUBLICATION, 'trade_date', 'revision'), value: INTEGER },
+    columns: null,
   },
   newest_day: { parameters: NONE, columns: { trade_date: nullable(TEXT) } },
   last_publication: {

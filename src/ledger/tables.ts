@@ -29,6 +29,8 @@ export const PUBLICATION = {
   replaced_at: nullable(TEXT),
   /** The command and the user that ingested it. */
   ingested_by: TEXT,
+  /** Of all trades, in IDR; null until it is computed. */
+  value: nullable(INTEGER),
 };
 
 export const DAY_FACTS = {

@@ -11,6 +11,7 @@ import {
 import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from '../api/endpoints/broker-summary.ts';
 import { coverageSource } from '../api/endpoints/coverage.ts';
 import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from '../api/endpoints/foreign-flow.ts';
+import { brokersEndpoint, calendarEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { usageEndpoint } from '../api/endpoints/usage.ts';
 import { Drain } from '../api/http/drain.ts';
@@ -45,6 +46,7 @@ import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
 import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
+import { referenceFile } from './settings-files.ts';
 
 /** How long the metrics cache the freshness of the data. */
 const FRESHNESS_MS = 1000;
@@ -134,8 +136,9 @@ export function buildApp({
   ]);
   healthRoutes(app, readiness, data);
   const datasetVersion = () => serving.version();
-  const publishedDays = () => manifest.servedDays().map(({ trade_date }) => trade_date);
-  const coverage = coverageSource({ calendar, clock, datasetVersion, publishedDays }, serving);
+  const publishedDays = () => manifest.servedDays();
+  const dataDays = { calendar, clock, datasetVersion, publishedDays };
+  const coverage = coverageSource(dataDays, serving);
   const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion, coverage });
   const tools: AlirTool[] = [];
   const admitWithTool = <Input>(endpoint: Endpoint<Input, unknown>) => {
@@ -146,6 +149,8 @@ export function buildApp({
   admitWithTool(brokerSummaryBatchEndpoint(serving));
   admitWithTool(foreignFlowEndpoint(serving));
   admitWithTool(foreignFlowBatchEndpoint(serving));
+  admitWithTool(calendarEndpoint(dataDays));
+  admitWithTool(brokersEndpoint(referenceFile('brokers.csv')));
   admitWithTool(newsEndpoint(news));
   admitWithTool(usageEndpoint(meter));
   const hosts = allowedHosts(config.host, config.allowed_hosts);

@@ -67,7 +67,7 @@ function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; m
   );
   const shown = columns.map((column) => ({
     ...column,
-    values: indexes.map((index) => column.values[index] ?? 0),
+    values: indexes.map((index) => column.values[index] ?? null),
   }));
   return { shown, more };
 }

@@ -118,6 +118,12 @@ export class DayReader {
     return dayFacts(this.#connection, files);
   }
 
+  /** The total value of a day's trades in all markets, in IDR. */
+  async value(broker_day: string): Promise<number> {
+    const { value } = await this.#connection.row(sql('lake/day_value'), { broker_day });
+    return Number(value);
+  }
+
   async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {
     const row = await this.#connection.row(sql('lake/day_agreement'), { broker_day, replaced });
     return row as unknown as Agreement;

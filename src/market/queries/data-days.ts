@@ -15,7 +15,7 @@ export interface DataDaysSettings {
   /** Changes when the published days change. */
   readonly datasetVersion: () => string;
   /** The published days that answers are made from, in order. */
-  readonly publishedDays: () => readonly IsoDate[];
+  readonly publishedDays: () => readonly { readonly trade_date: IsoDate }[];
 }
 
 /** A date range, and the conditions of its days. */
@@ -69,7 +69,10 @@ export class DataDays {
     const { calendar, clock, datasetVersion, publishedDays } = this.#settings;
     const now = clock.now();
     const key = `${datasetVersion()} ${jakartaDate(now)} ${lastExpectedDay(now)}`;
-    if (this.#timeline?.key !== key) this.#timeline = new Timeline(key, publishedDays(), calendar, now);
+    if (this.#timeline?.key !== key) {
+      const days = publishedDays().map(({ trade_date }) => trade_date);
+      this.#timeline = new Timeline(key, days, calendar, now);
+    }
     return this.#timeline;
   }
 }

@@ -16,6 +16,8 @@ const TOOLS = [
   'get_broker_summary_batch',
   'get_foreign_flow',
   'get_foreign_flow_batch',
+  'get_market_calendar',
+  'get_market_brokers',
   'get_news',
   'get_usage',
 ];
@@ -73,7 +75,7 @@ const textOf = (result: unknown): string =>
 describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
   'an MCP client of %s',
   (generation) => {
-    test('lists six tools with their input, output and cost', async () => {
+    test('lists all tools with their input, output and cost', async () => {
       const { tools } = await (await connected(generation)).listTools();
       expect(tools.map((tool) => tool.name)).toEqual(TOOLS);
       for (const { description, annotations, inputSchema, outputSchema } of tools) {

@@ -10,9 +10,16 @@ const HISTORY = calendar.tradingDays('2026-01-05', '2026-01-30').filter((day) =>
 /** Monday 2026-02-02, two hours before its day counts as missing. */
 const NOON_GMT = '2026-02-02T12:00:00Z';
 
+const daysOf = (dates: readonly string[]) => dates.map((trade_date) => ({ trade_date }));
+
 function dataDays(published: readonly string[] = HISTORY, time = NOON_GMT): DataDays {
   const clock = new SetClock(time);
-  return new DataDays({ calendar, clock, datasetVersion: () => 'one', publishedDays: () => published });
+  return new DataDays({
+    calendar,
+    clock,
+    datasetVersion: () => 'one',
+    publishedDays: () => daysOf(published),
+  });
 }
 
 interface Cell {
@@ -219,7 +226,7 @@ describe('the figures of a range', () => {
     let reads = 0;
     const publishedDays = () => {
       reads += 1;
-      return version === 'one' ? HISTORY : [...HISTORY, '2026-02-02'];
+      return daysOf(version === 'one' ? HISTORY : [...HISTORY, '2026-02-02']);
     };
     const days = new DataDays({ calendar, clock, datasetVersion: () => version, publishedDays });
     expect([days.conditionOf('2026-02-02'), days.through(), reads]).toEqual(['due', '2026-01-30', 1]);

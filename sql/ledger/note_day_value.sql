@@ -1,0 +1,1 @@
+UPDATE publication SET value = :value WHERE trade_date = :trade_date AND revision = :revision;

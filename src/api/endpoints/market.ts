@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type Broker, brokersIn } from '../../core/brokers.ts';
+import { MAX_RANGE_DAYS } from '../../core/contract.ts';
+import { DAY_CONDITIONS } from '../../core/coverage.ts';
+import { type Column, tableOf } from '../../formats/table.ts';
+import {
+  DAY_KINDS,
+  MarketCalendar,
+  type MarketCalendarSettings,
+} from '../../market/queries/market-calendar.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { checkRange, dateRange, requestOf } from '../http/request-fields.ts';
+import { count, flag, idr, record, text, timestamp } from '../http/response-fields.ts';
+
+const calendarDay = record('CalendarDay', 'A day of the exchange and the state of its data', {
+  date: z.string().meta({ description: 'The day', format: 'date' }),
+  kind: z.enum(DAY_KINDS).meta({ description: 'Whether the exchange trades on the day' }),
+  name: text('Name of the holiday, in Indonesian; null on other days').nullable(),
+  condition: z.enum(DAY_CONDITIONS).nullable().meta({
+    description:
+      'State of the data. published: in the results; due: the day is today, and its data has not arrived; missing: it should be published by now and is not; future; null: no trading',
+  }),
+  revision: count('Revision of the published data: 1, or more after corrections').nullable(),
+  published_at: timestamp('Time of the publication').nullable(),
+  trades: count('Number of trades in all markets').nullable(),
+  value: idr('Total value of the trades in all markets').nullable(),
+});
+
+const CALENDAR_COLUMNS: readonly Column[] = [
+  { name: 'date', type: 'code' },
+  { name: 'kind', type: 'code' },
+  { name: 'name', type: 'code', nullable: true },
+  { name: 'condition', type: 'code', nullable: true },
+  { name: 'revision', type: 'count', nullable: true },
+  { name: 'published_at', type: 'code', nullable: true },
+  { name: 'trades', type: 'count', nullable: true },
+  { name: 'value', type: 'int64', nullable: true },
+];
+
+/** GET /market/calendar: a row for each day of the range. */
+export function calendarEndpoint(settings: MarketCalendarSettings) {
+  const calendar = new MarketCalendar(settings);
+  return endpoint({
+    name: 'get_market_calendar',
+    title: 'Trading calendar',
+    group: 'Market',
+    description: `Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most ${MAX_RANGE_DAYS} days. Free.`,
+    errors: ['answer_too_large'],
+    example: { from: '2026-01-14', to: '2026-01-20' },
+    method: 'GET',
+    path: '/market/calendar',
+    input: requestOf(dateRange).superRefine(checkRange),
+    output: z.array(calendarDay).meta({ description: 'A row for each day, in order' }),
+    table: tableOf(CALENDAR_COLUMNS),
+    units: 0,
+    depends_on: 'dataset',
+    answer: async ({ from, to }) => calendar.days(from, to),
+  });
+}
+
+const broker = record('Broker', 'A broker of the exchange', {
+  code: text('Broker code'),
+  name: text('Name of the company'),
+  foreign_parent: flag('Whether the parent company is foreign'),
+} satisfies Record<keyof Broker, z.ZodType>);
+
+const BROKER_COLUMNS: readonly Column[] = [
+  { name: 'code', type: 'code' },
+  { name: 'name', type: 'code' },
+  { name: 'foreign_parent', type: 'flag' },
+];
+
+/** GET /market/brokers: a row for each broker. @param brokersCsv see brokersIn */
+export function brokersEndpoint(brokersCsv: string) {
+  const brokers = brokersIn(brokersCsv);
+  return endpoint({
+    name: 'get_market_brokers',
+    title: 'Brokers of the exchange',
+    group: 'Market',
+    description:
+      'Returns the code and the name of each broker, and whether its parent company is foreign. A broker with a foreign parent also trades for domestic clients, and the reverse: use `investor` to select trades by the type of the client. Free.',
+    example: {},
+    method: 'GET',
+    path: '/market/brokers',
+    input: requestOf({}),
+    output: z.array(broker).meta({ description: 'A row for each broker, by code' }),
+    table: tableOf(BROKER_COLUMNS),
+    units: 0,
+    depends_on: 'dataset',
+    answer: async () => brokers,
+  });
+}

@@ -1,0 +1,77 @@
+import type { TradingCalendar } from '../../core/calendar.ts';
+import type { DayCondition } from '../../core/coverage.ts';
+import { dateOfEpochDay, epochDay, type IsoDate } from '../../core/dates.ts';
+import { exactNumber } from '../../core/numbers.ts';
+import { DataDays, type DataDaysSettings } from './data-days.ts';
+
+export const DAY_KINDS = ['trading_day', 'holiday', 'weekend'] as const;
+
+export interface CalendarDay {
+  readonly date: IsoDate;
+  readonly kind: (typeof DAY_KINDS)[number];
+  /** The name of a holiday; null for other days. */
+  readonly name: string | null;
+  readonly condition: DayCondition | null;
+  /** This and the following fields are null for a day that is not published. */
+  readonly revision: number | null;
+  readonly published_at: string | null;
+  /** In all markets. */
+  readonly trades: number | null;
+  /** In all markets, in IDR. Null also for a published day whose value is not computed yet. */
+  readonly value: number | null;
+}
+
+/** What the manifest has about a published day. */
+interface PublishedDay {
+  readonly trade_date: IsoDate;
+  readonly revision: number;
+  readonly published_at: string | null;
+  readonly trades_rows: number;
+  readonly value: number | null;
+}
+
+export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {
+  /** In order. */
+  readonly publishedDays: () => readonly PublishedDay[];
+}
+
+/** The calendar of the exchange, with the state of the data of each day. */
+export class MarketCalendar {
+  readonly #days: DataDays;
+  readonly #calendar: TradingCalendar;
+  readonly #publishedDays: () => readonly PublishedDay[];
+
+  constructor(settings: MarketCalendarSettings) {
+    const { publishedDays, calendar } = settings;
+    this.#calendar = calendar;
+    this.#publishedDays = publishedDays;
+    this.#days = new DataDays(settings);
+  }
+
+  /** Every day from `from` to `to`, both included. @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1 */
+  days(from: IsoDate, to: IsoDate): CalendarDay[] {
+    const published = new Map(this.#publishedDays().map((day) => [day.trade_date, day]));
+    const rows: CalendarDay[] = [];
+    for (let day = epochDay(from); day <= epochDay(to); day++) {
+      const date = dateOfEpochDay(day);
+      const {
+        revision = null,
+        published_at = null,
+        trades_rows = null,
+        value = null,
+      } = published.get(date) ?? {};
+      const name = this.#calendar.holidayName(date) ?? null;
+      rows.push({
+        date,
+        kind: this.#calendar.isTradingDay(date) ? 'trading_day' : name === null ? 'weekend' : 'holiday',
+        name,
+        condition: this.#days.conditionOf(date),
+        revision,
+        published_at,
+        trades: trades_rows,
+        value: value === null ? null : exactNumber(value),
+      });
+    }
+    return rows;
+  }
+}

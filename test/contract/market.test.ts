@@ -1,0 +1,124 @@
+import { tableFromIPC } from 'apache-arrow';
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect } from 'vitest';
+import { Database } from '../../src/ledger/sqlite.ts';
+import { repair } from '../../src/market/ingest/lake-writer.ts';
+import { csv, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+
+const WEEK = { from: '2026-01-15', to: '2026-01-21' };
+const PUBLISHED_AT = '2026-02-02T12:00:00.000Z';
+const NOT_PUBLISHED = { revision: null, published_at: null, trades: null, value: null };
+const noTrading = (date: string) => ({
+  date,
+  kind: 'weekend',
+  name: null,
+  condition: null,
+  ...NOT_PUBLISHED,
+});
+const tradingDay = (date: string) => ({ date, kind: 'trading_day', name: null });
+
+/** Thursday is missing, Monday was corrected, and Tuesday has trades in two markets. */
+const DAYS = [
+  { ...tradingDay('2026-01-15'), condition: 'missing', ...NOT_PUBLISHED },
+  {
+    date: '2026-01-16',
+    kind: 'holiday',
+    name: 'Isra Mikraj Nabi Muhammad SAW',
+    condition: null,
+    ...NOT_PUBLISHED,
+  },
+  noTrading('2026-01-17'),
+  noTrading('2026-01-18'),
+  {
+    ...tradingDay('2026-01-19'),
+    condition: 'published',
+    revision: 2,
+    published_at: PUBLISHED_AT,
+    trades: 2,
+    value: 252_000,
+  },
+  {
+    ...tradingDay('2026-01-20'),
+    condition: 'published',
+    revision: 1,
+    published_at: PUBLISHED_AT,
+    trades: 2,
+    value: 226_000,
+  },
+  { ...tradingDay('2026-01-21'), condition: 'missing', ...NOT_PUBLISHED },
+];
+
+test.beforeEach(async ({ alir }) => {
+  const traded = (TRX_DATE: string, cells = {}) => line({ TRX_DATE, ...cells });
+  await alir.ingest('DT260119.csv', csv([traded('2026-01-19')]));
+  await alir.ingest('DT260119.csv', csv([traded('2026-01-19'), traded('2026-01-19')]));
+  const negotiated = traded('2026-01-20', { TRX_TYPE: 'NG', STK_PRIC: 1000 });
+  await alir.ingest('DT260120.csv', csv([traded('2026-01-20'), negotiated]));
+});
+
+describe('GET /market/calendar', () => {
+  test('has each day of the range with its kind and the state of its data', async ({ alir }) => {
+    const { body, headers } = await alir.get('/market/calendar', WEEK);
+    expect(body.data).toEqual(DAYS);
+    expect(headers.get('x-request-cost')).toBe('0');
+    expect(headers.get('x-data-days')).toBe('2/4');
+    const next = await alir.get('/market/calendar', { from: '2026-02-02', to: '2026-02-03' });
+    expect(next.body.data.map((day: any) => day.condition)).toEqual(['due', 'future']);
+  });
+
+  test('has the same rows in each format, with nulls', async ({ alir }) => {
+    const path = `/market/calendar?${new URLSearchParams(WEEK)}`;
+    const bytes = async (accept: string) => (await alir.raw(path, {}, { accept })).arrayBuffer();
+    const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
+    const numbers = (rows: readonly object[]) =>
+      rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            typeof value === 'bigint' ? Number(value) : value,
+          ]),
+        ),
+      );
+    const lines = (await text('application/x-ndjson')).trimEnd().split('\n');
+    expect(lines.map((each) => JSON.parse(each))).toEqual(DAYS);
+    expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,');
+    const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream')));
+    expect(numbers(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual(DAYS);
+    const file = await bytes('application/vnd.apache.parquet');
+    expect(numbers((await parquetReadObjects({ file })) as object[])).toEqual(DAYS);
+  });
+
+  test('accepts at most 366 days', async ({ alir }) => {
+    const year = await alir.get('/market/calendar', { from: '2026-01-01', to: '2027-01-01' });
+    expect([year.status, year.body.data.length]).toEqual([200, 366]);
+    const longer = await alir.get('/market/calendar', { from: '2026-01-01', to: '2027-01-02' });
+    expect(longer.status).toBe(400);
+  });
+
+  test('has the value of a day that was published before values were kept, after the next start', async ({
+    alir,
+  }) => {
+    const db = new Database(alir.stores.folders.ledgerFile);
+    db.exec('UPDATE publication SET value = NULL');
+    db.close();
+    expect(alir.stores.manifest.servedDays().map(({ value }) => value)).toEqual([null, null]);
+    await repair(alir.stores.ingest);
+    expect((await alir.get('/market/calendar', WEEK)).body.data).toEqual(DAYS);
+  });
+});
+
+test('GET /market/brokers has each broker, also when no units remain', async ({ alir }) => {
+  const { body, headers } = await alir.get('/market/brokers', {});
+  expect(body.data).toHaveLength(94);
+  expect(body.data[5]).toEqual({ code: 'AK', name: 'UBS Sekuritas Indonesia', foreign_parent: true });
+  expect(headers.get('x-request-cost')).toBe('0');
+  expect(headers.get('x-data-through')).toBe('2026-01-20');
+  const arrow = await alir.raw('/market/brokers', {}, { accept: 'application/vnd.apache.arrow.stream' });
+  const rows = tableFromIPC(new Uint8Array(await arrow.arrayBuffer())).toArray();
+  expect(rows.map((row) => ({ ...row.toJSON() }))).toEqual(body.data);
+  const file = await (
+    await alir.raw('/market/brokers', {}, { accept: 'application/vnd.apache.parquet' })
+  ).arrayBuffer();
+  expect(await parquetReadObjects({ file })).toEqual(body.data);
+});
