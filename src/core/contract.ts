@@ -26,6 +26,8 @@ export const MAX_HEADERS_KIB = 16;
 /** How long a request may take to arrive. */
 export const REQUEST_TIMEOUT_S = 15;
 
+/** A request with the same Idempotency-Key within this time is a retry. */
+export const IDEMPOTENCY_HOURS = 24;
 /** The length of a quota cycle, and of a month of a plan. */
 export const CYCLE_DAYS = 30;
 /** The latest end of a renewed period, in days from now. */

@@ -4,6 +4,7 @@ import {
   API_KEY,
   BILLING_ORDER,
   DAY_FACTS,
+  IDEMPOTENT_CHARGE,
   OFFER,
   PAYMENT,
   PUBLICATION,
@@ -178,6 +179,12 @@ export const QUERIES = {
     parameters: { key_id: TEXT, window: TEXT, units: INTEGER, charged_at: TEXT },
     columns: null,
   },
+  idempotent_charge: {
+    parameters: { ...pick(IDEMPOTENT_CHARGE, 'account_id', 'idempotency_key'), after: TEXT },
+    columns: pick(IDEMPOTENT_CHARGE, 'request_sha256'),
+  },
+  note_idempotent_charge: { parameters: IDEMPOTENT_CHARGE, columns: null },
+  forget_idempotent_charges: { parameters: { until: TEXT }, columns: null },
   note_key_use: { parameters: { key_id: TEXT, window: TEXT, used_at: TEXT }, columns: null },
 
   // Offers

@@ -41,6 +41,14 @@ export const DAY_FACTS = {
   facts: TEXT,
 };
 
+export const IDEMPOTENT_CHARGE = {
+  account_id: TEXT,
+  idempotency_key: TEXT,
+  /** Of the path and the input of the request. */
+  request_sha256: TEXT,
+  charged_at: TEXT,
+};
+
 export const SERVING_FILE = {
   /** `YYYY-MM`. */
   month: TEXT,

@@ -85,7 +85,10 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
     answered[request.name] = body;
   }
   const empty = await alir.raw('/foreign-flow?ticker=BBCA&from=2025-11-27&to=2025-11-28');
-  return { answers: answered, headers: [...headers, ...empty.headers] };
+  const retry = { 'idempotency-key': 'one' };
+  await alir.raw(FLOW, {}, retry);
+  const repeated = await alir.raw(FLOW, {}, retry);
+  return { answers: answered, headers: [...headers, ...empty.headers, ...repeated.headers] };
 }
 
 /** Each error, by its code, as it is answered to who provokes it. */

@@ -1,7 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
 import { clientGone } from '../../commerce/usage/charges.ts';
+import { type Idempotency, idempotencyConflict, idempotencyOf } from '../../commerce/usage/idempotency.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -20,6 +21,9 @@ import { authenticate, authorize } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { type Limits, RequestContext } from './request-context.ts';
+
+const IDEMPOTENCY_KEY = 'idempotency-key';
+const VALID_KEY = /^[ -~]{1,128}$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,6 +50,8 @@ interface Exchange<Input> {
   /** Null for JSON. */
   readonly format: Format | null;
   readonly encoding: Encoding | null;
+  /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
+  readonly idempotency: Idempotency | null;
   readonly response: ServerResponse;
 }
 
@@ -100,7 +106,8 @@ export class Admission {
         try {
           if (!endpoint.allowsAnonymous || hasCredentials(request.headers)) {
             const context = this.authenticate(request);
-            checkLimits(context, endpoint.units === 0);
+            context.checkRate();
+            if (endpoint.units !== 0 && !this.#mayBeRepeated(request, context)) context.checkQuota();
             authorize(context.caller, endpoint);
           }
           refuseEncoded(request);
@@ -142,9 +149,10 @@ export class Admission {
     sent: unknown,
     response: ServerResponse,
   ): Promise<ReadyBody> {
-    checkLimits(context, endpoint.units === 0);
+    context.checkRate();
+    if (endpoint.units !== 0) context.checkQuota();
     const parsed = parseInput(endpoint, sent);
-    const exchange = { parsed, format: null, encoding: null, response };
+    const exchange = { parsed, format: null, encoding: null, idempotency: null, response };
     return this.#charged(endpoint, context, exchange);
   }
 
@@ -165,7 +173,9 @@ export class Admission {
     const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
-    const body = await this.#charged(endpoint, context, { parsed, format, encoding, response: reply.raw });
+    const idempotency = parsed.units === 0 ? null : idempotencyIn(request.headers, parsed);
+    const exchange = { parsed, format, encoding, idempotency, response: reply.raw };
+    const body = await this.#charged(endpoint, context, exchange);
     sendReady(request, reply, body, format?.content_type);
   }
 
@@ -187,8 +197,9 @@ export class Admission {
   ): Promise<ReadyBody> {
     const { meter, metrics } = this.#services;
     const { caller } = context;
-    const { parsed, response } = exchange;
-    const { units } = parsed;
+    const { parsed, idempotency, response } = exchange;
+    const isRepeated = idempotency !== null && this.#isRepeated(caller, idempotency);
+    const units = isRepeated ? 0 : parsed.units;
     // Wait before units are held. Otherwise, an earlier request of the connection could wait for these units.
     if (units > 0 && response.socket === null) await waitForTurn(response);
     const held = units === 0 ? null : meter.hold(caller, units);
@@ -199,14 +210,33 @@ export class Admission {
       const made = this.#body(endpoint, exchange, caller);
       const body = made instanceof Promise ? await made : made;
       if (hold) {
-        await hold.charge(() => isDisconnected(response));
-        context.cost += units;
-        metrics.countUnits(endpoint.path, units);
+        const isCharged = await hold.charge(() => isDisconnected(response), idempotency);
+        context.isRepeated = !isCharged;
+        if (isCharged) {
+          context.cost += units;
+          metrics.countUnits(endpoint.path, units);
+        }
+      } else {
+        context.isRepeated = isRepeated;
       }
       return body;
     } finally {
       hold?.release();
     }
+  }
+
+  /** @throws AlirError `idempotency_conflict` */
+  #isRepeated(caller: Caller, idempotency: Idempotency): boolean {
+    const earlier = this.#services.meter.earlierCharge(caller, idempotency);
+    if (earlier === 'conflicting') throw idempotencyConflict();
+    return earlier === 'repeated';
+  }
+
+  /** Whether the account was charged for a request with the same Idempotency-Key: then this one may be free. */
+  #mayBeRepeated({ headers }: FastifyRequest, { caller }: RequestContext): boolean {
+    const idempotency_key = headers[IDEMPOTENCY_KEY];
+    if (typeof idempotency_key !== 'string') return false;
+    return this.#services.meter.earlierCharge(caller, { idempotency_key, request_sha256: '' }) !== undefined;
   }
 
   #body<Input>(
@@ -249,8 +279,12 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
   throw new AlirError('unsupported_media_type', message);
 }
 
-/** @throws AlirError `rate_limited`, QuotaError */
-function checkLimits(context: RequestContext, isFree: boolean): void {
-  context.checkRate();
-  if (!isFree) context.checkQuota();
+/** @throws AlirError `invalid_request` for a key that is empty, too long or not printable ASCII */
+function idempotencyIn(headers: IncomingHttpHeaders, { name }: ParsedRequest<unknown>): Idempotency | null {
+  const key = headers[IDEMPOTENCY_KEY];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && VALID_KEY.test(key)) return idempotencyOf(key, name);
+  const message = 'must be 1 to 128 printable ASCII characters';
+  const fields = [{ field: IDEMPOTENCY_KEY, message }];
+  throw new AlirError('invalid_request', `${IDEMPOTENCY_KEY} ${message}`, { fields });
 }

@@ -7,6 +7,9 @@ import type { HeaderList } from '../http/envelope.ts';
 import type { IdentifiedCaller } from '../http/response.ts';
 import { RateLimitError, type RateLimiter, type RateState } from './rate-limit.ts';
 
+const REPEATED: HeaderList = ['idempotent-replayed', 'true'];
+const NOT_REPEATED: HeaderList = [];
+
 export interface Limits {
   readonly meter: Meter;
   readonly rates: RateLimiter;
@@ -19,6 +22,8 @@ export class RequestContext implements IdentifiedCaller {
   readonly rateError: AlirError | null;
   /** Units charged for the request. */
   cost = 0;
+  /** Whether the same request with the same Idempotency-Key was charged before, so that this one costs nothing. */
+  isRepeated = false;
   readonly #limits: Limits;
   readonly #requests_per_minute: number;
   /** The quota that the response shows, after it is read from the ledger. */
@@ -76,6 +81,7 @@ export class RequestContext implements IdentifiedCaller {
       entitlement.reset_at,
       'x-request-cost',
       this.cost,
+      ...(this.isRepeated ? REPEATED : NOT_REPEATED),
     ];
   }
 

@@ -51,7 +51,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     when: `With the renewal, the period would end more than ${MAX_RENEWAL_DAYS} days from now (for an offer: twice the length of the offer).`,
   },
   too_many_orders: { status: 409, when: 'The account has too many unpaid orders.' },
-  idempotency_conflict: { status: 409, when: 'The Idempotency-Key was already used for a different order.' },
+  idempotency_conflict: {
+    status: 409,
+    when: 'The Idempotency-Key was already used for a different request.',
+  },
   key_limit_reached: { status: 409, when: 'The account already has all the keys that its plan allows.' },
   key_in_use: { status: 409, when: 'The request is authenticated with the key that it revokes.' },
   body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },

@@ -65,6 +65,11 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
       .join('; ')}`,
     schema: { type: 'string', enum: Object.keys(EMPTY_REASONS) },
   },
+  'Idempotent-Replayed': {
+    description:
+      'Only if the same request with the same Idempotency-Key was charged before, so that this response costs nothing',
+    schema: { const: 'true' },
+  },
   'Retry-After': { description: 'Seconds to wait before the next request', schema: COUNT },
   'WWW-Authenticate': { description: 'The authentication scheme', schema: { const: 'Bearer' } },
 };

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '../../core/contract.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { FORMATS } from '../../formats/formats.ts';
 import type { Operation } from '../http/endpoint.ts';
@@ -23,7 +24,16 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
 const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
-const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient'];
+const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient', 'idempotency_conflict'];
+
+/** A header of every charged operation. It has no example: the reference page would send the same key with each request. */
+const IDEMPOTENCY_KEY = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: false,
+  description: `Any text that is unique to the request. A repeated request with the same text is not charged again within ${IDEMPOTENCY_HOURS} hours`,
+  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[!-~]([ -~]*[!-~])?$' },
+};
 const MANAGING_ERRORS: readonly ErrorCode[] = ['key_not_allowed'];
 
 /**
@@ -64,7 +74,10 @@ export function describedOperation(
     field,
     ...placeOf(operation, field),
   }));
-  const parameters = places.filter((place) => place.in !== 'body');
+  const parameters: object[] = places
+    .filter((place) => place.in !== 'body')
+    .map((place) => parameter(operation, input, place));
+  if (operation.units !== 0) parameters.push(IDEMPOTENCY_KEY);
   const body = places.filter((place) => place.in === 'body').map(({ field }) => field);
   return {
     operationId: operation.name,
@@ -72,9 +85,7 @@ export function describedOperation(
     description: operation.description,
     tags: [operation.group],
     security: operation.allowsAnonymous ? [{}, { key: [] }] : [{ key: [] }],
-    ...(parameters.length > 0
-      ? { parameters: parameters.map((place) => parameter(operation, input, place)) }
-      : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.method === 'POST' ? { requestBody: requestBody(operation, input, body, components) } : {}),
     responses: {
       200: {
@@ -83,6 +94,7 @@ export function describedOperation(
           ...EVERY_HEADER,
           ...LIMIT_HEADERS,
           ...(operation.depends_on === 'dataset' ? COVERAGE_HEADERS : []),
+          ...(operation.units === 0 ? [] : ['Idempotent-Replayed']),
         ]),
         content: {
           'application/json': {

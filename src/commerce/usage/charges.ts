@@ -1,6 +1,7 @@
 import { AlirError } from '../../core/errors.ts';
 import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
+import { earlierCharge, expiry, type Idempotency } from './idempotency.ts';
 
 /** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
@@ -21,19 +22,31 @@ export interface Charge {
   readonly charged_at: Date;
   /** True when the client has disconnected, so that no response can reach it. */
   readonly isDisconnected: () => boolean;
+  /** The request is charged once, however often it is sent. Such a charge is kept when the client disconnects: a retry is free. */
+  readonly idempotency: Idempotency | null;
   /** Called when the ledger has the charge, before it is flushed to the disk, with the used units of the account in the window. */
   readonly onCommit: (used: number) => void;
 }
 
+/** The result of a charge. Only `charged` and `refunded` change the ledger. */
+export type ChargeResult =
+  | { readonly outcome: 'charged'; readonly used: number }
+  /** The charge would exceed the limit. */
+  | { readonly outcome: 'over_limit' }
+  /** The same request with the same Idempotency-Key was charged before. */
+  | { readonly outcome: 'repeated' }
+  /** Another request with the same Idempotency-Key was charged before. */
+  | { readonly outcome: 'conflicting' };
+
 interface PendingCharge {
   readonly charge: Charge;
-  readonly resolve: (used: number | undefined) => void;
+  readonly resolve: (result: ChargeResult) => void;
   readonly fail: (error: unknown) => void;
   tries: number;
 }
 
-/** The used units of the account after each charge; undefined for a charge that would exceed the limit and was not made. */
-type Outcomes = Map<PendingCharge, number | undefined>;
+/** The results of the charges whose clients were connected. */
+type Results = Map<PendingCharge, ChargeResult>;
 
 /**
  * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
@@ -53,11 +66,10 @@ export class Charges {
 
   /**
    * Charges account and key together.
-   * @returns the used units of the account in the window; undefined if the charge would exceed the limit and was not made
    * @throws AlirError `overloaded` when another process keeps the ledger locked, `client_gone`; any other error if the write
    *   fails. In each case nothing was charged. `not_ready` if the flush fails: the charge may be in the ledger.
    */
-  charge(charge: Charge): Promise<number | undefined> {
+  charge(charge: Charge): Promise<ChargeResult> {
     return new Promise((resolve, fail) => {
       if (this.#pending.length >= MAX_PENDING) throw ledgerBusy();
       this.#pending.push({ charge, resolve, fail, tries: 0 });
@@ -79,9 +91,9 @@ export class Charges {
 
   #commit(): void {
     const batch = this.#pending.length > MAX_BATCH ? this.#pending.slice(0, MAX_BATCH) : this.#pending;
-    let outcomes: Outcomes;
+    let results: Results;
     try {
-      outcomes = this.#ledger.transactionUnlessBusy(() => this.#applyAll(batch));
+      results = this.#ledger.transactionUnlessBusy(() => this.#applyAll(batch));
     } catch (error) {
       if (isBusy(error)) {
         this.#retry();
@@ -93,23 +105,25 @@ export class Charges {
       return;
     }
     this.#pending = this.#pending.slice(batch.length);
-    for (const [{ charge }, used] of outcomes) if (used !== undefined) charge.onCommit(used);
+    for (const [{ charge }, result] of results) {
+      if (result.outcome === 'charged') charge.onCommit(result.used);
+    }
     this.#ledger
       .flush()
       .then(
-        () => this.#settle(batch, outcomes),
+        () => this.#settle(batch, results),
         (error) => failAll(batch, error),
       )
       .then(() => this.#ledger.checkpointIfDue())
       .then(() => this.#continue());
   }
 
-  #settle(batch: readonly PendingCharge[], outcomes: Outcomes): void {
+  #settle(batch: readonly PendingCharge[], results: Results): void {
     for (const pending of batch) {
-      const used = outcomes.get(pending);
-      if (!outcomes.has(pending)) pending.fail(clientGone());
-      else if (used !== undefined && pending.charge.isDisconnected()) this.#refund(pending);
-      else pending.resolve(used);
+      const result = results.get(pending);
+      if (!result) pending.fail(clientGone());
+      else if (isLost(pending, result)) this.#refund(pending);
+      else pending.resolve(result);
     }
   }
 
@@ -140,18 +154,41 @@ export class Charges {
   }
 
   /** Writes a bundle that fits the limit as one charge, so that a busy account costs two statements per batch. */
-  #applyAll(batch: readonly PendingCharge[]): Outcomes {
-    const outcomes: Outcomes = new Map();
+  #applyAll(batch: readonly PendingCharge[]): Results {
+    const results: Results = new Map();
     for (const bundle of bundlesOf(batch)) {
       const [first] = bundle;
       if (!first) continue;
+      if (first.charge.idempotency) {
+        results.set(first, this.#applyOnce(first.charge, first.charge.idempotency));
+        continue;
+      }
       const units = bundle.reduce((sum, { charge }) => sum + charge.units, 0);
       const used = this.#apply(first.charge, units);
       for (const pending of bundle) {
-        outcomes.set(pending, used ?? this.#apply(pending.charge, pending.charge.units));
+        results.set(pending, resultOf(used ?? this.#apply(pending.charge, pending.charge.units)));
       }
     }
-    return outcomes;
+    return results;
+  }
+
+  /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
+  #applyOnce(charge: Charge, idempotency: Idempotency): ChargeResult {
+    const { account_id, charged_at } = charge;
+    const earlier = earlierCharge(this.#ledger, account_id, idempotency, charged_at);
+    if (earlier) return { outcome: earlier };
+    const result = resultOf(this.#apply(charge, charge.units));
+    if (result.outcome === 'charged') {
+      const { idempotency_key, request_sha256 } = idempotency;
+      this.#ledger.count('note_idempotent_charge', {
+        account_id,
+        idempotency_key,
+        request_sha256,
+        charged_at: charged_at.toISOString(),
+      });
+      this.#ledger.count('forget_idempotent_charges', { until: expiry(charged_at) });
+    }
+    return result;
   }
 
   #apply({ account_id, key_id, window, limit, charged_at }: Charge, units: number): number | undefined {
@@ -169,17 +206,33 @@ export class Charges {
   }
 }
 
+function resultOf(used: number | undefined): ChargeResult {
+  return used === undefined ? { outcome: 'over_limit' } : { outcome: 'charged', used };
+}
+
+/** Whether a charge must be taken back, because no response can reach its client. */
+function isLost({ charge }: PendingCharge, { outcome }: ChargeResult): boolean {
+  return outcome === 'charged' && charge.idempotency === null && charge.isDisconnected();
+}
+
 function failAll(batch: readonly PendingCharge[], error: unknown): void {
   for (const { fail } of batch) fail(error);
 }
 
-/** Groups charges that differ only in their units. Disconnected clients are not charged, so their charges are omitted. */
+/**
+ * Groups charges that differ only in their units. Charges with an Idempotency-Key are not grouped. Disconnected clients are not charged, so
+ * their charges are omitted.
+ */
 function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
   const bundles: PendingCharge[][] = [];
   const latest = new Map<string, PendingCharge[]>();
   for (const pending of batch) {
     if (pending.charge.isDisconnected()) continue;
-    const { key_id, window, limit } = pending.charge;
+    const { key_id, window, limit, idempotency } = pending.charge;
+    if (idempotency) {
+      bundles.push([pending]);
+      continue;
+    }
     const bundle = latest.get(key_id);
     const first = bundle?.[0]?.charge;
     if (bundle && first?.window === window && first.limit === limit) {

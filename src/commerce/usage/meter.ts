@@ -3,6 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Caller } from '../accounts/accounts.ts';
 import { type Entitlement, entitlementAt } from '../accounts/entitlement.ts';
 import { Charges } from './charges.ts';
+import { earlierCharge, type Idempotency, idempotencyConflict } from './idempotency.ts';
 import { KeyUse } from './key-use.ts';
 import { type Quota, QuotaError } from './quota-error.ts';
 
@@ -30,10 +31,12 @@ export interface Hold {
   /**
    * Charges the units durably to the quota window at the time of the call.
    * @param isDisconnected called within the commit and after its flush to disk: true when the client has disconnected
-   * @throws QuotaError, AlirError `client_gone`, and any error of the ledger. In each case nothing was charged, except after `not_ready`
-   *   of a failed flush.
+   * @param idempotency the request is charged once, however often it is sent
+   * @returns false if the same request was charged before, and is not charged again
+   * @throws QuotaError, AlirError `idempotency_conflict`, `client_gone`, and any error of the ledger. In each case nothing was charged,
+   *   except after `not_ready` of a failed flush.
    */
-  charge(isDisconnected: () => boolean): Promise<void>;
+  charge(isDisconnected: () => boolean, idempotency?: Idempotency | null): Promise<boolean>;
   release(): void;
 }
 
@@ -96,6 +99,11 @@ export class Meter {
     return this.#ledger.get('key_units', { key_id, window })?.units ?? 0;
   }
 
+  /** Whether the caller's account was charged for a request with this key before; see earlierCharge. */
+  earlierCharge({ account_id }: Caller, idempotency: Idempotency): 'repeated' | 'conflicting' | undefined {
+    return earlierCharge(this.#ledger, account_id, idempotency, this.#clock.now());
+  }
+
   /** @throws QuotaError when the account has fewer units remaining */
   hold(caller: Caller, units: number): Hold | Promise<Hold> {
     const entitlement = this.entitlement(caller);
@@ -117,7 +125,7 @@ export class Meter {
     };
     return {
       release: end,
-      charge: async (isDisconnected) => {
+      charge: async (isDisconnected, idempotency = null) => {
         const entitlement = this.entitlement(caller);
         const { window, units: limit } = entitlement;
         const { account_id, key_id } = caller;
@@ -127,10 +135,22 @@ export class Meter {
           if (account.window === window) account.used = used;
         };
         try {
-          const charge = { account_id, key_id, window, limit, units, charged_at, isDisconnected, onCommit };
-          if ((await this.#charges.charge(charge)) === undefined) {
+          const { outcome } = await this.#charges.charge({
+            account_id,
+            key_id,
+            window,
+            limit,
+            units,
+            charged_at,
+            isDisconnected,
+            idempotency,
+            onCommit,
+          });
+          if (outcome === 'over_limit') {
             throw new QuotaError(quotaOf(entitlement, this.#usedInLedger(caller, window)), units);
           }
+          if (outcome === 'conflicting') throw idempotencyConflict();
+          return outcome === 'charged';
         } finally {
           end();
         }

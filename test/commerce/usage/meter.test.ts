@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, vi } from 'vitest';
 import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.ts';
+import { idempotencyOf } from '../../../src/commerce/usage/idempotency.ts';
 import { type Hold, Meter } from '../../../src/commerce/usage/meter.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
@@ -102,12 +103,59 @@ describe('the meter', () => {
     expect(counters(ledger_file, account_id)).toEqual({ account: 8, keys: 8 });
   });
 
+  describe('a charge with an Idempotency-Key', () => {
+    const ONCE = idempotencyOf('k1', '/work {}');
+
+    test('is made once by two processes', async () => {
+      const other = new Ledger(ledger_file);
+      afterThisTest(async () => other.close());
+      const charges = [meter, new Meter(other, clock)].map(async (each) =>
+        (await each.hold(caller, 3)).charge(isConnected, ONCE),
+      );
+      expect((await Promise.all(charges)).sort()).toEqual([false, true]);
+      expect(counters(ledger_file, account_id)).toEqual({ account: 3, keys: 3 });
+    });
+
+    test('is kept when the client disconnects after the commit: a retry is free', async () => {
+      const seen: boolean[] = [];
+      const leavesAfterCommit = () => seen.push(true) > 1;
+      await expect((await meter.hold(caller, 3)).charge(leavesAfterCommit, ONCE)).resolves.toBe(true);
+      await expect((await meter.hold(caller, 3)).charge(isConnected, ONCE)).resolves.toBe(false);
+      expect(counters(ledger_file, account_id)).toEqual({ account: 3, keys: 3 });
+    });
+
+    test('is not made for a client that disconnected before the commit', async () => {
+      const hold = await meter.hold(caller, 3);
+      await expect(hold.charge(() => true, ONCE)).rejects.toMatchObject({ code: 'client_gone' });
+      await expect((await meter.hold(caller, 3)).charge(isConnected, ONCE)).resolves.toBe(true);
+    });
+
+    test('is deleted from the ledger after it has expired, at most 10 with each later charge', async () => {
+      const charge = async (key: string) =>
+        (await meter.hold(caller, 0)).charge(isConnected, idempotencyOf(key, ''));
+      const noted = () => {
+        const db = new Database(ledger_file, { readonly: true });
+        try {
+          return db.prepare('SELECT count(*) FROM idempotent_charge').pluck().get();
+        } finally {
+          db.close();
+        }
+      };
+      for (let count = 0; count < 15; count++) await charge(`old ${count}`);
+      clock.time = new Date(clock.time.getTime() + 24 * 3_600_000);
+      await charge('new 1');
+      expect(noted()).toBe(6);
+      await charge('new 2');
+      expect(noted()).toBe(2);
+    });
+  });
+
   test('retries all pending charges on a locked ledger with one timer', async () => {
     const other = new Database(ledger_file);
     afterThisTest(async () => void other.close());
     other.exec('BEGIN IMMEDIATE');
     const tries = vi.spyOn(ledger, 'transactionUnlessBusy');
-    const charges: Promise<void>[] = [];
+    const charges: Promise<boolean>[] = [];
     const started_ms = performance.now();
     for (let unit = 0; unit < 10; unit++) {
       charges.push((await meter.hold(caller, 1)).charge(isConnected));
