@@ -21,7 +21,8 @@ export interface BodyCoverage {
 /** Whether an answer has no data: no rows, for no ticker, or only zeros. */
 export function isEmptyAnswer(data: unknown): boolean {
   if (typeof data !== 'object' || data === null) return data === 0;
-  if (Array.isArray(data)) return data.length === 0;
+  // Rows, as an array or in columns.
+  if ('length' in data) return data.length === 0;
   const values = data instanceof Map ? [...data.values()] : Object.values(data);
   return values.length > 0 && values.every(isEmptyAnswer);
 }

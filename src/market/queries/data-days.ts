@@ -26,6 +26,7 @@ export interface DataRange {
   emptyReason(isKnown: boolean): EmptyReason;
 }
 
+const HOUR_MS = 3_600_000;
 const FIRST_DAY = epochDay(EARLIEST_DATE);
 
 /** Knows which days are published, and which are not although they should be. */
@@ -64,14 +65,15 @@ export class DataDays {
     return { through: timeline.through, coverage, emptyReason };
   }
 
-  /** The timeline of the current dataset and day. It is made again after a publication, and twice a day. */
+  /** The timeline of the current dataset. It is made again after a publication and every hour, because today changes at whole hours. */
   #current(): Timeline {
     const { calendar, clock, datasetVersion, publishedDays } = this.#settings;
     const now = clock.now();
-    const key = `${datasetVersion()} ${jakartaDate(now)} ${lastExpectedDay(now)}`;
-    if (this.#timeline?.key !== key) {
+    const version = datasetVersion();
+    const hour = Math.floor(now.getTime() / HOUR_MS);
+    if (this.#timeline?.version !== version || this.#timeline.hour !== hour) {
       const days = publishedDays().map(({ trade_date }) => trade_date);
-      this.#timeline = new Timeline(key, days, calendar, now);
+      this.#timeline = new Timeline({ version, hour }, days, calendar, now);
     }
     return this.#timeline;
   }
@@ -109,7 +111,9 @@ function emptyReasonOf(
 
 /** The conditions of all days from the first day of the data to today, as running counts: a range of any length takes the same time. */
 class Timeline {
-  readonly key: string;
+  readonly version: string;
+  /** Hours since 1970-01-01. */
+  readonly hour: number;
   readonly published: ReadonlySet<IsoDate>;
   readonly through: IsoDate | null;
   readonly today: IsoDate;
@@ -121,8 +125,14 @@ class Timeline {
   /** Published, missing and due days before each day. */
   readonly #expected: Uint16Array;
 
-  constructor(key: string, days: readonly IsoDate[], calendar: TradingCalendar, now: Date) {
-    this.key = key;
+  constructor(
+    { version, hour }: Pick<Timeline, 'version' | 'hour'>,
+    days: readonly IsoDate[],
+    calendar: TradingCalendar,
+    now: Date,
+  ) {
+    this.version = version;
+    this.hour = hour;
     this.published = new Set(days);
     this.through = days.at(-1) ?? null;
     this.today = jakartaDate(now);
