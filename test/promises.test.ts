@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import type { LakeTable } from '../src/core/folders.ts';
 import { Lake } from '../src/market/lake/lake.ts';
 import { afterThisTest, TestAlir, temporaryFolder } from './support/alir.ts';
 import { rowsOf, sessionOver } from './support/analyst.ts';
@@ -99,13 +100,13 @@ test('a restored backup has the newest day, byte for byte', async ({ alir, folde
   await alir.ingest(FILE_NAME, csv([line()]));
   await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: NEXT }), line({ TRX_DATE: NEXT })]));
   const folder = join(await temporaryFolder(), 'backup');
-  expect(await backUpTo(folder, alir)).toMatchObject({ days: 2, files: 5 });
+  expect(await backUpTo(folder, alir)).toMatchObject({ days: 2, files: 7 });
   expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 2 });
   const restored = openFolder(data_dir);
   expect(restored.manifest.allPublishedDays()).toEqual(days);
   for (const day of days) {
     for (const [table, path] of Object.entries(new Lake(restored.folders).files(day))) {
-      const original = new Lake(alir.stores.folders).files(day)[table as 'trades' | 'broker_day'];
+      const original = new Lake(alir.stores.folders).files(day)[table as LakeTable];
       expect(existsSync(path) && sha256(path)).toBe(sha256(original));
     }
   }

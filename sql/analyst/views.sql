@@ -1,4 +1,4 @@
--- Defines the lake as six views, in any DuckDB. `alir sql` defines them itself. In other programs, first set the folders:
+-- Defines the lake as eight views, in any DuckDB. `alir sql` defines them itself. In other programs, first set the folders:
 --
 --   SET VARIABLE lake = 'data/lake';
 --   SET VARIABLE reference = 'data/reference';
@@ -25,6 +25,26 @@ FROM read_parquet(
   hive_partitioning = true,
   hive_types = {'trade_date': DATE}
 );
+
+-- A lake that an older version of Alir wrote has no such files: run `alir lake build` first. `ticker_day_lake` is for `alir sql` only.
+CREATE OR REPLACE VIEW ticker_day AS
+SELECT
+  trade_date, ticker, market, open, high, low, close, freq, volume, value,
+  foreign_buy_freq, foreign_buy_volume, foreign_buy_value,
+  foreign_sell_freq, foreign_sell_volume, foreign_sell_value,
+  domestic_buy_freq, domestic_buy_volume, domestic_buy_value,
+  domestic_sell_freq, domestic_sell_volume, domestic_sell_value
+FROM read_parquet(
+  coalesce(getvariable('ticker_day_lake'), getvariable('lake')) || '/ticker_day/trade_date=*/ticker_day.parquet',
+  hive_partitioning = true,
+  hive_types = {'trade_date': DATE}
+);
+
+-- The prices of a ticker are those of the regular market.
+CREATE OR REPLACE VIEW prices AS
+SELECT trade_date, ticker, open, high, low, close, volume, value
+FROM ticker_day
+WHERE market = 'RG';
 
 -- Rows of investor `all` are the sum of `d` and `f`. A query must select one of the three values. Otherwise, it counts trades twice.
 CREATE OR REPLACE VIEW broker_summary AS
@@ -125,6 +145,36 @@ COMMENT ON COLUMN broker_day.buy_volume IS 'shares';
 COMMENT ON COLUMN broker_day.sell_volume IS 'shares';
 COMMENT ON COLUMN broker_day.buy_value IS 'IDR';
 COMMENT ON COLUMN broker_day.sell_value IS 'IDR';
+
+COMMENT ON VIEW ticker_day IS 'one row for each day, ticker and market with trades, in all three markets';
+COMMENT ON COLUMN ticker_day.market IS 'RG, NG or TN';
+COMMENT ON COLUMN ticker_day.open IS 'IDR per share: the trade with the smallest number';
+COMMENT ON COLUMN ticker_day.high IS 'IDR per share';
+COMMENT ON COLUMN ticker_day.low IS 'IDR per share';
+COMMENT ON COLUMN ticker_day.close IS 'IDR per share: the trade with the largest number';
+COMMENT ON COLUMN ticker_day.freq IS 'trades';
+COMMENT ON COLUMN ticker_day.volume IS 'shares';
+COMMENT ON COLUMN ticker_day.value IS 'IDR';
+COMMENT ON COLUMN ticker_day.foreign_buy_freq IS 'trades that foreign investors bought';
+COMMENT ON COLUMN ticker_day.foreign_buy_volume IS 'shares that foreign investors bought';
+COMMENT ON COLUMN ticker_day.foreign_buy_value IS 'IDR that foreign investors bought';
+COMMENT ON COLUMN ticker_day.foreign_sell_freq IS 'trades that foreign investors sold';
+COMMENT ON COLUMN ticker_day.foreign_sell_volume IS 'shares that foreign investors sold';
+COMMENT ON COLUMN ticker_day.foreign_sell_value IS 'IDR that foreign investors sold';
+COMMENT ON COLUMN ticker_day.domestic_buy_freq IS 'trades that domestic investors bought';
+COMMENT ON COLUMN ticker_day.domestic_buy_volume IS 'shares that domestic investors bought';
+COMMENT ON COLUMN ticker_day.domestic_buy_value IS 'IDR that domestic investors bought';
+COMMENT ON COLUMN ticker_day.domestic_sell_freq IS 'trades that domestic investors sold';
+COMMENT ON COLUMN ticker_day.domestic_sell_volume IS 'shares that domestic investors sold';
+COMMENT ON COLUMN ticker_day.domestic_sell_value IS 'IDR that domestic investors sold';
+
+COMMENT ON VIEW prices IS 'one row for each day and ticker with trades in the regular market';
+COMMENT ON COLUMN prices.open IS 'IDR per share: the first trade by trade number';
+COMMENT ON COLUMN prices.high IS 'IDR per share';
+COMMENT ON COLUMN prices.low IS 'IDR per share';
+COMMENT ON COLUMN prices.close IS 'IDR per share: the last trade by trade number';
+COMMENT ON COLUMN prices.volume IS 'shares, regular market';
+COMMENT ON COLUMN prices.value IS 'IDR, regular market';
 
 COMMENT ON VIEW broker_summary IS 'broker_day of RG and NG, plus rows with investor all: filter by one investor, or trades count twice';
 COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL in the API';

@@ -13,6 +13,7 @@ SELECT
   sum(trade_no) AS trade_numbers,
   min(price) AS low,
   max(price) AS high,
+  arg_min(price, trade_no) AS open,
   arg_max(price, trade_no) AS close,
   min(trade_no) AS first_trade_no,
   max(trade_no) AS last_trade_no,

@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
+import { counted } from '../core/words.ts';
 import { OutputFile } from '../market/sql-shell/output-file.ts';
-import { type ExportedRange, sizesOfDays } from '../market/sql-shell/session.ts';
+import { daysWithoutTickerDay, type ExportedRange, sizesOfDays } from '../market/sql-shell/session.ts';
 import type { Config } from '../server/config.ts';
 import { existingLake } from '../server/stores.ts';
 import type { Output } from './output.ts';
@@ -27,6 +28,7 @@ const POLL_INTERVAL_MS = 100;
 export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
   const sizes = await sizesOfExport(config, options);
+  const missing = options.table === 'ticker_day' ? await missingTickerDays(config, options) : 0;
   const signals = new StopSignals();
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
@@ -43,6 +45,12 @@ export async function exportCommand(config: Config, out: Output, options: Export
       const bytes = await file.finish();
       progress.clear();
       const { output: name, table } = options;
+      if (missing > 0) {
+        const days = counted(missing, 'published day');
+        out.notice(
+          `warning: the table ticker_day is missing for ${days} of this range. To build it: alir lake build`,
+        );
+      }
       if (rows === 0) out.notice(`${options.ticker} has no trades in this range: the file has no rows.`);
       out.record(
         { file: name, table, format, days: sizes.length, rows, bytes },
@@ -74,10 +82,20 @@ async function sizesOfExport(config: Config, range: ExportedRange): Promise<numb
   const lake = existingLake(config);
   const sizes = await sizesOfDays(lake, range);
   if (sizes.length > 0) return sizes;
+  if (range.table === 'ticker_day' && (await missingTickerDays(config, range)) > 0) {
+    throw new AlirError(
+      'no_days',
+      `No day from ${from} to ${to} has the table ticker_day, because an older version of Alir published them. To build it, run: alir lake build`,
+    );
+  }
   throw new AlirError(
     'no_days',
     `No day from ${from} to ${to} is published in ${lake}. To see the published days, run: alir status`,
   );
+}
+
+async function missingTickerDays(config: Config, range: ExportedRange): Promise<number> {
+  return (await daysWithoutTickerDay(existingLake(config), range)).length;
 }
 
 /** Advances the progress bar by the days that a fraction of all bytes covers. */

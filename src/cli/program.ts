@@ -25,6 +25,7 @@ import { demoCommand } from './demo.ts';
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
+import { lakeBuildCommand } from './lake.ts';
 import { mcpConfig } from './mcp.ts';
 import { type Output, output } from './output.ts';
 import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
@@ -127,6 +128,17 @@ command(
   onData(options, async (stores, out) => {
     warnIfLedgerIsEmpty(stores, out);
     if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
+  }),
+);
+
+const lake = program.command('lake').description('manage the Parquet files of published days');
+command(
+  lake,
+  'build',
+  'build the table ticker_day of days that lack it; run it again to continue an interrupted run',
+).action((options: Common) =>
+  onData(options, async (stores, out) => {
+    if (!(await lakeBuildCommand(stores, out))) process.exitCode = EXIT_FAILURE;
   }),
 );
 

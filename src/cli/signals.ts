@@ -48,5 +48,6 @@ export function onInterrupt(onFirst: () => void): AbortSignal {
 }
 
 export const FINISHING = 'Stopping after the current file. Press Ctrl-C again to stop immediately.';
+export const FINISHING_DAY = 'Stopping after the current day. Press Ctrl-C again to stop immediately.';
 export const WAITING_FOR_WRITER =
   'Waiting for another Alir process that is writing to this data folder. Press Ctrl-C to cancel.';

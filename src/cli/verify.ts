@@ -21,13 +21,22 @@ export async function verifyCommand(stores: Stores, output: Output): Promise<boo
   return result.faults.length === 0;
 }
 
-function text({ days, lake_files, serving_files, rebuilt_months, faults }: Verification): string {
+function text(result: Verification): string {
+  const { days, lake_files, serving_files, missing_ticker_days, rebuilt_months, faults } = result;
   const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
   const repaired =
     rebuilt_months.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt_months.join(', ')}.` : '';
-  if (faults.length === 0) return `${verified}${repaired} All files match the published data.`;
+  const missing =
+    missing_ticker_days.length > 0
+      ? [
+          `${counted(missing_ticker_days.length, 'day')} without the table ticker_day. To build it: alir lake build`,
+        ]
+      : [];
+  if (faults.length === 0) {
+    return [`${verified}${repaired} All files match the published data.`, ...missing].join('\n');
+  }
   const summary = `${verified}${repaired} Found ${counted(faults.length, 'problem')}:`;
-  return [summary, ...faults.map(lines)].join('\n');
+  return [summary, ...faults.map(lines), ...missing].join('\n');
 }
 
 function lines({ file, problem, fix }: Fault): string {

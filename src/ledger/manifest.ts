@@ -119,7 +119,7 @@ export class Manifest {
     return this.#ledger.all('intended_publications');
   }
 
-  /** Call it when both files are in the lake. */
+  /** Call it when all files are in the lake. */
   publish(trade_date: IsoDate, revision: number, facts?: PublishedFacts): void {
     this.#ledger.transaction(() => {
       const now = this.#now();
@@ -127,6 +127,12 @@ export class Manifest {
       this.#settle(trade_date, revision, 'published', now);
       if (facts) this.#noteFacts(facts);
     });
+  }
+
+  /** Call it when the file is in the lake. It does not change the revision. */
+  noteTickerDay(day: Pick<Publication, 'trade_date' | 'revision'>, ticker_day_sha256: string): void {
+    const { trade_date, revision } = day;
+    this.#ledger.run('note_ticker_day', { trade_date, revision, ticker_day_sha256 });
   }
 
   abandon(trade_date: IsoDate, revision: number): void {

@@ -24,6 +24,8 @@ export const PUBLICATION = {
   trades_digest: nullable(TEXT),
   broker_day_rows: INTEGER,
   broker_day_sha256: TEXT,
+  /** Null for a day that was published before this table existed, until `alir lake build`. */
+  ticker_day_sha256: nullable(TEXT),
   intended_at: TEXT,
   published_at: nullable(TEXT),
   replaced_at: nullable(TEXT),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
-import { BACKUP_CONTENTS, type DataFolders, dataFolders, LAKE_TABLES } from '../core/folders.ts';
+import { BACKUP_CONTENTS, type DataFolders, dataFolders } from '../core/folders.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import { copyFileDurably, fsync, makeFolder, sha256OfFile } from '../market/lake/durable.ts';
@@ -61,7 +61,7 @@ export async function backup(
     await fsync(folder);
     const copied = {
       taken_at: taken_at.toISOString(),
-      days: files.length / LAKE_TABLES.length,
+      days: new Set(files.map((file) => file.trade_date)).size,
       files: files.length + 1,
       bytes: bytes_of_lake + (await stat(target.ledgerFile)).size,
     };

@@ -1,16 +1,14 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Manifest } from '../ledger/manifest.ts';
+import { type ListedFile, listedFiles } from '../market/lake/lake.ts';
 
 /** A lake file that a copy of the ledger lists. */
-export interface CopiedFile {
+export interface CopiedFile extends ListedFile {
   readonly trade_date: IsoDate;
   readonly revision: number;
-  readonly table: LakeTable;
-  readonly sha256: string;
 }
 
 /**
@@ -37,12 +35,7 @@ function settle(path: string, clock: Clock): CopiedFile[] {
     const days = manifest.publishedYears().flatMap((year) => manifest.publishedDays(year));
     copy.check();
     return days.flatMap((day) =>
-      LAKE_TABLES.map((table) => ({
-        trade_date: day.trade_date,
-        revision: day.revision,
-        table,
-        sha256: day[`${table}_sha256`],
-      })),
+      listedFiles(day).map((file) => ({ ...file, trade_date: day.trade_date, revision: day.revision })),
     );
   } finally {
     copy.close();

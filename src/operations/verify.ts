@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { type IsoDate, monthOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import { LAKE_TABLES } from '../core/folders.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
 import { bringServingUpToDate, findDifferentMonths } from '../market/ingest/serving-files.ts';
-import { Lake } from '../market/lake/lake.ts';
+import { daysWithoutTickerDay } from '../market/ingest/ticker-days.ts';
+import { Lake, listedFiles } from '../market/lake/lake.ts';
 
 /** A difference from the published state. */
 export interface Fault {
@@ -23,6 +23,8 @@ export interface Verification {
   readonly days: number;
   readonly lake_files: number;
   readonly serving_files: number;
+  /** Days that an older version published without a `ticker_day` file. `alir lake build` builds it. */
+  readonly missing_ticker_days: readonly IsoDate[];
   /** Months, as `YYYY-MM`, whose serving file was damaged and rebuilt. */
   readonly rebuilt_months: readonly string[];
   /** @deprecated The years of these months, for scripts that read `alir verify --json`. */
@@ -67,8 +69,9 @@ export async function verify(
     await emptyStaging(services);
     return {
       days: days.length,
-      lake_files: days.length * LAKE_TABLES.length,
+      lake_files: days.flatMap(listedFiles).length,
       serving_files: manifest.servingFiles().length,
+      missing_ticker_days: daysWithoutTickerDay(manifest),
       rebuilt_months,
       rebuilt: [...new Set(rebuilt_months.map((month) => Number(month.slice(0, 4))))],
       faults,
@@ -95,15 +98,23 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
   const { trade_date, source_name } = day;
   const fix = fixedBy(`Publish the file of the day again: alir ingest PATH/TO/${source_name}`);
   const intact = await lake.intactFiles(day);
-  const damaged = LAKE_TABLES.filter((table) => intact[table] === undefined);
+  const damaged = listedFiles(day).filter(({ table }) => intact[table] === undefined);
   if (damaged.length > 0) {
     const problem = 'is missing or differs from the published file (SHA-256)';
-    return damaged.map((table) => ({ file: lake.file(table, trade_date), trade_date, problem, ...fix }));
+    const isBuilt = damaged.every(({ table }) => table === 'ticker_day');
+    const fault = {
+      trade_date,
+      problem,
+      ...(isBuilt ? fixedBy('Build the file again: alir lake build') : fix),
+    };
+    return damaged.map(({ table }) => ({ file: lake.file(table, trade_date), ...fault }));
   }
-  const unbalanced = await lake.unbalancedTickers(trade_date, threads);
-  if (unbalanced.length === 0) return [];
-  const problem = `the sums of buys, sells and trades differ: ${unbalanced.join(', ')}`;
-  return [{ file: lake.file('broker_day', trade_date), trade_date, problem, ...fix }];
+  const wrong = await lake.wrongTickers(day, threads);
+  return (['broker_day', 'ticker_day'] as const).flatMap((table) => {
+    if (wrong[table].length === 0) return [];
+    const problem = `the sums of buys, sells and trades differ: ${wrong[table].join(', ')}`;
+    return [{ file: lake.file(table, trade_date), trade_date, problem, ...fix }];
+  });
 }
 
 async function servingFaults(

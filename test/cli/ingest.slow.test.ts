@@ -94,7 +94,16 @@ describe('alir ingest', () => {
   }) => {
     const file = await writeTo(outside, FILE_NAME, wholeDay(DATE));
     const first = await run(data_dir, 'ingest', '--json', '--timings', file);
-    const stages = ['unpack', 'read', 'write_trades', 'write_broker_day', 'read_back', 'gate', 'publish'];
+    const stages = [
+      'unpack',
+      'read',
+      'write_trades',
+      'write_broker_day',
+      'write_ticker_day',
+      'read_back',
+      'gate',
+      'publish',
+    ];
     expect(Object.keys(first.json()[0].stage_seconds)).toEqual(stages);
     expect(Object.values(first.json()[0].stage_seconds)).toEqual(stages.map(() => expect.any(Number)));
     const again = await run(data_dir, 'ingest', '--timings', file);

@@ -14,6 +14,7 @@ const COMMANDS: [string[], number][] = [
   [['status'], 0],
   [['rejected', 'list'], 0],
   [['verify'], 0],
+  [['lake', 'build'], 0],
   [['backup', 'backup'], 0],
   [['restore', 'none'], 1],
   [['sql', 'SELECT 1 AS one'], 0],

@@ -76,9 +76,7 @@ describe('the guide for the analyst', () => {
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, type.replaceAll('`', '')]),
     );
 
-  test('lists every column of both tables with the type of the files, none of them NULL', async ({
-    alir,
-  }) => {
+  test('lists every column of the tables with the type of the files, none of them NULL', async ({ alir }) => {
     await alir.ingest(fileName(SMALL_DAYS[0]), dailyFileText(smallMarket(), SMALL_DAYS[0]));
     const { folders } = alir.stores;
     const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });

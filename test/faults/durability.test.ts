@@ -42,7 +42,7 @@ test.skipIf(!hasStrace())(
           .at(-1)
           ?.replace(/-[0-9a-f]{16}/, ''),
       ),
-    ).toEqual(['trades.parquet', 'broker_day.parquet', '2026-01.arrow']);
+    ).toEqual(['trades.parquet', 'broker_day.parquet', 'ticker_day.parquet', '2026-01.arrow']);
     for (const call of renames) {
       const [, from = '', to = ''] = call.split(' ');
       const at = calls.indexOf(call);
@@ -51,10 +51,10 @@ test.skipIf(!hasStrace())(
     }
     // The intent is on the disk before the first rename, the publication after the last of the day.
     const ledger = `flush ${data_dir}/ledger.sqlite-wal`;
-    const [trades = '', broker_day = ''] = renames;
+    const [trades = '', , ticker_day = ''] = renames;
     const staged = calls.indexOf(`flush ${trades.split(' ')[1]}`);
     expect(calls.slice(staged, calls.indexOf(trades))).toContain(ledger);
-    expect(calls.slice(calls.indexOf(broker_day))).toContain(ledger);
+    expect(calls.slice(calls.indexOf(ticker_day))).toContain(ledger);
   },
 );
 
@@ -72,7 +72,7 @@ test.skipIf(!hasStrace())(
       const end = calls.findIndex((call) => call.startsWith('rename') && call.endsWith(`${root}/${last}`));
       const flushed = new Set(calls.slice(0, end));
       const made = readdirSync(join(root, 'lake'), { recursive: true, encoding: 'utf8' });
-      expect(made).toHaveLength(6);
+      expect(made).toHaveLength(9);
       for (const name of made) expect(flushed).toContain(`flush ${root}/lake/${name}`);
       for (const path of [root, `${root}/lake`]) expect(flushed).toContain(`flush ${path}`);
       expect(flushed).toContain(`flush ${calls[end]?.split(' ')[1]}`);

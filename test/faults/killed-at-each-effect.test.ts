@@ -9,6 +9,7 @@ import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { withoutTickerDays } from '../support/older-lake.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
@@ -22,15 +23,15 @@ function version(seed: string): { text: string; rows: unknown } {
   return { text, rows: summaryOf(text, QUESTION) };
 }
 
-/** Runs an ingest that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
-async function ingest(data_dir: string, file: string, kill_at: number): Promise<string[]> {
+/** Runs a command that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
+async function run(args: readonly string[], data_dir: string, kill_at: number): Promise<string[]> {
   const counts = `${data_dir}.effects.json`;
   const env = {
     NODE_OPTIONS: `--import=${HOOK}`,
     ALIR_TEST_KILL_AT: String(kill_at),
     ALIR_TEST_KILL_COUNT: counts,
   };
-  const { code, stderr } = await runCli(['ingest', '--confirm', file], { data_dir, env });
+  const { code, stderr } = await runCli(args, { data_dir, env });
   if (kill_at > 0) {
     expect(code).toBeNull();
     return [];
@@ -40,6 +41,9 @@ async function ingest(data_dir: string, file: string, kill_at: number): Promise<
   rmSync(counts);
   return effects;
 }
+
+const ingest = (data_dir: string, file: string, kill_at: number) =>
+  run(['ingest', '--confirm', file], data_dir, kill_at);
 
 /** The next run, in this process. */
 async function ingestAgain(data_dir: string, path: string): Promise<void> {
@@ -62,7 +66,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     const file = await write(await temporaryFolder(), 0);
     const folder = (name: string | number) => join(base, String(name));
     const effects = await ingest(folder('counted'), file, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(3);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(4);
     expect(effects.filter((name) => name === 'fsync').length).toBeGreaterThan(6);
     const ends = { nothing: 0, day: 0 };
     await sideBySide(effects, async (effect, place) => {
@@ -91,7 +95,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
       return folder(name);
     };
     const effects = await ingest(copyOfOld('counted'), correction, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(5);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(7);
     const ends = { old: 0, new: 0 };
     await sideBySide(effects, async (effect, place) => {
       const data_dir = copyOfOld(place + 1);
@@ -125,5 +129,36 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
       rmSync(data_dir, { recursive: true });
     });
     console.log(`a rebuild of serving, killed at each of ${effects.length} effects`);
+  });
+
+  test('of a build of ticker_day: the day has the file or lacks it, and the next run completes it', async ({
+    folder: base,
+  }) => {
+    const folder = (name: string | number) => join(base, String(name));
+    await ingest(folder('complete'), await write(await temporaryFolder(), 0), 0);
+    const copyOfOld = (name: string | number) => {
+      cpSync(folder('complete'), folder(name), { recursive: true });
+      withoutTickerDays(folder(name));
+      return folder(name);
+    };
+    const effects = await run(['lake', 'build'], copyOfOld('counted'), 0);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(1);
+    const ends = { missing: 0, built: 0 };
+    await sideBySide(effects, async (effect, place) => {
+      const data_dir = copyOfOld(place + 1);
+      await run(['lake', 'build'], data_dir, place + 1);
+      const [killed] = (await runCli(['verify', '--json'], { data_dir })).json();
+      expect(killed, effect).toMatchObject({ ok: true, faults: [] });
+      ends[killed.missing_ticker_days.length > 0 ? 'missing' : 'built'] += 1;
+      await run(['lake', 'build'], data_dir, 0);
+      expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[0].rows);
+      const [completed] = (await runCli(['verify', '--json'], { data_dir })).json();
+      expect(completed, effect).toMatchObject({ ok: true, lake_files: 3, missing_ticker_days: [] });
+      rmSync(data_dir, { recursive: true });
+    });
+    console.log(
+      `a build of ticker_day, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`,
+    );
+    expect(Math.min(ends.missing, ends.built)).toBeGreaterThan(0);
   });
 });

@@ -142,6 +142,7 @@ describe('the ledger', () => {
       trades_digest: 'x',
       broker_day_rows: 1,
       broker_day_sha256: 'x',
+      ticker_day_sha256: null,
       intended_at: 'x',
       ingested_by: 'x',
     };

@@ -218,6 +218,7 @@ describe('the ledger of another version', () => {
     await alir.ingest(FILE_NAME, csv([line()]));
     await backUpWith(alir, (path) => {
       rmSync(path);
+      rmSync(`${folder}/lake/ticker_day`, { recursive: true });
       const old = new Database(path);
       for (const name of ['0001_manifest', '0002_accounts', '0003_metering', '0004_sources']) {
         old.exec(sql(`ledger/migrations/${name}`));
@@ -286,6 +287,7 @@ describe('an interrupted restore', () => {
     await restoreTo(data_dir, folder);
     expect(filesBelow(data_dir)).toEqual([
       `lake/broker_day/trade_date=${DATE}/broker_day.parquet`,
+      `lake/ticker_day/trade_date=${DATE}/ticker_day.parquet`,
       TRADES,
       'ledger.sqlite',
       'writer.lock',

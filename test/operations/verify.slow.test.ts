@@ -33,8 +33,9 @@ describe('alir verify', () => {
   test('reports no faults when every file is as it was published', async ({ alir }) => {
     expect(await look(alir)).toEqual({
       days: 3,
-      lake_files: 6,
+      lake_files: 9,
       serving_files: 2,
+      missing_ticker_days: [],
       rebuilt_months: [],
       rebuilt: [],
       faults: [],
@@ -49,14 +50,18 @@ describe('alir verify', () => {
         const repair = damage(file);
         const { faults } = await look(alir);
         const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
+        const fix =
+          table === 'ticker_day'
+            ? 'Build the file again: alir lake build'
+            : `Publish the file of the day again: alir ingest PATH/TO/${name}`;
         expect(faults).toEqual([
           {
             file,
             trade_date: day,
             problem: expect.stringMatching(/SHA-256/),
-            fix: `Publish the file of the day again: alir ingest PATH/TO/${name}`,
+            fix,
             // Deprecated, kept for scripts.
-            mend: `Publish the file of the day again: alir ingest PATH/TO/${name}`,
+            mend: fix,
           },
         ]);
         repair();

@@ -32,7 +32,7 @@ export async function answerAfterRestart(
     expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);
     for (const table of LAKE_TABLES) {
       const file = new Lake(folders).file(table, question.from);
-      if (day) expect(await isFile(file, day[`${table}_sha256`])).toBe(true);
+      if (day) expect(await isFile(file, day[`${table}_sha256`] ?? 'no file')).toBe(true);
     }
     return ((await response.json()) as { data: unknown }).data;
   } finally {

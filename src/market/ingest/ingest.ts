@@ -4,13 +4,13 @@ import type { TradingCalendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
-import { type DataFolders, LAKE_TABLES } from '../../core/folders.ts';
+import type { DataFolders } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import type { Sources } from '../../ledger/sources.ts';
 import type { DayFacts } from '../lake/day-facts.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { sha256OfFile } from '../lake/durable.ts';
-import { Lake } from '../lake/lake.ts';
+import { Lake, listedFiles } from '../lake/lake.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { type GateFacts, reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, publishedFacts } from './gate-facts.ts';
@@ -221,7 +221,7 @@ async function stageDay(
   const unpacked = await times.time('unpack', () => unpackReadable(path, csv, trade_date));
   const published = services.manifest.published(trade_date);
   const undamaged = published ? await new Lake(services.folders).intactFiles(published) : {};
-  const isWhole = LAKE_TABLES.every((table) => undamaged[table]);
+  const isWhole = published && listedFiles(published).every(({ table }) => undamaged[table]);
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
   const day = await writeDayFiles(
@@ -231,8 +231,8 @@ async function stageDay(
     undamaged,
     times,
   );
-  const [trades_sha256, broker_day_sha256] = await times.time('read_back', () =>
-    Promise.all([sha256OfFile(day.trades), sha256OfFile(day.broker_day)]),
+  const [trades_sha256, broker_day_sha256, ticker_day_sha256] = await times.time('read_back', () =>
+    Promise.all([sha256OfFile(day.trades), sha256OfFile(day.broker_day), sha256OfFile(day.ticker_day)]),
   );
   const staged = {
     trade_date,
@@ -244,6 +244,7 @@ async function stageDay(
     trades_digest: day.facts.digest,
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256,
+    ticker_day_sha256,
     ingested_by: `alir ${command} by ${services.user}`,
   };
   // The published files are damaged, and these bytes restore the same revision: no gate check is needed.

@@ -1,7 +1,7 @@
 import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { LAKE_TABLES } from '../../core/folders.ts';
+import type { LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { type DayFacts, dayFacts } from './day-facts.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
@@ -53,7 +53,7 @@ export interface DayFiles extends DayPaths {
 }
 
 /**
- * Converts a daily file to the two Parquet files of its day, writes them to `staging` and reads them back.
+ * Converts a daily file to the Parquet files of its day, writes them to `staging` and reads them back.
  * @param previous the files of the published revision that these will replace, without damaged files
  * @throws DailyFileRejected with the first 1,000 problems
  */
@@ -73,13 +73,38 @@ export async function writeDayFiles(
   try {
     const connection = await duck.connect();
     const { trade_rows, duplicates } = await times.time('read', () => readDailyFile(connection, file));
-    const files = await writeTables(connection, staging, times);
-    for (const table of LAKE_TABLES) {
-      const replaced = previous[table];
-      if (replaced !== undefined) await beginWithPrevious(files[table], replaced);
-    }
+    const files = stagedFiles(staging);
+    await writeTables(connection, files, times);
+    await beginEach(['trades', 'broker_day'], files, previous);
+    await times.time('read_back', () => checkWritten(connection, files));
+    await times.time('write_ticker_day', () => writeTickerDay(connection, files));
+    await beginEach(['ticker_day'], files, previous);
     const written = await times.time('read_back', () => readBack(connection, files));
     return { ...files, ...written, trade_rows, duplicates };
+  } finally {
+    duck.close();
+  }
+}
+
+/**
+ * Writes the `ticker_day` file of a published day to `staging` and reads it back.
+ * @param published the files of the day; `trades` and `broker_day` must be undamaged
+ * @returns the path of the file
+ */
+export async function buildTickerDay(
+  { trades, broker_day }: DayPaths,
+  lake: string,
+  staging: string,
+  threads: number,
+): Promise<string> {
+  const duck = await Duck.open({ folders: [lake, staging], memory_limit_mb: MEMORY_LIMIT_MB, threads });
+  try {
+    const connection = await duck.connect();
+    const files = { broker_day, ticker_day: stagedFile(staging, 'ticker_day') };
+    await connection.run(sql('lake/day_groups'), { trades });
+    await writeTickerDay(connection, files);
+    await checkTickerDay(connection, files);
+    return files.ticker_day;
   } finally {
     duck.close();
   }
@@ -184,32 +209,57 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   return { trade_rows: rows - duplicates, duplicates };
 }
 
+function stagedFiles(staging: string): DayPaths {
+  return {
+    trades: stagedFile(staging, 'trades'),
+    broker_day: stagedFile(staging, 'broker_day'),
+    ticker_day: stagedFile(staging, 'ticker_day'),
+  };
+}
+
 async function writeTables(
   connection: DuckConnection,
-  staging: string,
+  { trades, broker_day }: DayPaths,
   times: StageTimes,
-): Promise<DayPaths> {
-  const trades = stagedFile(staging, 'trades');
-  const broker_day = stagedFile(staging, 'broker_day');
+): Promise<void> {
   await connection.run(sql('lake/day_trades'));
   await times.time('write_trades', () => connection.run(sql('lake/write_trades'), { trades }));
   await times.time('write_broker_day', () => connection.run(sql('lake/write_broker_day'), { broker_day }));
-  return { trades, broker_day };
+}
+
+/** Puts the files of the previous revision in front of the new ones. */
+async function beginEach(
+  tables: readonly LakeTable[],
+  files: DayPaths,
+  previous: Partial<DayPaths>,
+): Promise<void> {
+  for (const table of tables) {
+    const replaced = previous[table];
+    if (replaced !== undefined) await beginWithPrevious(files[table], replaced);
+  }
+}
+
+/** @param connection one that has the table day_groups of the same day */
+async function writeTickerDay(
+  connection: DuckConnection,
+  { broker_day, ticker_day }: Pick<DayPaths, 'broker_day' | 'ticker_day'>,
+): Promise<void> {
+  await connection.run(sql('lake/write_ticker_day'), { broker_day, ticker_day });
 }
 
 async function readBack(
   connection: DuckConnection,
   files: DayPaths,
 ): Promise<Pick<DayFiles, 'broker_day_rows' | 'facts'>> {
-  await checkWritten(connection, files);
+  await checkTickerDay(connection, files);
   const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
   return { broker_day_rows: Number(rows), facts: await dayFacts(connection, files) };
 }
 
-/** Reads both files back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
+/** Reads `trades` and `broker_day` back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
 export async function checkWritten(
   connection: DuckConnection,
-  { trades, broker_day }: DayPaths,
+  { trades, broker_day }: Pick<DayPaths, 'trades' | 'broker_day'>,
 ): Promise<void> {
   await connection.run(sql('lake/day_groups'), { trades });
   const { differ } = await connection.row(sql('lake/trades_differ'));
@@ -219,6 +269,24 @@ export async function checkWritten(
   throw new AlirError(
     'lake_damaged',
     `The day was not written correctly: its sums differ from those of the daily file (${where}). Nothing was published. Ingest the file again. If the error repeats, check the disk.`,
+  );
+}
+
+/**
+ * Reads `ticker_day` back and compares it with the other two files.
+ * @param connection one that has the table day_groups of the same day
+ * @throws AlirError `lake_damaged`
+ */
+export async function checkTickerDay(
+  connection: DuckConnection,
+  { broker_day, ticker_day }: Pick<DayPaths, 'broker_day' | 'ticker_day'>,
+): Promise<void> {
+  const wrong = await connection.rows(sql('lake/wrong_ticker_days'), { broker_day, ticker_day });
+  if (wrong.length === 0) return;
+  const where = wrong.map((row) => `${row.ticker} ${row.market}`).join(', ');
+  throw new AlirError(
+    'lake_damaged',
+    `The table ticker_day was not written correctly: it differs from the trades (${where}). Nothing was published. Run the command again. If the error repeats, check the disk.`,
   );
 }
 

@@ -11,11 +11,26 @@ import { fsync, isFile, replaceFile } from './durable.ts';
 /** The files of a day, one for each table. */
 export type DayPaths = Readonly<Record<LakeTable, string>>;
 
-/** A day and the SHA-256 of its two files, from the manifest. */
+/** A day and the SHA-256 of its files, from the manifest. `ticker_day_sha256` is null while the day has no such file. */
 interface PublishedFiles {
   readonly trade_date: IsoDate;
   readonly trades_sha256: string;
   readonly broker_day_sha256: string;
+  readonly ticker_day_sha256: string | null;
+}
+
+/** A file that the manifest lists. */
+export interface ListedFile {
+  readonly table: LakeTable;
+  readonly sha256: string;
+}
+
+/** The files that a day has according to the manifest. */
+export function listedFiles(published: PublishedFiles): ListedFile[] {
+  return LAKE_TABLES.flatMap((table) => {
+    const sha256 = published[`${table}_sha256`];
+    return sha256 === null ? [] : [{ table, sha256 }];
+  });
 }
 
 const DAY_PREFIX = 'trade_date=';
@@ -72,7 +87,11 @@ export class Lake {
   }
 
   files(day: IsoDate): DayPaths {
-    return { trades: this.file('trades', day), broker_day: this.file('broker_day', day) };
+    return {
+      trades: this.file('trades', day),
+      broker_day: this.file('broker_day', day),
+      ticker_day: this.file('ticker_day', day),
+    };
   }
 
   /** Where a revision of a day is written before it is published. It is outside the lake, because globs read every file in the lake. */
@@ -101,18 +120,25 @@ export class Lake {
     for (const table of LAKE_TABLES) await replaceFile(stagedFile(staging, table), this.file(table, day));
   }
 
+  /** Flushes the staged `ticker_day` of a published day and moves it into the lake. Record its SHA-256 after that. */
+  async addTickerDay(day: IsoDate, revision: number): Promise<void> {
+    const staging = this.stagingFolder(day, revision);
+    const staged = stagedFile(staging, 'ticker_day');
+    await fsync(staged);
+    await replaceFile(staged, this.file('ticker_day', day));
+  }
+
   /**
    * Finishes the move of a revision that a crash interrupted.
-   * @returns whether both files are in the lake; false if the staged files are lost and none was moved
-   * @throws AlirError `lake_damaged` if one file was moved and the other is lost
+   * @returns whether all files are in the lake; false if the staged files are lost and none was moved
+   * @throws AlirError `lake_damaged` if one file was moved and another is lost
    */
   async completeMove(files: PublishedFiles & { readonly revision: number }): Promise<boolean> {
     const { trade_date, revision } = files;
     const staging = this.stagingFolder(trade_date, revision);
     const states = await Promise.all(
-      LAKE_TABLES.map(async (table) => {
+      listedFiles(files).map(async ({ table, sha256 }) => {
         const [staged, file] = [stagedFile(staging, table), this.file(table, trade_date)];
-        const sha256 = files[`${table}_sha256`];
         return { staged, file, isStaged: await isFile(staged, sha256), isMoved: await isFile(file, sha256) };
       }),
     );
@@ -121,10 +147,10 @@ export class Lake {
       return true;
     }
     if (states.every(({ isMoved }) => !isMoved)) return false;
-    const folders = LAKE_TABLES.map((table) => dirname(this.file(table, trade_date))).join(' and ');
+    const folders = LAKE_TABLES.map((table) => dirname(this.file(table, trade_date))).join(', ');
     throw new AlirError(
       'lake_damaged',
-      `The two lake files of ${trade_date} belong to different revisions, and the staged files are missing. Delete the folders ${folders}, then ingest the day's file again.`,
+      `The lake files of ${trade_date} belong to different revisions, and the staged files are missing. Delete the folders ${folders}, then ingest the day's file again.`,
     );
   }
 
@@ -138,17 +164,17 @@ export class Lake {
   /** The files of a published day that are unchanged since publication. Lost and changed files are left out. */
   async intactFiles(published: PublishedFiles): Promise<Partial<DayPaths>> {
     const intact: Partial<Record<LakeTable, string>> = {};
-    for (const table of LAKE_TABLES) {
+    for (const { table, sha256 } of listedFiles(published)) {
       const file = this.file(table, published.trade_date);
-      if (await isFile(file, published[`${table}_sha256`])) intact[table] = file;
+      if (await isFile(file, sha256)) intact[table] = file;
     }
     return intact;
   }
 
-  /** Whether both files of a published day are unchanged since publication. */
+  /** Whether all files of a published day are unchanged since publication. */
   async isIntact(published: PublishedFiles): Promise<boolean> {
     const intact = await this.intactFiles(published);
-    return LAKE_TABLES.every((table) => intact[table] !== undefined);
+    return listedFiles(published).every(({ table }) => intact[table] !== undefined);
   }
 
   /** The files in the lake that belong to none of these days. Every reader of the lake would count their rows. */
@@ -161,15 +187,25 @@ export class Lake {
       .filter((file) => !published.has(file));
   }
 
-  /** The tickers, with their market, whose buys, sells and trades of a day have different sums; at most 10. */
-  async unbalancedTickers(day: IsoDate, threads: number): Promise<string[]> {
+  /** Per table, the tickers with their market whose figures of a day differ from its trades; at most 10 each. */
+  async wrongTickers(
+    published: PublishedFiles,
+    threads: number,
+  ): Promise<Record<'broker_day' | 'ticker_day', string[]>> {
     const duck = await Duck.open({ folders: [this.folder], memory_limit_mb: MEMORY_LIMIT_MB, threads });
     try {
       const connection = await duck.connect();
-      const { trades, broker_day } = this.files(day);
+      const { trades, broker_day, ticker_day } = this.files(published.trade_date);
       await connection.run(sql('lake/day_groups'), { trades });
-      const rows = await connection.rows(sql('lake/unbalanced_tickers'), { broker_day });
-      return rows.map((row) => `${row.ticker} ${row.market}`);
+      const names = async (question: string, files: Record<string, string>) =>
+        (await connection.rows(sql(question), files)).map((row) => `${row.ticker} ${row.market}`);
+      return {
+        broker_day: await names('lake/unbalanced_tickers', { broker_day }),
+        ticker_day:
+          published.ticker_day_sha256 === null
+            ? []
+            : await names('lake/wrong_ticker_days', { broker_day, ticker_day }),
+      };
     } finally {
       duck.close();
     }

@@ -4,6 +4,7 @@ const STAGES = [
   'read',
   'write_trades',
   'write_broker_day',
+  'write_ticker_day',
   'read_back',
   'gate',
   'publish',

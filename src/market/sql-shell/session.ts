@@ -91,6 +91,7 @@ export class AnalystSession {
       });
       const connection = await duck.connect();
       await connection.run('SET VARIABLE lake = $empty_lake', { empty_lake });
+      await connection.run('SET VARIABLE ticker_day_lake = $empty_lake', { empty_lake });
       await connection.run('SET VARIABLE reference = $reference', { reference: places.reference });
       for (const table of LAKE_TABLES) {
         const file = dayFile(empty_lake, table, NO_DAY);
@@ -106,10 +107,7 @@ export class AnalystSession {
 
   /** False for a lake without days; its views are empty. */
   async hasDays(): Promise<boolean> {
-    for (const table of LAKE_TABLES) {
-      if ((await daysIn(this.#lake, table)).length === 0) return false;
-    }
-    return true;
+    return (await this.#has('trades')) && (await this.#has('broker_day'));
   }
 
   /**
@@ -238,9 +236,17 @@ export class AnalystSession {
     const execution = new QueryExecution(this.#connection, this.#limits, written_file);
     this.#execution = execution;
     if (this.#isStopped) execution.stop('asked');
-    const lake = (await this.hasDays()) ? this.#lake : join(this.#own_folder, 'empty-lake');
+    const empty_lake = join(this.#own_folder, 'empty-lake');
+    const lake = (await this.hasDays()) ? this.#lake : empty_lake;
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
+    // A lake of an older version has no files of this table until `alir lake build`.
+    const ticker_day_lake = (await this.#has('ticker_day')) ? lake : empty_lake;
+    await this.#connection.run('SET VARIABLE ticker_day_lake = $ticker_day_lake', { ticker_day_lake });
     return execution;
+  }
+
+  async #has(table: LakeTable): Promise<boolean> {
+    return (await daysIn(this.#lake, table)).length > 0;
   }
 }
 
@@ -252,6 +258,15 @@ export async function sizesOfDays(lake: string, { table, from, to }: ExportedRan
   const days = (await daysIn(lake, table)).filter((day) => from <= day && day <= to);
   const files = await Promise.all(days.map((day) => stat(dayFile(lake, table, day)).catch(() => undefined)));
   return files.flatMap((file) => (file ? [file.size] : []));
+}
+
+/** The days of a range that were published without a `ticker_day` file. */
+export async function daysWithoutTickerDay(
+  lake: string,
+  { from, to }: Pick<ExportedRange, 'from' | 'to'>,
+): Promise<IsoDate[]> {
+  const built = new Set(await daysIn(lake, 'ticker_day'));
+  return (await daysIn(lake, 'broker_day')).filter((day) => from <= day && day <= to && !built.has(day));
 }
 
 /** Resolves links. DuckDB compares real paths: a link inside the lake cannot lead out of it. The lake itself may be a link. */

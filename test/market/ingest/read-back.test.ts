@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { expect, vi } from 'vitest';
+import { LAKE_TABLES } from '../../../src/core/folders.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
@@ -14,7 +15,7 @@ vi.mock('../../../src/market/lake/previous-revision.ts', () => ({
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
-test.for(['trades', 'broker_day'])(
+test.for(LAKE_TABLES)(
   'a written %s file with wrong content is found before publication',
   async (table, { alir }) => {
     fault.table = table;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { LAKE_TABLES } from '../../../src/core/folders.ts';
+import { LAKE_TABLES, type LakeTable } from '../../../src/core/folders.ts';
 import type { DayContent } from '../../../src/ledger/manifest.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
@@ -11,6 +11,7 @@ import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { withoutTickerDays } from '../../support/older-lake.ts';
 import { summaryOf } from '../../support/oracle.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
@@ -21,12 +22,13 @@ const answer = async (alir: TestAlir) => (await alir.get('/stocks/broker-summary
 
 const expected = (text: string) => summaryOf(text, QUESTION);
 
-/** Does what an ingest does, up to the intent and `moves` of its two renames, as if it were killed there. */
+/** Does what an ingest does, up to the intent and `moves` of its three renames, as if it were killed there. */
 async function ingestUntil(
   alir: TestAlir,
   text: string,
   revision: number,
-  moves: 0 | 1 | 2,
+  moves: 0 | 1 | 2 | 3,
+  tables: readonly LakeTable[] = LAKE_TABLES,
 ): Promise<string> {
   const { folders, manifest } = alir.stores;
   const staging = new Lake(folders).stagingFolder(DATE, revision);
@@ -48,10 +50,11 @@ async function ingestUntil(
     trades_sha256: await sha256OfFile(day.trades),
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),
+    ticker_day_sha256: tables.includes('ticker_day') ? await sha256OfFile(day.ticker_day) : null,
     ingested_by: 'a test',
   };
   manifest.intend(content, revision);
-  for (const table of LAKE_TABLES.slice(0, moves)) {
+  for (const table of tables.slice(0, moves)) {
     await replaceFile(stagedFile(staging, table), new Lake(folders).file(table, DATE));
   }
   return staging;
@@ -65,17 +68,25 @@ describe.each([
     if (revision === 2) await alir.ingest(FILE_NAME, OLD);
   });
 
-  test.for([0, 1, 2] as const)(
-    'after %i of 2 renames is completed at the next start',
+  test.for([0, 1, 2, 3] as const)(
+    'after %i of 3 renames is completed at the next start',
     async (moves, { alir }) => {
       await ingestUntil(alir, NEW, revision, moves);
       expect(await answer(alir)).toEqual(expected(NEW));
       expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision, trades_rows: 3 });
       expect(alir.stores.manifest.intended()).toEqual([]);
       expect(await readdir(alir.stores.folders.staging)).toEqual([]);
-      expect(Object.keys(await alir.lakeFiles())).toHaveLength(2);
+      expect(Object.keys(await alir.lakeFiles())).toHaveLength(LAKE_TABLES.length);
     },
   );
+
+  test('by a version without ticker_day is completed with its two files', async ({ alir }) => {
+    if (revision === 2) withoutTickerDays(alir.stores.folders.root);
+    await ingestUntil(alir, NEW, revision, 1, ['trades', 'broker_day']);
+    expect(await answer(alir)).toEqual(expected(NEW));
+    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision, ticker_day_sha256: null });
+    expect(await readdir(alir.stores.folders.staging)).toEqual([]);
+  });
 
   test('before a rename, with its staged files lost, leaves the published day in place', async ({ alir }) => {
     const before = await alir.lakeFiles();
@@ -148,7 +159,7 @@ describe('serving files', () => {
   });
 
   test('stale at start, after an ingest was killed after its publication, are rebuilt', async ({ alir }) => {
-    await ingestUntil(alir, NEW, 2, 2);
+    await ingestUntil(alir, NEW, 2, 3);
     alir.stores.manifest.publish(DATE, 2);
     expect(await answer(alir)).toEqual(expected(NEW));
   });

@@ -84,17 +84,19 @@ describe('the files of the lake', () => {
       const fresh = await TestAlir.open();
       await fresh.ingest(fileName(DATE), correction);
       const [expected] = await filesOf(fresh.stores.folders);
-      const [, before = Buffer.of()] = await filesOf(alir.stores.folders);
+      const [, ...before] = await filesOf(alir.stores.folders);
       await writeFile(new Lake(alir.stores.folders).file('trades', DATE), 'damaged');
       await alir.ingest(fileName(DATE), correction);
-      const [trades, broker_day] = await filesOf(alir.stores.folders);
+      const [trades, ...intact] = await filesOf(alir.stores.folders);
       expect(trades).toEqual(expected);
-      expect(broker_day?.subarray(0, before.length).equals(before)).toBe(true);
+      for (const [place, file] of intact.entries()) {
+        expect(file.subarray(0, before[place]?.length)).toEqual(before[place]);
+      }
     });
   });
 
   test('use zstd, and have the partition only in the folder name', async ({ alir }) => {
-    for (const table of ['trades', 'broker_day'] as const) {
+    for (const table of LAKE_TABLES) {
       const path = new Lake(alir.stores.folders).file(table, DATE);
       const columns = await connection.rows(
         'SELECT DISTINCT path_in_schema, compression FROM parquet_metadata($path)',

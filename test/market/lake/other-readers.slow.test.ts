@@ -9,6 +9,7 @@ import type { TestAlir } from '../../support/alir.ts';
 import { csv, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../../support/small-market.ts';
+import { tickerDaysOf } from '../../support/ticker-days.ts';
 import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
 
 type Row = Record<string, string | bigint>;
@@ -90,7 +91,7 @@ function sumsOf(
 }
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
-  test('finds every row of both tables under its day', async ({ alir }) => {
+  test('finds every row of each table under its day', async ({ alir }) => {
     const numbers = (rows: readonly { trade_date?: unknown; date?: string; trade_no?: unknown }[]) =>
       rows.map((row) => `${row.trade_date ?? row.date} ${row.trade_no}`).toSorted();
     expect(numbers(await lakeRows(alir, 'trades', read))).toEqual(numbers(trades));
@@ -104,6 +105,11 @@ describe.each(Object.entries(READERS))('%s', (_, read) => {
       [row.trade_date, row.ticker, row.market, row.investor, row.broker].join(),
     );
     expect(found.toSorted()).toEqual([...series].toSorted());
+    for (const day of SMALL_DAYS) {
+      const rows = (await lakeRows(alir, 'ticker_day', read)).filter((row) => row.trade_date === day);
+      const expected = tickerDaysOf(trades.filter((trade) => trade.date === day));
+      expect(rows).toEqual(expected.map((row) => ({ ...row, trade_date: day })));
+    }
   });
 
   test('computes the same sums as the API from both tables, to the last rupiah', async ({ alir }) => {

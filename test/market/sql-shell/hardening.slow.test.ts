@@ -78,7 +78,7 @@ describe('only queries', () => {
       expect(await message(text)).toMatch(`bad_query: The function ${name} is not allowed`);
       expect(await message('SELECT 1')).toBe('[object Object]');
     }
-    expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
+    expect(await readdir(lake)).toEqual(['broker_day', 'ticker_day', 'trades']);
   });
 
   test('tables that would hide the views cannot be created', async () => {
@@ -181,7 +181,7 @@ describe('only the lake', () => {
   test('no query wrote a file', async () => {
     await message(`COPY (SELECT 1) TO '${lake}/x.csv'`);
     await message(`EXPLAIN ANALYZE COPY (SELECT 1) TO '${lake}/x.csv'`);
-    expect(await readdir(lake)).toEqual(['broker_day', 'trades']);
+    expect(await readdir(lake)).toEqual(['broker_day', 'ticker_day', 'trades']);
     for (const name of ['copied.csv', 'attached.duckdb', 'exported'])
       expect(existsSync(`/tmp/alir-${name}`)).toBe(false);
   });

@@ -84,13 +84,25 @@ describe('the views equal the API', () => {
   });
 });
 
-test('the cash market is in trades and broker_day, and never in the sums of ALL', async () => {
+test('the cash market is in the tables of the lake, and never in the sums of ALL', async () => {
   const marketsOf = async (view: string) =>
     (await rowsOf(session, `SELECT DISTINCT market FROM ${view} ORDER BY market`)).map((row) => row.market);
-  for (const view of ['trades', 'broker_day'])
+  for (const view of ['trades', 'broker_day', 'ticker_day'])
     expect(await marketsOf(view), view).toEqual(['NG', 'RG', 'TN']);
   for (const view of ['broker_summary', 'foreign_flow'])
     expect(await marketsOf(view), view).toEqual(['NG', 'RG']);
+});
+
+test('prices has the first, highest, lowest and last price of the regular market, and its totals', async () => {
+  const expected = await rowsOf(
+    session,
+    `SELECT
+       trade_date, ticker, arg_min(price, trade_no) AS open, max(price) AS high, min(price) AS low,
+       arg_max(price, trade_no) AS close, sum(volume) AS volume, sum(value) AS value
+     FROM trades WHERE market = 'RG' GROUP BY ALL ORDER BY ALL`,
+  );
+  expect(expected.length).toBeGreaterThan(20);
+  expect(await rowsOf(session, 'FROM prices ORDER BY ALL')).toEqual(expected);
 });
 
 describe('calendar', () => {
@@ -130,7 +142,7 @@ test('brokers has every broker of the reference file as text', async () => {
 });
 
 describe('a lake without days', () => {
-  const VIEWS = ['trades', 'broker_day', 'broker_summary', 'foreign_flow'];
+  const VIEWS = ['trades', 'broker_day', 'ticker_day', 'prices', 'broker_summary', 'foreign_flow'];
   const columnsOf = async (of: AnalystSession) => {
     const columns: unknown[] = [];
     for (const view of VIEWS) columns.push((await of.ask(`FROM ${view} LIMIT 0`, 'text')).columns);

@@ -1,0 +1,42 @@
+import { counted } from '../core/words.ts';
+import { buildTickerDays, type TickerDaysBuilt } from '../market/ingest/ticker-days.ts';
+import type { Stores } from '../server/stores.ts';
+import type { Output } from './output.ts';
+import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
+
+const WAIT_TIMEOUT_MS = 600_000;
+
+/** Builds the `ticker_day` files that published days lack. @returns false if a day still lacks it */
+export async function lakeBuildCommand(stores: Stores, output: Output): Promise<boolean> {
+  const { isTTY } = process.stderr;
+  const result = await buildTickerDays(stores.ingest, {
+    patience_ms: WAIT_TIMEOUT_MS,
+    signal: onInterrupt(() => output.notice(FINISHING_DAY)),
+    onWait: () => output.notice(WAITING_FOR_WRITER),
+    onDay: (done, total) => {
+      if (isTTY) process.stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
+    },
+  });
+  const ok = result.damaged_days.length === 0 && result.remaining.length === 0;
+  output.record({ ok, ...result }, text(result));
+  return ok;
+}
+
+function text({ built, damaged_days, remaining }: TickerDaysBuilt): string {
+  const texts = [
+    built.length === 0 && damaged_days.length === 0 && remaining.length === 0
+      ? 'Every published day has the table ticker_day.'
+      : `Built the table ticker_day of ${counted(built.length, 'day')}.`,
+  ];
+  if (damaged_days.length > 0) {
+    texts.push(
+      `Not built, because a file of the day is damaged: ${damaged_days.join(', ')}. To see how to repair it: alir verify`,
+    );
+  }
+  if (remaining.length > 0) {
+    texts.push(
+      `Interrupted: ${counted(remaining.length, 'day')} not built. Run the command again to continue.`,
+    );
+  }
+  return texts.join('\n');
+}

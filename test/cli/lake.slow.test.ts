@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { dataFolders } from '../../src/core/folders.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
+import { runCli } from '../support/cli.ts';
+import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+import { withoutTickerDays } from '../support/older-lake.ts';
+
+const NEXT = '2026-01-20';
+const VERIFIED = / All files match the published data\.\n/;
+
+test.beforeEach(async ({ data_dir, outside }) => {
+  for (const day of [DATE, NEXT]) {
+    const file = await writeTo(
+      outside,
+      `DT${day.slice(2).replaceAll('-', '')}.csv`,
+      csv([line({ TRX_DATE: day })]),
+    );
+    await runCli(['ingest', '--confirm', file], { data_dir });
+  }
+  withoutTickerDays(data_dir);
+});
+
+test('alir verify names the command that builds missing tables, and alir lake build builds them once', async ({
+  data_dir,
+}) => {
+  const run = (...args: string[]) => runCli(args, { data_dir });
+  const before = await run('verify');
+  expect(before.code).toBe(0);
+  expect(before.stdout).toMatch(VERIFIED);
+  expect(before.stdout).toMatch(/\n2 days without the table ticker_day\. To build it: alir lake build\n$/);
+  expect((await run('verify', '--json')).json()).toMatchObject([
+    { ok: true, lake_files: 4, missing_ticker_days: [DATE, NEXT] },
+  ]);
+
+  expect(await run('lake', 'build')).toMatchObject({
+    code: 0,
+    stdout: 'Built the table ticker_day of 2 days.\n',
+    stderr: '',
+  });
+  expect((await run('lake', 'build')).stdout).toBe('Every published day has the table ticker_day.\n');
+  expect((await run('verify')).stdout).toMatch(
+    /^Verified 2 days: 6 lake files .* match the published data\.\n$/,
+  );
+});
+
+test('alir lake build exits with 1 if a file of a day is damaged', async ({ data_dir }) => {
+  rmSync(new Lake(dataFolders(data_dir)).file('trades', NEXT));
+  const { code, stdout } = await runCli(['lake', 'build'], { data_dir });
+  expect(code).toBe(1);
+  expect(stdout).toBe(
+    `Built the table ticker_day of 1 day.\nNot built, because a file of the day is damaged: ${NEXT}. To see how to repair it: alir verify\n`,
+  );
+  const json = await runCli(['lake', 'build', '--json'], { data_dir });
+  expect([json.code, json.json()]).toEqual([
+    1,
+    [{ ok: false, built: [], damaged_days: [NEXT], remaining: [] }],
+  ]);
+});
+
+test('alir export of ticker_day says which days lack it', async ({ data_dir, folder }) => {
+  const run = (from: string) => {
+    const output = ['--output', join(folder, 'a.csv'), '--force'];
+    return runCli(['export', '--from', from, '--to', NEXT, '--table', 'ticker_day', ...output], { data_dir });
+  };
+  const none = await run(DATE);
+  expect(none.code).toBe(1);
+  expect(none.stderr).toMatch(/ has the table ticker_day, .* To build it, run: alir lake build/);
+
+  await runCli(['lake', 'build'], { data_dir });
+  expect(await run(DATE)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/: 2 rows/) });
+
+  rmSync(join(dataFolders(data_dir).lake, 'ticker_day', `trade_date=${DATE}`), { recursive: true });
+  expect(await run(DATE)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/: 1 row/),
+    stderr:
+      'warning: the table ticker_day is missing for 1 published day of this range. To build it: alir lake build\n',
+  });
+});

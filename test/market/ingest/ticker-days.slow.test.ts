@@ -1,0 +1,153 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { repair } from '../../../src/market/ingest/lake-writer.ts';
+import { buildTickerDays } from '../../../src/market/ingest/ticker-days.ts';
+import { update } from '../../../src/market/ingest/update.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import { verify } from '../../../src/operations/verify.ts';
+import { type TestAlir, temporaryFolder } from '../../support/alir.ts';
+import { rowsOf, sessionOver } from '../../support/analyst.ts';
+import { backedUp, filesBelow, openFolder, restoreTo } from '../../support/backups.ts';
+import { test } from '../../support/fixtures.ts';
+import { withoutTickerDays } from '../../support/older-lake.ts';
+import { summaryOf } from '../../support/oracle.ts';
+import { dailyFileText, fileName, smallMarket } from '../../support/small-market.ts';
+
+const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'] as const;
+const [FIRST, SECOND, LAST] = DAYS;
+const QUESTION = { ticker: 'BBCA', from: LAST, to: LAST, investor: 'all', market: 'ALL' };
+
+const texts = new Map<string, string>();
+let before: Record<string, string>;
+test.beforeEach(async ({ alir }) => {
+  const market = smallMarket();
+  for (const day of DAYS) {
+    texts.set(day, dailyFileText(market, day));
+    await alir.ingest(fileName(day), texts.get(day) ?? '');
+  }
+  before = await alir.lakeFiles();
+  withoutTickerDays(alir.stores.folders.root);
+});
+
+const tickerDay = (alir: TestAlir, day: string) => new Lake(alir.stores.folders).file('ticker_day', day);
+const build = (alir: TestAlir, options = {}) =>
+  buildTickerDays(alir.stores.ingest, { patience_ms: 0, ...options });
+const correct = (alir: TestAlir) =>
+  alir.ingest(fileName(LAST), (texts.get(LAST) ?? '').replace(/;BBCA;\d+;/, ';BBCA;7700;'));
+const verified = (alir: TestAlir) =>
+  verify(alir.stores.ingest, { patience_ms: 0, onWait: () => {}, onDay: () => {} });
+
+describe('a lake of a version without ticker_day', () => {
+  test('is served, verified and updated as before; verify lists the days', async ({ alir }) => {
+    await repair(alir.stores.ingest);
+    const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
+    expect([status, body.data]).toEqual([200, summaryOf(texts.get(LAST) ?? '', QUESTION)]);
+    expect(await verified(alir)).toMatchObject({ lake_files: 6, missing_ticker_days: DAYS, faults: [] });
+    const nothing = { files: [], notices: [], failures: [], settling: 0 };
+    expect(await update(alir.stores.ingest, { deliver: async () => nothing })).toEqual([]);
+    const again = await alir.ingest(fileName(LAST), texts.get(LAST) ?? '');
+    expect(again).toMatchObject({ status: 'unchanged', revision: 1 });
+  });
+
+  test('is backed up and restored without the table', async ({ alir }) => {
+    const data_dir = join(await temporaryFolder(), 'data');
+    const folder = await backedUp(alir);
+    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 3, files: 7 });
+    expect(filesBelow(join(data_dir, 'lake')).join()).not.toContain('ticker_day');
+    const restored = openFolder(data_dir);
+    expect((await buildTickerDays(restored.ingest, { patience_ms: 0 })).built).toEqual(DAYS);
+  });
+
+  test('has empty views of the table for analysts, and the days that are built', async ({ alir }) => {
+    const session = await sessionOver(alir.stores.folders.lake);
+    const days = (view: string) => rowsOf(session, `SELECT DISTINCT trade_date FROM ${view} ORDER BY ALL`);
+    for (const view of ['ticker_day', 'prices']) expect(await days(view)).toEqual([]);
+    expect(await days('broker_day')).toHaveLength(3);
+    const controller = new AbortController();
+    await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
+    for (const view of ['ticker_day', 'prices']) expect(await days(view)).toEqual([{ trade_date: FIRST }]);
+  });
+
+  test('gets the table of a day that is corrected', async ({ alir }) => {
+    expect(await correct(alir)).toMatchObject({ status: 'published', revision: 2 });
+    expect(await verified(alir)).toMatchObject({ missing_ticker_days: [FIRST, SECOND], faults: [] });
+  });
+});
+
+describe('the build of ticker_day', () => {
+  test('writes the files that the ingest of each day writes, and changes nothing else', async ({ alir }) => {
+    const { manifest } = alir.stores;
+    const published = DAYS.map((day) => manifest.published(day));
+    const progress: number[][] = [];
+    const result = await build(alir, { onDay: (...counts: number[]) => progress.push(counts) });
+    expect(result).toEqual({ built: DAYS, damaged_days: [], remaining: [] });
+    expect(progress).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    expect(await alir.lakeFiles()).toEqual(before);
+    expect(DAYS.map((day) => manifest.published(day))).toEqual(
+      published.map((day) => ({ ...day, ticker_day_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })),
+    );
+    expect(filesBelow(alir.stores.folders.staging)).toEqual([]);
+    expect(await verified(alir)).toMatchObject({ lake_files: 9, missing_ticker_days: [], faults: [] });
+  });
+
+  test('does nothing for days that have the file', async ({ alir }) => {
+    await build(alir);
+    const { mtimeMs } = await stat(tickerDay(alir, FIRST));
+    expect(await build(alir)).toEqual({ built: [], damaged_days: [], remaining: [] });
+    expect((await stat(tickerDay(alir, FIRST))).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('that is interrupted finishes its day, and the next run continues', async ({ alir }) => {
+    const controller = new AbortController();
+    const first = await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
+    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: [SECOND, LAST] });
+    expect(await verified(alir)).toMatchObject({ missing_ticker_days: [SECOND, LAST], faults: [] });
+    expect(await build(alir)).toEqual({ built: [SECOND, LAST], damaged_days: [], remaining: [] });
+    expect(await alir.lakeFiles()).toEqual(before);
+  });
+
+  test('continues after a kill between the move of a file and its record', async ({ alir }) => {
+    await build(alir);
+    const file = await readFile(tickerDay(alir, FIRST));
+    withoutTickerDays(alir.stores.folders.root);
+    await mkdir(dirname(tickerDay(alir, FIRST)), { recursive: true });
+    await writeFile(tickerDay(alir, FIRST), file);
+    expect(await verified(alir)).toMatchObject({ missing_ticker_days: DAYS, faults: [] });
+    expect((await build(alir)).built).toEqual(DAYS);
+    expect(await verified(alir)).toMatchObject({ missing_ticker_days: [], faults: [] });
+  });
+
+  test('leaves out a day with a damaged file, and builds the others', async ({ alir }) => {
+    await writeFile(new Lake(alir.stores.folders).file('trades', SECOND), 'damaged');
+    expect(await build(alir)).toEqual({ built: [FIRST, LAST], damaged_days: [SECOND], remaining: [] });
+    expect(alir.stores.manifest.published(SECOND)).toMatchObject({ ticker_day_sha256: null });
+  });
+
+  test('replaces a damaged or lost file', async ({ alir }) => {
+    await build(alir);
+    await writeFile(tickerDay(alir, FIRST), 'damaged');
+    await rm(tickerDay(alir, LAST));
+    expect((await verified(alir)).faults).toMatchObject([
+      { file: tickerDay(alir, FIRST), fix: 'Build the file again: alir lake build' },
+      { file: tickerDay(alir, LAST), fix: 'Build the file again: alir lake build' },
+    ]);
+    expect((await build(alir)).built).toEqual([FIRST, LAST]);
+    expect(await alir.lakeFiles()).toEqual(before);
+    expect((await verified(alir)).faults).toEqual([]);
+  });
+
+  test('precedes a correction, whose file begins with the built one', async ({ alir }) => {
+    await build(alir);
+    const built = await readFile(tickerDay(alir, LAST));
+    expect(await correct(alir)).toMatchObject({ status: 'published', revision: 2 });
+    const corrected = await readFile(tickerDay(alir, LAST));
+    expect(corrected.length).toBeGreaterThan(built.length);
+    expect(corrected.subarray(0, built.length)).toEqual(built);
+    expect((await verified(alir)).faults).toEqual([]);
+  });
+});
