@@ -196,6 +196,23 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
     });
 
+    test.each([
+      ['NONE', DATE, 'no published day has a trade of the ticker (unknown_ticker)'],
+      ['BRMS', '2026-01-17', 'the range has no trading day (no_trading_day)'],
+      ['BRMS', '2026-01-20', 'a trading day of the range is missing from the published data (missing_day)'],
+      ['BRMS', '2026-02-02', 'the trading day of the range is not published yet (not_published_yet)'],
+      ['BRMS', '2026-02-03', 'the trading days of the range are in the future (future)'],
+    ])('gets the reason of an empty result: %s on %s', async (ticker, date, reason) => {
+      const client = await connected(generation);
+      const result = await client.callTool({
+        name: 'get_foreign_flow',
+        arguments: { ticker, from: date, to: date },
+      });
+      expect(textOf(result)).toContain(
+        `\n\nThe result is empty because ${reason}; the newest published day is ${DATE}`,
+      );
+    });
+
     test('with an unknown key is refused', async () => {
       await expect(connected(generation, 'alir_live_no')).rejects.toThrow();
     });
