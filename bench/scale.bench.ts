@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROKER_COLUMNS } from '../src/api/endpoints/broker-summary.ts';
+import { BROKER_COLUMNS, BROKER_DAY_COLUMNS } from '../src/api/endpoints/broker-summary.ts';
 import { successBody } from '../src/api/http/envelope.ts';
 import { byTicker } from '../src/core/by-ticker.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { dateOfEpochDay, epochDay, yearOf } from '../src/core/dates.ts';
 import { FORMATS, written } from '../src/formats/formats.ts';
-import { rowCount, tableByTicker } from '../src/formats/table.ts';
-import { brokerSummary } from '../src/market/queries/broker-summary.ts';
+import { rowCount, tableByTicker, tableOf } from '../src/formats/table.ts';
+import { accumulation } from '../src/market/queries/accumulation.ts';
+import { brokerInventory } from '../src/market/queries/broker-inventory.ts';
+import { brokerSummary, dailyBrokerSummary } from '../src/market/queries/broker-summary.ts';
+import { dailyForeignFlow } from '../src/market/queries/foreign-flow.ts';
 import { Serving } from '../src/market/serving/serving.ts';
 import type { Stores } from '../src/server/stores.ts';
 import { startServing } from '../test/support/cli.ts';
@@ -251,6 +254,51 @@ test('a batch of 50 over 366 days in each format, against JSON', async () => {
         ...(isArrow ? { 'at most': 1 } : {}),
       };
     }),
+  );
+});
+
+test('366 days of the busiest ticker, day by day, in process', async () => {
+  const serving = servingOf();
+  const disk = servingOf({ cache_bytes: 1 });
+  const question = { ticker: TICKERS['busiest ticker'].ticker, ...RANGES['366 days'], ...FILTERS };
+  const daily = (from: Serving) => from.read((snapshot) => dailyBrokerSummary(snapshot, question));
+  const table = tableOf(BROKER_DAY_COLUMNS);
+  const { length } = await daily(serving);
+  expect(length).toBeGreaterThan(15_000);
+  const ways = [
+    ...FORMATS.map((format) => ({
+      what: format.type,
+      ...(format.type.includes('arrow') ? { at_most: 10 } : {}),
+      ask: async () => written(format, table, await daily(serving)),
+    })),
+    { what: 'application/json', ask: async () => Buffer.from(successBody(await daily(serving))) },
+    { what: 'the rows, without a format', ask: () => daily(serving) },
+    { what: 'the rows, blocks read from the files', ask: () => daily(disk) },
+    {
+      what: 'broker inventory, top 10',
+      ask: () => serving.read((snapshot) => brokerInventory(snapshot, { ...question, top: 10 })),
+    },
+    {
+      what: 'daily foreign flow',
+      ask: () => serving.read((snapshot) => dailyForeignFlow(snapshot, question)),
+    },
+    { what: 'accumulation', ask: () => serving.read((snapshot) => accumulation(snapshot, question)) },
+  ];
+  const times = await timedInTurns(
+    60,
+    ways.map(({ ask }) => ask),
+    20,
+  );
+  await serving.close();
+  await disk.close();
+  report(
+    `${length.toLocaleString('en')} rows of 366 days`,
+    ways.map(({ what, at_most }: { what: string; at_most?: number }, place) => ({
+      what,
+      'p50 ms': times[place]?.p50 ?? Number.NaN,
+      'p99 ms': times[place]?.p99 ?? Number.NaN,
+      ...(at_most === undefined ? {} : { 'at most': at_most }),
+    })),
   );
 });
 

@@ -1,2 +1,7 @@
--- Which serving file is current for each month?
-SELECT month, file_name, sha256, build, built_at FROM serving_file ORDER BY month;
+-- Which serving file is current for each month, and which days does it contain? A day that was published after its build is not in it.
+SELECT month, file_name, sha256, build, built_at, (
+  SELECT coalesce(group_concat(DISTINCT trade_date), '') FROM publication
+  WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
+) AS days
+FROM serving_file
+ORDER BY month;

@@ -12,6 +12,9 @@ export const MAX_RANGE_DAYS = 366;
 /** Maximum number of tickers in a batch. */
 export const MAX_TICKERS = 50;
 
+/** Maximum number of brokers in the list of a request. */
+export const MAX_BROKERS = 100;
+
 /** How long identical requests share a response. */
 export const CACHE_TTL_S = 30;
 /** How long a news source may take to respond. */

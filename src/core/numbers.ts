@@ -45,3 +45,14 @@ function smallAverage(value: number, volume: number): number {
   const hundredths = Math.floor((rest * 200 + volume) / (volume * 2));
   return (whole * 100 + hundredths) / 100;
 }
+
+/** A quotient, rounded to an integer; a half is rounded away from 0. The divisor is positive. */
+export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const magnitude = ((dividend < 0n ? -dividend : dividend) * 2n + divisor) / (divisor * 2n);
+  return dividend < 0n ? -magnitude : magnitude;
+}
+
+/** A part in percent of a whole, rounded to 2 decimals; a half is rounded away from 0. 0 if the whole is 0. */
+export function percentOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number(roundedQuotient(part * 10_000n, whole)) / 100;
+}

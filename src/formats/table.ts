@@ -1,9 +1,14 @@
+import { ColumnRows } from '../core/column-rows.ts';
+
 /** A column of a tabular answer. */
 export interface Column {
   readonly name: string;
-  /** `code`: text with few distinct values; `count`: transactions; `int64`: whole shares or rupiah; `float64`: a decimal number; `flag`: true or false. */
-  readonly type: 'code' | 'count' | 'int64' | 'float64' | 'flag';
-  /** Whether a value may be null. */
+  /**
+   * `code`: text with few distinct values; `date`: text as YYYY-MM-DD; `count`: transactions; `int64`: whole shares or rupiah; `float64`:
+   * a decimal number; `flag`: true or false.
+   */
+  readonly type: 'code' | 'date' | 'count' | 'int64' | 'float64' | 'flag';
+  /** Whether a value may be null; not for a `date`. */
   readonly nullable?: true;
 }
 
@@ -12,7 +17,7 @@ type Row = Readonly<Record<string, Value>>;
 
 /** A column with the value of each row, in row order. */
 export interface FilledColumn extends Column {
-  readonly values: readonly Value[];
+  readonly values: ArrayLike<Value>;
 }
 
 /** Converts the `data` of an answer to rows with the same columns. */
@@ -25,7 +30,14 @@ const TICKER: Column = { name: 'ticker', type: 'code' };
 
 /** The table for data that is one row or an array of rows. */
 export function tableOf(columns: readonly Column[]): Table {
-  return { columns, fill: (data) => filled(columns, rowsOf(data)) };
+  return {
+    columns,
+    fill(data) {
+      if (!(data instanceof ColumnRows)) return filled(columns, rowsOf(data));
+      const values = data.columns as Readonly<Record<string, ArrayLike<Value>>>;
+      return columns.map((column) => ({ ...column, values: values[column.name] ?? [] }));
+    },
+  };
 }
 
 /** The table for data with a row, or an array of rows, per ticker. The first column is the ticker. */

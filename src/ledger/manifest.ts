@@ -14,7 +14,10 @@ export type Revision = Row<'corrected_days'>;
 /** What the gate compares a published day by, as JSON. */
 export type PublishedFacts = Parameters<'note_day_facts'>;
 
-export type ServingFile = Row<'serving_files'>;
+export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
+  /** The published days that the file contains, in order. */
+  readonly days: readonly IsoDate[];
+};
 
 /** A serving file that a server found damaged. */
 export type ServingDamage = Row<'serving_damages'>;
@@ -143,7 +146,10 @@ export class Manifest {
   servingFiles(): readonly ServingFile[] {
     const version = this.#ledger.version();
     if (this.#servingFiles?.version !== version) {
-      this.#servingFiles = { version, files: this.#ledger.all('serving_files') };
+      const files = this.#ledger
+        .all('serving_files')
+        .map(({ days, ...file }) => ({ ...file, days: days.split(',').filter(Boolean).toSorted() }));
+      this.#servingFiles = { version, files };
     }
     return this.#servingFiles.files;
   }
@@ -154,11 +160,12 @@ export class Manifest {
   }
 
   /** All at once: the totals of a month file continue those of the file before it. */
-  switchServingFiles(files: readonly Omit<ServingFile, 'build' | 'built_at'>[]): void {
+  switchServingFiles(files: readonly Pick<ServingFile, 'month' | 'file_name' | 'sha256'>[]): void {
     this.#ledger.transaction(() => {
       const now = this.#now();
       for (const file of files) {
-        this.#ledger.run('switch_serving_file', { ...file, built_at: now });
+        const { month, file_name, sha256 } = file;
+        this.#ledger.run('switch_serving_file', { month, file_name, sha256, built_at: now });
         this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
       }
     });

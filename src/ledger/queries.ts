@@ -119,7 +119,7 @@ export const QUERIES = {
   },
 
   // Serving files
-  serving_files: { parameters: NONE, columns: SERVING_FILE },
+  serving_files: { parameters: NONE, columns: { ...SERVING_FILE, days: TEXT } },
   months_without_serving_file: { parameters: NONE, columns: { month: TEXT } },
   switch_serving_file: {
     parameters: pick(SERVING_FILE, 'month', 'file_name', 'sha256', 'built_at'),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Admission } from '../api/admission/admission.ts';
 import { deleteKeyEndpoint, keysEndpoint, newKeyEndpoint } from '../api/endpoints/accounts.ts';
+import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
 import {
   orderByIdEndpoint,
   orderEndpoint,
@@ -8,9 +9,18 @@ import {
   plansEndpoint,
   quoteEndpoint,
 } from '../api/endpoints/billing.ts';
-import { brokerSummaryBatchEndpoint, brokerSummaryEndpoint } from '../api/endpoints/broker-summary.ts';
+import { brokerInventoryEndpoint } from '../api/endpoints/broker-inventory.ts';
+import {
+  brokerSummaryBatchEndpoint,
+  brokerSummaryEndpoint,
+  dailyBrokerSummaryEndpoint,
+} from '../api/endpoints/broker-summary.ts';
 import { coverageSource } from '../api/endpoints/coverage.ts';
-import { foreignFlowBatchEndpoint, foreignFlowEndpoint } from '../api/endpoints/foreign-flow.ts';
+import {
+  dailyForeignFlowEndpoint,
+  foreignFlowBatchEndpoint,
+  foreignFlowEndpoint,
+} from '../api/endpoints/foreign-flow.ts';
 import { brokersEndpoint, calendarEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { usageEndpoint } from '../api/endpoints/usage.ts';
@@ -147,8 +157,12 @@ export function buildApp({
   };
   admitWithTool(brokerSummaryEndpoint(serving));
   admitWithTool(brokerSummaryBatchEndpoint(serving));
+  admitWithTool(dailyBrokerSummaryEndpoint(serving));
+  admitWithTool(brokerInventoryEndpoint(serving));
+  admitWithTool(accumulationEndpoint(serving));
   admitWithTool(foreignFlowEndpoint(serving));
   admitWithTool(foreignFlowBatchEndpoint(serving));
+  admitWithTool(dailyForeignFlowEndpoint(serving));
   admitWithTool(calendarEndpoint(dataDays));
   admitWithTool(brokersEndpoint(referenceFile('brokers.csv')));
   admitWithTool(newsEndpoint(news));

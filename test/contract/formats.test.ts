@@ -60,6 +60,8 @@ function asJson(rows: readonly Row[]): Row[] {
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => {
+        // Arrow has the milliseconds of a day, and Parquet a Date.
+        if (name === 'date') return [name, new Date(value as string).toISOString().slice(0, 10)];
         if (typeof value !== 'bigint') return [name, value];
         expect(Number.isSafeInteger(Number(value))).toBe(true);
         return [name, Number(value)];
@@ -75,7 +77,10 @@ async function ingestSmallMarket(alir: TestAlir): Promise<void> {
   for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
 }
 
-/** Each of the four questions, and the rows that its JSON stands for. */
+const prefixed = (prefix: string, part: Row) =>
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [`${prefix}_${name}`, value]));
+
+/** Each question, and the rows that its JSON stands for. */
 const QUESTIONS: Readonly<
   Record<string, () => { path: string; init: RequestInit; rows: (data: any) => Row[] }>
 > = {
@@ -93,6 +98,37 @@ const QUESTIONS: Readonly<
     path: `/foreign-flow?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
     init: {},
     rows: (data) => [data],
+  }),
+  'daily broker summary': () => ({
+    path: `/stocks/broker-summary/daily?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'all' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  'broker inventory': () => ({
+    path: `/stocks/broker-inventory?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'f', top: '1' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  'daily foreign flow': () => ({
+    path: `/foreign-flow/daily?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  accumulation: () => ({
+    path: `/stocks/accumulation?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'd' })}`,
+    init: {},
+    rows: ({ top, buy_share, sell_share, ...figures }) => [
+      {
+        ...figures,
+        ...Object.fromEntries(
+          top.flatMap(({ n, ...part }: Row) =>
+            Object.entries(part).map(([name, value]) => [`top${n}_${name}`, value]),
+          ),
+        ),
+        ...prefixed('buy', buy_share),
+        ...prefixed('sell', sell_share),
+      },
+    ],
   }),
   'foreign flow of many': () => ({
     path: '/foreign-flow/batch',

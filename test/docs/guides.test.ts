@@ -64,7 +64,8 @@ test('the numbers: the trades of the guide give the answers of the guide', async
   const { status } = await alir.ingest('DT260119.csv', String(blocks(guide, 'csv')[0]));
   expect(status).toBe('published');
   const place = { url: await alir.url(), cwd: alir.outside, variables: { KEY: alir.key } };
-  expect(await runExamples(guide, place)).toBe(3);
+  expect(await runExamples(guide, place)).toBe(4);
+  expect(blocks(guide, 'sql')).toEqual([textOf('sql/analyst/examples/accumulation.sql')]);
 });
 
 describe('the guide for the analyst', () => {

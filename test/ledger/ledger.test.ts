@@ -31,7 +31,7 @@ describe('the ledger', () => {
     first.run('switch_serving_file', { month: '2026-01', file_name: 'a', sha256: 'b', built_at: 'c' });
     first.close();
     expect(open().all('serving_files')).toEqual([
-      { month: '2026-01', file_name: 'a', sha256: 'b', build: 1, built_at: 'c' },
+      { month: '2026-01', file_name: 'a', sha256: 'b', build: 1, built_at: 'c', days: '' },
     ]);
   });
 

@@ -112,6 +112,107 @@ export class Oracle {
     };
   }
 
+  /** The days that have any trade, in order. */
+  days(from: string, to: string): string[] {
+    const days = new Set(this.trades.map(({ date }) => date));
+    return [...days].filter((date) => date >= from && date <= to).sort();
+  }
+
+  dailyBrokerSummary(question: OracleQuestion) {
+    return this.days(question.from, question.to).flatMap((date) =>
+      this.brokerSummary({ ...question, from: date, to: date }).map((row) => ({ date, ...row })),
+    );
+  }
+
+  dailyForeignFlow(question: Omit<OracleQuestion, 'investor'>) {
+    return this.days(question.from, question.to).map((date) => ({
+      date,
+      ...this.foreignFlow({ ...question, from: date, to: date }),
+    }));
+  }
+
+  brokerInventory(question: OracleQuestion, top: number) {
+    const net = ({ buy_volume, sell_volume }: OracleRow) => buy_volume - sell_volume;
+    const byCode = this.brokerSummary(question).sort((a, b) => (a.code < b.code ? -1 : 1));
+    const up = byCode
+      .filter((row) => net(row) > 0)
+      .sort((a, b) => net(b) - net(a))
+      .slice(0, top);
+    const down = byCode
+      .filter((row) => net(row) < 0)
+      .sort((a, b) => net(a) - net(b))
+      .slice(0, top);
+    const shown = byCode
+      .filter((row) => up.includes(row) || down.includes(row))
+      .sort((a, b) => net(b) - net(a))
+      .map(({ code }) => code);
+    const codes = shown.length < byCode.length ? [...shown, 'OTHER'] : shown;
+    const daily = this.dailyBrokerSummary(question);
+    return this.days(question.from, question.to).flatMap((date) =>
+      codes.map((code) => {
+        const of = daily.filter((row) => (code === 'OTHER' ? !shown.includes(row.code) : row.code === code));
+        const total = (rows: OracleRow[], value: (row: OracleRow) => number) =>
+          rows.reduce((sum, row) => sum + value(row), 0);
+        const today = of.filter((row) => row.date === date);
+        const until = of.filter((row) => row.date <= date);
+        const value = ({ buy_value, sell_value }: OracleRow) => buy_value - sell_value;
+        return {
+          date,
+          code,
+          net_volume: total(today, net),
+          net_value: total(today, value),
+          cumulative_volume: total(until, net),
+          cumulative_value: total(until, value),
+        };
+      }),
+    );
+  }
+
+  accumulation(question: OracleQuestion) {
+    const all = this.brokerSummary({ ...question, investor: 'all' });
+    const rows = this.brokerSummary(question);
+    const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+    const volume = sum(all.map((row) => row.buy_volume));
+    const value = sum(all.map((row) => row.buy_value));
+    const nets = rows.map((row) => row.buy_volume - row.sell_volume).sort((a, b) => b - a);
+    const buys = nets.filter((net) => net > 0);
+    const sells = nets.filter((net) => net < 0).reverse();
+    const top = (n: number) => sum(buys.slice(0, n)) + sum(sells.slice(0, n));
+    const average = (top(3) + top(5) + sum([1, 2, 3, 4, 5].map(top)) / 5) / 3;
+    const percent = volume === 0 ? 0 : (average / volume) * 100;
+    const size =
+      Math.abs(percent) < 6
+        ? ''
+        : Math.abs(percent) < 12.5
+          ? 'Small '
+          : Math.abs(percent) < 20
+            ? 'Normal '
+            : 'Big ';
+    const share = (volumes: number[]) => {
+      const total = sum(volumes);
+      const parts = volumes.sort((a, b) => b - a).map((each) => (total === 0 ? 0 : (each / total) * 100));
+      const [top1, top3, top5] = [1, 3, 5].map((n) => sum(parts.slice(0, n)));
+      return { top1, top3, top5, hhi: sum(parts.map((part) => part * part)) };
+    };
+    return {
+      volume,
+      value,
+      average: volume === 0 ? 0 : value / volume,
+      net_buyers: buys.length,
+      net_sellers: sells.length,
+      label: size === '' ? 'Neutral' : `${size}${percent > 0 ? 'Accumulation' : 'Distribution'}`,
+      average_percent: percent,
+      top: [1, 3, 5, 10].map((n) => ({
+        n,
+        net_volume: top(n),
+        percent: volume === 0 ? 0 : (top(n) / volume) * 100,
+        net_value: volume === 0 ? 0 : (top(n) * value) / volume,
+      })),
+      buy_share: share(rows.map((row) => row.buy_volume)),
+      sell_share: share(rows.map((row) => row.sell_volume)),
+    };
+  }
+
   #matching({ ticker, from, to, market }: Omit<OracleQuestion, 'investor'>): Trade[] {
     const markets = market === 'ALL' ? ['RG', 'NG'] : [market];
     return this.trades.filter(

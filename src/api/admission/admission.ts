@@ -244,7 +244,7 @@ export class Admission {
     { parsed, format, encoding }: Exchange<Input>,
     caller: Caller,
   ): ReadyBody | Promise<ReadyBody> {
-    const { depends_on } = endpoint;
+    const { depends_on, isEmpty = isEmptyAnswer } = endpoint;
     const { cache, datasetVersion, coverage } = this.#services;
     const make = async (): Promise<MadeBody> => {
       const covered = depends_on === 'dataset' ? coverage(parsed.input) : null;
@@ -254,7 +254,7 @@ export class Admission {
       if (!covered) return { bytes };
       return {
         bytes,
-        coverage: withHeaders(isEmptyAnswer(data) ? await covered.ofEmpty() : covered.coverage),
+        coverage: withHeaders(isEmpty(data) ? await covered.ofEmpty() : covered.coverage),
       };
     };
     if (depends_on === 'caller') return make().then(({ bytes }) => compressed(bytes, encoding));

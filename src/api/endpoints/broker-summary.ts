@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { byTicker } from '../../core/by-ticker.ts';
-import { MAX_TICKERS } from '../../core/contract.ts';
+import { MAX_BROKERS, MAX_TICKERS } from '../../core/contract.ts';
+import { COST_EXAMPLE, COSTS } from '../../core/units.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
-import { brokerSummary } from '../../market/queries/broker-summary.ts';
+import { brokerSummary, dailyBrokerSummary } from '../../market/queries/broker-summary.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
 import { endpoint } from '../http/endpoint.ts';
 import {
+  brokers,
   checkRange,
   dateRange,
   investor,
@@ -14,8 +16,9 @@ import {
   ticker,
   tickerKey,
   tickers,
+  wholeNumber,
 } from '../http/request-fields.ts';
-import { count, idr, keyed, record, shares, text } from '../http/response-fields.ts';
+import { columnRows, count, idr, isoDate, keyed, record, shares, text } from '../http/response-fields.ts';
 
 const average = (what: string) =>
   z
@@ -25,8 +28,7 @@ const average = (what: string) =>
       description: `${what}, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0`,
     });
 
-/** The totals of one broker over the whole range. */
-const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', {
+const brokerFields = {
   code: text('Broker code'),
   buy_freq: count('Number of buy transactions'),
   sell_freq: count('Number of sell transactions'),
@@ -36,6 +38,15 @@ const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range
   sell_value: idr('Total value of sells'),
   buy_avg: average('Weighted average buy price'),
   sell_avg: average('Weighted average sell price'),
+};
+
+/** The totals of one broker over the whole range. */
+const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', brokerFields);
+
+/** The totals of one broker on one day. */
+const brokerDayRow = record('BrokerDayRow', 'Totals of one broker on one day', {
+  date: isoDate('Trading day'),
+  ...brokerFields,
 });
 
 export const BROKER_COLUMNS: readonly Column[] = [
@@ -50,6 +61,8 @@ export const BROKER_COLUMNS: readonly Column[] = [
   { name: 'sell_avg', type: 'float64' },
 ];
 
+export const BROKER_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...BROKER_COLUMNS];
+
 const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
   checkRange,
 );
@@ -61,13 +74,26 @@ const batchInput = requestOf({
   market: market.default('RG'),
 }).superRefine(checkRange);
 
+const dailyInput = requestOf({
+  ticker,
+  ...dateRange,
+  investor,
+  market: market.default('RG'),
+  brokers: brokers.optional(),
+  top: wholeNumber(
+    MAX_BROKERS,
+    `Return only the N brokers with the highest value of buys plus sells over the range, 1 to ${MAX_BROKERS}; among \`brokers\` if both are given. Ties go to the first code`,
+  ).optional(),
+}).superRefine(checkRange);
+
 const rows = z
   .array(brokerRow)
   .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
 
-const HOW = `For daily figures, request each day separately. \
+const HOW = `\
 \`investor\` selects trades by the client of the row's broker: \`f\` counts only the trades in which this client was foreign. Volumes are in shares, \
-values in IDR. A stock without trades, or one that does not exist, has no rows. A broker summary has at most about 90 rows.`;
+values in IDR. A stock without trades, or one that does not exist, has no rows.`;
+const ROWS = 'A broker summary has at most about 90 rows.';
 
 /** GET /stocks/broker-summary: an array of broker rows. */
 export function brokerSummaryEndpoint(serving: Serving) {
@@ -75,7 +101,7 @@ export function brokerSummaryEndpoint(serving: Serving) {
     name: 'get_broker_summary',
     title: 'Broker summary of a stock',
     group: 'Broker summary',
-    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. ${HOW} Costs 1 unit.`,
+    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. For daily figures, use GET /stocks/broker-summary/daily. ${HOW} ${ROWS} Costs 1 unit.`,
     errors: READ_ERRORS,
     example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
     method: 'GET',
@@ -83,7 +109,7 @@ export function brokerSummaryEndpoint(serving: Serving) {
     input,
     output: rows,
     table: tableOf(BROKER_COLUMNS),
-    units: () => 1,
+    units: COSTS.get_broker_summary.units,
     depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
   });
@@ -95,7 +121,7 @@ export function brokerSummaryBatchEndpoint(serving: Serving) {
     name: 'get_broker_summary_batch',
     title: `Broker summary of up to ${MAX_TICKERS} stocks`,
     group: 'Broker summary',
-    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} ${ROWS} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: {
       tickers: ['BBRI', 'NONE'],
@@ -109,9 +135,42 @@ export function brokerSummaryBatchEndpoint(serving: Serving) {
     input: batchInput,
     output: keyed(tickerKey, rows),
     table: tableByTicker(BROKER_COLUMNS),
-    units: ({ tickers }) => tickers.length,
+    units: COSTS.get_broker_summary_batch.units,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
+  });
+}
+
+const dailyRows = columnRows(brokerDayRow).meta({
+  description:
+    'A row for each day and broker that bought or sold on it, by date; within a day highest buy value first, then by code',
+});
+
+/** GET /stocks/broker-summary/daily: an array of broker rows with their dates. */
+export function dailyBrokerSummaryEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_broker_summary_daily',
+    title: 'Daily broker summary of a stock',
+    group: 'Broker summary',
+    description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
+    errors: READ_ERRORS,
+    example: {
+      ticker: 'BBCA',
+      from: '2026-01-05',
+      to: '2026-01-07',
+      investor: 'all',
+      brokers: 'AK,BK,CC',
+      top: 2,
+    },
+    method: 'GET',
+    path: '/stocks/broker-summary/daily',
+    input: dailyInput,
+    output: dailyRows,
+    table: tableOf(BROKER_DAY_COLUMNS),
+    units: COSTS.get_broker_summary_daily.units,
+    depends_on: 'dataset',
+    isEmpty: ({ length }) => length === 0,
+    answer: (question) => serving.read((snapshot) => dailyBrokerSummary(snapshot, question)),
   });
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { byTicker } from '../../core/by-ticker.ts';
 import { MAX_TICKERS } from '../../core/contract.ts';
+import { COST_EXAMPLE, COSTS } from '../../core/units.ts';
 import { type Column, tableByTicker, tableOf } from '../../formats/table.ts';
-import { foreignFlow } from '../../market/queries/foreign-flow.ts';
+import { dailyForeignFlow, foreignFlow } from '../../market/queries/foreign-flow.ts';
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
 import { endpoint } from '../http/endpoint.ts';
 import {
@@ -13,13 +15,21 @@ import {
   tickerKey,
   tickers,
 } from '../http/request-fields.ts';
-import { idr, keyed, record, signedIdr } from '../http/response-fields.ts';
+import { idr, isoDate, keyed, record, signedIdr } from '../http/response-fields.ts';
 
-/** The totals of foreign investors over the whole range. */
-const flow = record('ForeignFlow', 'Totals of foreign investors over the whole range', {
+const flowFields = {
   foreign_buy: idr('Total value of purchases by foreign investors'),
   foreign_sell: idr('Total value of sales by foreign investors'),
   net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
+};
+
+/** The totals of foreign investors over the whole range. */
+const flow = record('ForeignFlow', 'Totals of foreign investors over the whole range', flowFields);
+
+/** The totals of foreign investors on one day. */
+const flowOfDay = record('ForeignFlowDay', 'Totals of foreign investors on one day', {
+  date: isoDate('Trading day'),
+  ...flowFields,
 });
 
 const FLOW_COLUMNS: readonly Column[] = [
@@ -28,14 +38,17 @@ const FLOW_COLUMNS: readonly Column[] = [
   { name: 'net_foreign', type: 'int64' },
 ];
 
+const FLOW_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...FLOW_COLUMNS];
+
 const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
 
 const batchInput = requestOf({ tickers, ...dateRange, market: market.default('ALL') }).superRefine(
   checkRange,
 );
 
-const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. They are totals of the whole range, not daily values. \
+const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. \
 A stock without trades, or one that does not exist, has the value 0 in all fields.`;
+const TOTALS = 'They are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
 
 /** GET /foreign-flow: one foreign-flow object. */
 export function foreignFlowEndpoint(serving: Serving) {
@@ -43,7 +56,7 @@ export function foreignFlowEndpoint(serving: Serving) {
     name: 'get_foreign_flow',
     title: 'Foreign flow of a stock',
     group: 'Foreign flow',
-    description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} Costs 1 unit.`,
+    description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
     method: 'GET',
@@ -51,7 +64,7 @@ export function foreignFlowEndpoint(serving: Serving) {
     input,
     output: flow,
     table: tableOf(FLOW_COLUMNS),
-    units: () => 1,
+    units: COSTS.get_foreign_flow.units,
     depends_on: 'dataset',
     answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
   });
@@ -63,7 +76,7 @@ export function foreignFlowBatchEndpoint(serving: Serving) {
     name: 'get_foreign_flow_batch',
     title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
     group: 'Foreign flow',
-    description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} Costs 1 unit for each distinct ticker.`,
+    description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit for each distinct ticker.`,
     errors: READ_ERRORS,
     example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
     method: 'POST',
@@ -71,9 +84,34 @@ export function foreignFlowBatchEndpoint(serving: Serving) {
     input: batchInput,
     output: keyed(tickerKey, flow),
     table: tableByTicker(FLOW_COLUMNS),
-    units: ({ tickers }) => tickers.length,
+    units: COSTS.get_foreign_flow_batch.units,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
+  });
+}
+
+const dailyFlows = z.array(flowOfDay).meta({
+  description: 'A row for each published day of the range, by date; zeros on a day without foreign trades',
+});
+
+/** GET /foreign-flow/daily: an array of foreign-flow objects with their dates. */
+export function dailyForeignFlowEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_foreign_flow_daily',
+    title: 'Daily foreign flow of a stock',
+    group: 'Foreign flow',
+    description: `Returns the value that foreign investors bought and sold of a stock on each published day of a date range, in IDR. ${HOW} Costs ${COSTS.get_foreign_flow_daily.text}: ${COST_EXAMPLE}.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
+    method: 'GET',
+    path: '/foreign-flow/daily',
+    input,
+    output: dailyFlows,
+    table: tableOf(FLOW_DAY_COLUMNS),
+    units: COSTS.get_foreign_flow_daily.units,
+    depends_on: 'dataset',
+    isEmpty: (days) => days.every(({ foreign_buy, foreign_sell }) => foreign_buy === 0 && foreign_sell === 0),
+    answer: (question) => serving.read((snapshot) => dailyForeignFlow(snapshot, question)),
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CACHE_TTL_S, NEWS_TIMEOUT_S } from '../../core/contract.ts';
+import { COSTS } from '../../core/units.ts';
 import type { News } from '../../news/news.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
@@ -37,7 +38,7 @@ export function newsEndpoint(news: News) {
     path: '/news',
     input,
     output,
-    units: () => 1,
+    units: COSTS.get_news.units,
     depends_on: 'time',
     answer: () => news.latest(),
   });

@@ -41,6 +41,8 @@ export interface Operation {
    * the response has the headers of the published data. `time`: all callers share it for the cache time. `caller`: computed for each request.
    */
   readonly depends_on: 'dataset' | 'time' | 'caller';
+  /** Whether an answer has no data. By default: no rows, or only zeros. */
+  isEmpty?(data: never): boolean;
 }
 
 /** The properties of an endpoint, without the function that answers it. */
@@ -48,6 +50,7 @@ interface Definition<Input, Output> extends Operation {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   readonly units: 0 | ((input: Input) => number);
+  isEmpty?(data: Output): boolean;
 }
 
 /** An operation that requires credentials, with the function that answers it. Created by `endpoint`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EARLIEST_DATE, MAX_RANGE_DAYS, MAX_TICKERS } from '../../core/contract.ts';
+import { EARLIEST_DATE, MAX_BROKERS, MAX_RANGE_DAYS, MAX_TICKERS } from '../../core/contract.ts';
 import { daysInRange, type IsoDate, isIsoDate } from '../../core/dates.ts';
 import {
   INVESTORS,
@@ -110,6 +110,39 @@ export const investor = oneOf<Investor>(INVESTORS).meta({
   description:
     "Which trades to include, by the type of the broker's client: all, f (foreign) or d (domestic); case-insensitive",
 });
+
+/** A whole number from 1 to a maximum, as JSON or as the text of a query parameter. */
+export function wholeNumber(maximum: number, description: string): z.ZodType<number, number> {
+  const error = required(`a whole number from 1 to ${maximum}`);
+  // `overwrite` keeps the default in the JSON Schema; a transform would lose it.
+  const number = z
+    .unknown()
+    .overwrite((sent) => (typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent))
+    .refine((sent) => Number.isInteger(sent) && Number(sent) >= 1 && Number(sent) <= maximum, { error })
+    .meta({ description, type: 'integer', minimum: 1, maximum });
+  return number as unknown as z.ZodType<number, number>;
+}
+
+const BROKER_CODES = /^\s*[A-Za-z0-9]{2}\s*(?:,\s*[A-Za-z0-9]{2}\s*)*$/;
+
+/** Broker codes, separated by commas. They become upper-case and distinct, in the order of the alphabet. */
+export const brokers = z
+  .string({ error: required(`1 to ${MAX_BROKERS} broker codes, separated by commas, such as AK,BK`) })
+  .meta({
+    description: `1 to ${MAX_BROKERS} broker codes, separated by commas; case-insensitive`,
+    pattern: BROKER_CODES.source,
+    examples: ['AK,BK'],
+  })
+  .transform((text, context) => {
+    const codes = text
+      .toUpperCase()
+      .split(',')
+      .map((code) => code.trim());
+    if (BROKER_CODES.test(text) && codes.length <= MAX_BROKERS) return [...new Set(codes)].toSorted();
+    const message = `must be 1 to ${MAX_BROKERS} broker codes of 2 letters or digits, separated by commas, such as AK,BK`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 /** Validates a range as a whole. Does nothing if `from` or `to` is not a date. */
 export function checkRange(range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ColumnRows } from '../../core/column-rows.ts';
 
 /** An integer, 0 or more. */
 export const count = (description: string) => z.int().min(0).meta({ description, format: 'int64' });
@@ -14,6 +15,13 @@ export const idr = (noun: string, note?: string) => count(withUnit(noun, 'in IDR
 export const signedIdr = (noun: string, note?: string) =>
   z.int().meta({ description: withUnit(noun, 'in IDR', note), format: 'int64' });
 
+/** A volume, which may be negative. */
+export const signedShares = (noun: string, note?: string) =>
+  z.int().meta({ description: withUnit(noun, 'in shares', note), format: 'int64' });
+
+/** A day. */
+export const isoDate = (description: string) => z.string().meta({ description, format: 'date' });
+
 export const shares = (noun: string) => count(withUnit(noun, 'in shares'));
 
 /** A UTC timestamp with the zone designator Z. */
@@ -27,6 +35,9 @@ export const flag = (description: string) => z.boolean().meta({ description });
 /** A JSON object with a value for each key. In code it is a Map, because an object would move keys that look like numbers to the front. */
 export const keyed = <Value>(key: z.ZodString, value: z.ZodType<Value>) =>
   z.record(key, value) as unknown as z.ZodType<ReadonlyMap<string, Value>>;
+
+/** A JSON array of rows. In code the rows are in columns. */
+export const columnRows = <Row>(row: z.ZodType<Row>) => z.array(row) as unknown as z.ZodType<ColumnRows<Row>>;
 
 /** An example identifier. */
 export const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';

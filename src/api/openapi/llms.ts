@@ -95,7 +95,7 @@ function operationsOf({ paths }: OpenApiDocument): OperationEntry[] {
 function toolNames(document: OpenApiDocument): string[] {
   return operationsOf(document)
     .map(({ operation }) => operation.operationId)
-    .filter((name) => /^get_(broker|foreign|news|usage)/.test(name));
+    .filter((name) => /^get_(accumulation|broker|foreign|news|usage)/.test(name));
 }
 
 function operationText({ heading, operation }: OperationEntry, document: OpenApiDocument): string {

@@ -15,7 +15,7 @@ interface ServingServices {
   readonly threads: number;
 }
 
-type BuiltFile = Omit<ServingFile, 'build' | 'built_at'>;
+type BuiltFile = Pick<ServingFile, 'month' | 'file_name' | 'sha256'>;
 
 /** What the file of a month is built from. */
 interface Month {

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../core/dates.ts';
 import { INVESTORS, MARKETS, type Market } from '../../core/market.ts';
 import { exactNumber } from '../../core/numbers.ts';
+import type { Totals } from '../serving/broker-sums.ts';
 import type { Snapshot } from '../serving/snapshot.ts';
 
 export interface ForeignFlowQuestion {
@@ -18,6 +19,11 @@ export interface ForeignFlow {
   readonly net_foreign: number;
 }
 
+/** What foreign investors did on one day. */
+export interface ForeignFlowDay extends ForeignFlow {
+  readonly date: IsoDate;
+}
+
 /**
  * The sum of the broker summary's foreign rows over all brokers; zeros where foreigners did nothing.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
@@ -26,9 +32,33 @@ export async function foreignFlow(snapshot: Snapshot, question: ForeignFlowQuest
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor: INVESTORS.f });
+  return flowOf(totals.values());
+}
+
+/**
+ * The foreign flow of each published day of the range, in order; zeros on a day without foreign trades.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+ */
+export async function dailyForeignFlow(
+  snapshot: Snapshot,
+  question: ForeignFlowQuestion,
+): Promise<ForeignFlowDay[]> {
+  const { ticker, from, to } = question;
+  const market = MARKETS[question.market];
+  const days = await snapshot.brokerDays({ ticker, from, to, market, investor: INVESTORS.f });
+  return Array.from(days.days(), ({ date, places }) => {
+    const values = places.map((place) => ({
+      buy_value: days.sum(place, 'buy_value'),
+      sell_value: days.sum(place, 'sell_value'),
+    }));
+    return { date, ...flowOf(values) };
+  });
+}
+
+function flowOf(foreign: Iterable<Pick<Totals, 'buy_value' | 'sell_value'>>): ForeignFlow {
   let foreign_buy = 0;
   let foreign_sell = 0;
-  for (const { buy_value, sell_value } of totals.values()) {
+  for (const { buy_value, sell_value } of foreign) {
     foreign_buy += buy_value;
     foreign_sell += sell_value;
   }

@@ -40,7 +40,7 @@ export class BrokerNumbers {
 
 const TWO_TO_32 = 2 ** 32;
 /** The numbers that hold the sums of a broker: the low halves of SUMS in their order, then the high halves. */
-export const HALVES = 2 * SUMS.length;
+const HALVES = 2 * SUMS.length;
 
 /** Adds up 64-bit integers as two halves, each in a number of its own: exact for millions of terms, and many times as fast as bigints. */
 export class BrokerSums {
@@ -76,7 +76,7 @@ export class BrokerSums {
  * The sums that `halves` holds from a place on.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
  */
-export function totalsOf(halves: Float64Array, place: number): Totals {
+function totalsOf(halves: Float64Array, place: number): Totals {
   const total = (sum: number) =>
     exactNumber((halves[place + SUMS.length + sum] as number) * TWO_TO_32 + (halves[place + sum] as number));
   return {
@@ -93,7 +93,7 @@ export function totalsOf(halves: Float64Array, place: number): Totals {
 export type SumColumns = readonly [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
 
 /** Adds a row to the sums that `halves` holds from a place on, or subtracts it. A loop over the columns takes 1.3 times as long. */
-export function addRow(
+function addRow(
   halves: Float64Array,
   place: number,
   [buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value]: SumColumns,

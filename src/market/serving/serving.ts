@@ -85,6 +85,10 @@ export class Serving {
             return snapshot.brokerTotals(query, isLate);
           },
           knowsTicker: (ticker) => snapshot.knowsTicker(ticker),
+          brokerDays: async (query) => {
+            this.#refuseUnbuilt(snapshot, query);
+            return snapshot.brokerDays(query, isLate);
+          },
         }),
       ),
     );
@@ -200,12 +204,12 @@ export class Serving {
   async #switchTo(version: string, files: readonly FileInForce[]): Promise<void> {
     const months: Month[] = [];
     for (const file of files) {
-      const { month } = file;
+      const { month, days } = file;
       const name = nameOf(file);
       try {
-        months.push({ month, name, file: await this.#opened(file) });
+        months.push({ month, days, name, file: await this.#opened(file) });
       } catch (failure) {
-        months.push({ month, name, failure });
+        months.push({ month, days, name, failure });
       }
     }
     const before = this.#current;

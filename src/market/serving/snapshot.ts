@@ -3,6 +3,7 @@ import { epochDay, type IsoDate, monthOf, yearOf } from '../../core/dates.ts';
 import type { AlirError } from '../../core/errors.ts';
 import type { Span } from '../../core/market.ts';
 import type { BlockCache } from './block-cache.ts';
+import { BrokerDays } from './broker-days.ts';
 import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
 import type { MonthFile } from './month-file.ts';
 import { kindsOf, type TickerMonth } from './ticker-month.ts';
@@ -14,6 +15,8 @@ export interface FileInForce {
   readonly sha256: string;
   /** Distinguishes a file from one of the same name that replaced it. */
   readonly build: number;
+  /** The published days that it contains, in order. */
+  readonly days: readonly IsoDate[];
 }
 
 export interface TotalsQuery {
@@ -33,12 +36,19 @@ export interface Snapshot {
   brokerTotals(query: TotalsQuery): Promise<BrokerTotals>;
   /** Whether a ticker has trades on any published day. True if a file that cannot be read may have them. */
   knowsTicker(ticker: string): boolean;
+
+  /**
+   * What each broker bought and sold on each published day of the range; no brokers on a day without trades.
+   */
+  brokerDays(query: TotalsQuery): Promise<BrokerDays>;
 }
 
 /** A month of a snapshot, and its open file or why that could not be opened. */
 export interface Month {
   /** `YYYY-MM`. */
   readonly month: string;
+  /** The published days that the file contains. */
+  readonly days: readonly IsoDate[];
   readonly name: string;
   readonly file?: MonthFile;
   readonly failure?: unknown;
@@ -103,6 +113,25 @@ export class HeldSnapshot {
       blocks[months.indexOf(month)]?.addTotalsAt(day, sums, sign, kinds);
     }
     return sums.totals();
+  }
+
+  /** @param isLate true once the caller has timed out: nothing is read then */
+  async brokerDays(query: TotalsQuery, isLate: () => boolean): Promise<BrokerDays> {
+    const { ticker, from, to, market, investor } = query;
+    if (isLate()) return new BrokerDays(from, from, []);
+    const months = this.months.filter(({ month }) => month >= monthOf(from) && month <= monthOf(to));
+    const failed = months.find(({ file }) => file === undefined);
+    if (failed) throw this.#onFailure(failed.month, failed.failure);
+    const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
+    const kinds = kindsOf(market, investor);
+    const all = new BrokerDays(from, to, this.#blocks.brokers.codes);
+    for (const [place, { month, days }] of months.entries()) {
+      for (const date of days) if (date >= from && date <= to) all.publish(date);
+      // The first row of a series may be of the month before.
+      const start = Math.max(epochDay(`${month}-01`), epochDay(from));
+      blocks[place]?.addDays(start, epochDay(to), all, kinds);
+    }
+    return all;
   }
 
   async #block({ name, month, file }: Month, ticker: string): Promise<TickerMonth | undefined> {

@@ -1,32 +1,15 @@
 import type { Span } from '../../core/market.ts';
-import {
-  addRow,
-  type BrokerNumbers,
-  type BrokerSums,
-  HALVES,
-  type SumColumns,
-  type Totals,
-  totalsOf,
-} from './broker-sums.ts';
+import type { BrokerDays } from './broker-days.ts';
+import type { BrokerNumbers, BrokerSums, SumColumns } from './broker-sums.ts';
 import { type Block, INVESTOR_CODES, MARKET_CODES, seriesStarts } from './month-layout.ts';
 
 /** The memory of the objects of a block, beside its numbers. Blocks of most tickers are smaller than that. */
 const OBJECT_BYTES = 2000;
 
-/** What one broker bought and sold on one day, in one market for one kind of investor. */
-export interface SeriesDay extends Totals {
-  readonly broker: string;
-  readonly market: (typeof MARKET_CODES)[number];
-  readonly investor: (typeof INVESTOR_CODES)[number];
-  /** Days since 1970-01-01. */
-  readonly day: number;
-}
-
 /** The trades of one ticker in one month, as running totals of each series since January 1st. */
 export class TickerMonth {
   readonly #days: Int32Array;
   readonly #columns: SumColumns;
-  readonly #codes: readonly string[];
   /** For each series its first row; then the number of rows. */
   readonly #starts: Uint32Array;
   readonly #brokers: Uint16Array;
@@ -51,7 +34,6 @@ export class TickerMonth {
       this.#brokers[place] = numberOf[block.brokers[row] as number] as number;
       this.#kinds[place] = kindOf(block.markets[row] as number, block.investors[row] as number);
     }
-    this.#codes = numbers.codes;
     this.bytes = OBJECT_BYTES + block.days.buffer.byteLength + this.#starts.byteLength + 3 * series;
   }
 
@@ -70,31 +52,34 @@ export class TickerMonth {
   }
 
   /**
-   * What each series bought and sold on each day of the month on which it traded, series by series, in the order of days.
+   * Adds what each broker bought and sold on each day on which it traded.
    * @param from the first day, in days since 1970-01-01
    * @param to the last day
-   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+   * @param kinds from kindsOf
    */
-  days(from: number, to: number, market: Span, investor: Span): SeriesDay[] {
-    const kinds = kindsOf(market, investor);
-    const days: SeriesDay[] = [];
-    const halves = new Float64Array(HALVES);
-    for (const [series, kind] of this.#kinds.entries()) {
-      if (!kinds[kind]) continue;
-      const of = {
-        broker: this.#codes[this.#brokers[series] as number] as string,
-        market: MARKET_CODES[kind >> 1] as SeriesDay['market'],
-        investor: INVESTOR_CODES[kind & 1] as SeriesDay['investor'],
-      };
-      const last = this.#lastRowUpTo(to, series);
-      for (let row = this.#lastRowUpTo(from - 1, series) + 1; row <= last; row++) {
-        halves.fill(0);
-        addRow(halves, 0, this.#columns, row, 1);
-        if (row > (this.#starts[series] as number)) addRow(halves, 0, this.#columns, row - 1, -1);
-        days.push({ ...of, day: this.#days[row] as number, ...totalsOf(halves, 0) });
-      }
+  addDays(from: number, to: number, days: BrokerDays, kinds: readonly boolean[]): void {
+    for (let series = 0; series < this.#kinds.length; series++) {
+      if (kinds[this.#kinds[series] as number]) this.#addSeries(series, from, to, days);
     }
-    return days;
+  }
+
+  /** A day is the difference of two rows. */
+  #addSeries(series: number, from: number, to: number, days: BrokerDays): void {
+    const [buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value] = this.#columns;
+    const { sums } = days;
+    const broker = this.#brokers[series] as number;
+    const first = this.#starts[series] as number;
+    const last = this.#lastRowUpTo(to, series);
+    for (let row = this.#lastRowUpTo(from - 1, series) + 1; row <= last; row++) {
+      const place = days.placeOf(this.#days[row] as number, broker);
+      const before = row === first ? null : row - 1;
+      sums[place] = (sums[place] as number) + increase(buy_freq, row, before);
+      sums[place + 1] = (sums[place + 1] as number) + increase(sell_freq, row, before);
+      sums[place + 2] = (sums[place + 2] as number) + increase(buy_volume, row, before);
+      sums[place + 3] = (sums[place + 3] as number) + increase(sell_volume, row, before);
+      sums[place + 4] = (sums[place + 4] as number) + increase(buy_value, row, before);
+      sums[place + 5] = (sums[place + 5] as number) + increase(sell_value, row, before);
+    }
   }
 
   /** The last row of a series on or before a day; the row before its first if there is none. */
@@ -108,6 +93,18 @@ export class TickerMonth {
     }
     return low - 1;
   }
+}
+
+const TWO_TO_32 = 2 ** 32;
+
+/** A 64-bit integer less the one of an earlier row: exact up to 2^53. */
+function increase(column: Int32Array, row: number, before: number | null): number {
+  const low = (column[2 * row] as number) >>> 0;
+  const high = column[2 * row + 1] as number;
+  if (before === null) return high * TWO_TO_32 + low;
+  const lowBefore = (column[2 * before] as number) >>> 0;
+  const highBefore = column[2 * before + 1] as number;
+  return (high - highBefore) * TWO_TO_32 + (low - lowBefore);
 }
 
 /** A market and an investor type as one number. */

@@ -14,8 +14,12 @@ const GENERATIONS = {
 const TOOLS = [
   'get_broker_summary',
   'get_broker_summary_batch',
+  'get_broker_summary_daily',
+  'get_broker_inventory',
+  'get_accumulation',
   'get_foreign_flow',
   'get_foreign_flow_batch',
+  'get_foreign_flow_daily',
   'get_market_calendar',
   'get_market_brokers',
   'get_news',
@@ -113,6 +117,38 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       const usage = await client.callTool({ name: 'get_usage', arguments: {} });
       // By MCP and by HTTP the same: twice 1 for the summary and twice 3 for the batch.
       expect(usage.structuredContent).toMatchObject({ data: { account: { current_usage: 8 } } });
+    });
+
+    test('gets daily series; numbers are numbers, and lists of brokers are texts', async () => {
+      const client = await connected(generation);
+      const question = { ticker: 'brms', ...DAY, investor: 'all', top: 1, brokers: 'AK,XL' };
+      const result = await client.callTool({ name: 'get_broker_summary_daily', arguments: question });
+      expect(result.structuredContent).toMatchObject({ data: [{ date: DATE, code: 'AK', buy_volume: 100 }] });
+      expect(textOf(result)).toContain(`${DATE},AK,1,0,100,0,126000,0,1260,0`);
+      const wrong = await client.callTool({
+        name: 'get_broker_inventory',
+        arguments: { ticker: 'BRMS', ...DAY, investor: 'all', top: 'many' },
+      });
+      expect(textOf(wrong)).toContain('top must be a whole number from 1 to 50');
+      const { tools } = await client.listTools();
+      const inventory = tools.find(({ name }) => name === 'get_broker_inventory');
+      expect(inventory?.inputSchema).toMatchObject({
+        required: ['ticker', 'from', 'to', 'investor'],
+        properties: { top: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
+      });
+      const flow = await client.callTool({
+        name: 'get_foreign_flow_daily',
+        arguments: { ticker: 'BBCA', ...DAY },
+      });
+      expect(flow.structuredContent).toEqual({
+        data: [{ date: DATE, foreign_buy: 630_000, foreign_sell: 0, net_foreign: 630_000 }],
+      });
+      const { body } = await alir.get('/stocks/accumulation', { ticker: 'BRMS', ...DAY, investor: 'all' });
+      const accumulation = await client.callTool({
+        name: 'get_accumulation',
+        arguments: { ticker: 'BRMS', ...DAY, investor: 'all' },
+      });
+      expect(accumulation.structuredContent).toEqual({ data: body.data });
     });
 
     test.each([

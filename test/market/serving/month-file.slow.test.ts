@@ -10,10 +10,11 @@ import {
 } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { epochDay } from '../../../src/core/dates.ts';
-import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
+import { INVESTORS, MARKETS, type Span } from '../../../src/core/market.ts';
 import { sql } from '../../../src/core/package-files.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
+import { BrokerDays } from '../../../src/market/serving/broker-days.ts';
 import {
   BrokerNumbers,
   BrokerSums,
@@ -25,7 +26,7 @@ import { differsFromLake } from '../../../src/market/serving/compare-with-lake.t
 import { MonthFile } from '../../../src/market/serving/month-file.ts';
 import { SUMS } from '../../../src/market/serving/month-layout.ts';
 import { MonthWriter } from '../../../src/market/serving/month-writer.ts';
-import { kindsOf, type SeriesDay, TickerMonth } from '../../../src/market/serving/ticker-month.ts';
+import { kindsOf, TickerMonth } from '../../../src/market/serving/ticker-month.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -146,45 +147,42 @@ describe('a month file', () => {
     await file.close();
   });
 
-  test('the days of a range are the values of each series and day, and add up to the totals of the range', async () => {
+  test('the days of a range have the values of each broker, market and investor, and add up to the totals of the range', async () => {
     const file = await MonthFile.open(path);
     const month = await monthOf(file, 'BBCA');
-    const days = (from: string, to: string) =>
-      month?.days(epochDay(from), epochDay(to), MARKETS.ALL, INVESTORS.all) ?? [];
-    const ofBroker = (code: string) => (each: SeriesDay) => each.broker === code;
+    const days = (from: string, to: string, market: Span = MARKETS.ALL, investor: Span = INVESTORS.all) => {
+      const all = new BrokerDays(from, to, numbers.codes);
+      month?.addDays(epochDay(from), epochDay(to), all, kindsOf(market, investor));
+      return Array.from(all.days(), ({ date, places }) => {
+        const rows = places.map((place): [string, Totals] => [
+          all.codeAt(place),
+          Object.fromEntries(SUMS.map((name) => [name, all.sum(place, name)])) as Totals,
+        ]);
+        return { date, totals: new Map(rows) };
+      });
+    };
     // AK buys for foreign clients and sells for domestic ones; the price is 8.
-    expect(days('2026-03-01', '2026-03-04').filter(ofBroker('AK'))).toEqual(
-      (['RG', 'NG'] as const).flatMap((market) => [
-        {
-          ...NOTHING,
-          broker: 'AK',
-          market,
-          investor: 'd',
-          day: epochDay('2026-03-03'),
-          sell_freq: 1,
-          sell_volume: 2,
-          sell_value: 16,
-        },
-        {
-          ...NOTHING,
-          broker: 'AK',
-          market,
-          investor: 'f',
-          day: epochDay('2026-03-03'),
-          buy_freq: 1,
-          buy_volume: 12,
-          buy_value: 96,
-        },
-      ]),
-    );
+    const [bought, sold] = [
+      { buy_freq: 1, buy_volume: 12, buy_value: 96 },
+      { sell_freq: 1, sell_volume: 2, sell_value: 16 },
+    ];
+    for (const [market, investor, expected] of [
+      [MARKETS.RG, INVESTORS.f, { ...NOTHING, ...bought }],
+      [MARKETS.NG, INVESTORS.d, { ...NOTHING, ...sold }],
+      [MARKETS.RG, INVESTORS.all, { ...NOTHING, ...bought, ...sold }],
+    ] as const) {
+      const [day, ...others] = days('2026-03-01', '2026-03-04', market, investor);
+      expect([day?.date, others]).toEqual(['2026-03-03', []]);
+      expect(day?.totals.get('AK')).toEqual(expected);
+    }
     expect(days('2026-03-06', '2026-03-30')).toEqual([]);
     for (const from of DAYS.slice(1)) {
       for (const to of DAYS.filter((day) => day >= from)) {
         const sums = new Map<string, Totals>();
-        for (const day of days(from, to)) {
-          const sum = sums.get(day.broker) ?? { ...NOTHING };
-          for (const name of SUMS) sum[name] += day[name];
-          sums.set(day.broker, sum);
+        for (const [code, totals] of days(from, to).flatMap((day) => [...day.totals])) {
+          const sum = sums.get(code) ?? { ...NOTHING };
+          for (const name of SUMS) sum[name] += totals[name];
+          sums.set(code, sum);
         }
         expect(sums, `${from} to ${to}`).toEqual(await totalsOf(file, 'BBCA', from, to));
       }

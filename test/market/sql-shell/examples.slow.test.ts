@@ -200,6 +200,28 @@ describe('each example answers its question', () => {
     await expectAnswer('broker_inventory', rows);
   });
 
+  test('accumulation', async () => {
+    const regular = bbca().filter(({ market }) => market === 'RG');
+    const totals = [...brokerTotals(regular, (_, broker) => broker).values()];
+    const nets = totals.map(({ bought, sold }) => bought - sold).sort((a, b) => b - a);
+    const top = (n: number) => {
+      const buys = nets.filter((net) => net > 0).slice(0, n);
+      const sells = nets.filter((net) => net < 0).slice(-n);
+      return sum(buys) + sum(sells);
+    };
+    const [row = {}] = await rowsOf(session, example('accumulation').sql);
+    const volume = sum(totals.map(({ bought }) => bought));
+    expect(row).toMatchObject({
+      volume: String(volume),
+      net_buyers: String(nets.filter((net) => net > 0).length),
+      net_sellers: String(nets.filter((net) => net < 0).length),
+      top1_net_volume: String(top(1)),
+      top10_net_volume: String(top(10)),
+    });
+    const average = (top(3) + top(5) + sum([1, 2, 3, 4, 5].map(top)) / 5) / 3;
+    expect(Number(row.average_percent)).toBeCloseTo((100 * average) / volume, 2);
+  });
+
   test('accumulation_and_distribution', async () => {
     const rows = allDays
       .filter((day) => day >= FROM && day <= TO)

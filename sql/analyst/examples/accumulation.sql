@@ -1,0 +1,111 @@
+-- Do the largest net buyers of a ticker outweigh its largest net sellers? These are the figures of GET /stocks/accumulation.
+--
+--   volume, value                      shares and IDR of all trades
+--   average                            IDR per share: value / volume (VWAP)
+--   net_buyers, net_sellers            number of brokers that bought more shares than they sold, and of those that sold more
+--   label                              by average_percent before rounding: Neutral below 6, Small from 6, Normal from 12.5, Big from 20
+--   average_percent                    (top 3 + top 5 + mean of top 1 to top 5) / 3, in percent of volume; top n is topn_net_volume
+--   top1_net_volume                    shares: net buys of the largest net buyer - net sells of the largest net seller
+--   top1_percent                       top1_net_volume in percent of volume
+--   top1_net_value                     IDR: top1_net_volume x value / volume
+--   top3_net_volume                    shares: net buys of the 3 largest net buyers - net sells of the 3 largest net sellers
+--   top3_percent                       the same in percent of volume
+--   top3_net_value                     the same in IDR
+--   top5_net_volume                    shares: net buys of the 5 largest net buyers - net sells of the 5 largest net sellers
+--   top5_percent                       the same in percent of volume
+--   top5_net_value                     the same in IDR
+--   top10_net_volume                   shares: net buys of the 10 largest net buyers - net sells of the 10 largest net sellers
+--   top10_percent                      the same in percent of volume
+--   top10_net_value                    the same in IDR
+--   buy_top1, buy_top3, buy_top5       percent of all buys, in shares, by the largest 1, 3 and 5 buyers
+--   buy_hhi                            sum of the squared percents of all buyers, 0 to 10,000
+--   sell_top1, sell_top3, sell_top5    percent of all sells, in shares, by the largest 1, 3 and 5 sellers
+--   sell_hhi                           sum of the squared percents of all sellers, 0 to 10,000
+WITH asked AS (
+  FROM broker_summary
+  WHERE ticker = 'BBCA'
+    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+    AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
+),
+traded AS (
+  SELECT sum(buy_volume)::HUGEINT AS volume, sum(buy_value)::HUGEINT AS value
+  FROM asked
+  WHERE investor = 'all'
+),
+of_brokers AS (
+  SELECT broker, sum(buy_volume)::HUGEINT AS bought, sum(sell_volume)::HUGEINT AS sold, bought - sold AS net
+  FROM asked
+  WHERE investor = 'all' -- or 'd', 'f'
+  GROUP BY broker
+),
+placed AS (
+  SELECT
+    *,
+    row_number() OVER (ORDER BY net DESC) AS net_buyer,
+    row_number() OVER (ORDER BY net) AS net_seller,
+    row_number() OVER (ORDER BY bought DESC) AS buyer,
+    row_number() OVER (ORDER BY sold DESC) AS seller
+  FROM of_brokers
+),
+tops AS (
+  SELECT
+    n,
+    (SELECT coalesce(sum(net), 0) FROM placed WHERE net > 0 AND net_buyer <= n)
+      + (SELECT coalesce(sum(net), 0) FROM placed WHERE net < 0 AND net_seller <= n) AS net_volume
+  FROM range(1, 11) AS numbers(n)
+),
+figures AS (
+  SELECT
+    n,
+    net_volume,
+    CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * 20000 + volume) // (volume * 2)) AS percent,
+    CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * value * 2 + volume) // (volume * 2)) AS net_value
+  FROM tops, traded
+),
+-- The average of the three figures is a number of fifteenths.
+average_top AS (
+  SELECT
+    5 * sum(net_volume) FILTER (n = 3) + 5 * sum(net_volume) FILTER (n = 5) + sum(net_volume) FILTER (n <= 5) AS fifteenths
+  FROM tops
+),
+labelled AS (
+  SELECT
+    CASE
+      WHEN abs(fifteenths) * 1000 >= 15 * volume * 200 THEN 'Big '
+      WHEN abs(fifteenths) * 1000 >= 15 * volume * 125 THEN 'Normal '
+      WHEN abs(fifteenths) * 1000 >= 15 * volume * 60 THEN 'Small '
+    END AS size,
+    coalesce(size || CASE WHEN fifteenths > 0 THEN 'Accumulation' ELSE 'Distribution' END, 'Neutral') AS label,
+    CASE WHEN fifteenths < 0 THEN -1 ELSE 1 END * ((abs(fifteenths) * 20000 + 15 * volume) // (30 * volume)) AS percent
+  FROM average_top, traded
+)
+SELECT
+  any_value(volume)::BIGINT AS volume,
+  any_value(value)::BIGINT AS value,
+  average_price(any_value(value), any_value(volume)) AS average,
+  count(*) FILTER (net > 0) AS net_buyers,
+  count(*) FILTER (net < 0) AS net_sellers,
+  (SELECT label FROM labelled) AS label,
+  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM labelled) AS average_percent,
+  (SELECT net_volume::BIGINT FROM figures WHERE n = 1) AS top1_net_volume,
+  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 1) AS top1_percent,
+  (SELECT net_value::BIGINT FROM figures WHERE n = 1) AS top1_net_value,
+  (SELECT net_volume::BIGINT FROM figures WHERE n = 3) AS top3_net_volume,
+  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 3) AS top3_percent,
+  (SELECT net_value::BIGINT FROM figures WHERE n = 3) AS top3_net_value,
+  (SELECT net_volume::BIGINT FROM figures WHERE n = 5) AS top5_net_volume,
+  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 5) AS top5_percent,
+  (SELECT net_value::BIGINT FROM figures WHERE n = 5) AS top5_net_value,
+  (SELECT net_volume::BIGINT FROM figures WHERE n = 10) AS top10_net_volume,
+  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 10) AS top10_percent,
+  (SELECT net_value::BIGINT FROM figures WHERE n = 10) AS top10_net_value,
+  -- average_price divides and rounds to 2 decimals.
+  average_price(100 * sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
+  average_price(100 * sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
+  average_price(100 * sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
+  average_price(10000 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
+  average_price(100 * sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
+  average_price(100 * sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
+  average_price(100 * sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
+  average_price(10000 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
+FROM placed, traded;

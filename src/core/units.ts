@@ -1,0 +1,36 @@
+import { daysInRange, type IsoDate } from './dates.ts';
+
+/** What a request costs: the number of units, and how the documentation states it. */
+interface Cost<Input> {
+  readonly text: string;
+  readonly units: (input: Input) => number;
+}
+
+/** Days that one unit pays for. */
+const DAYS_PER_UNIT = 31;
+
+const PER_REQUEST: Cost<unknown> = { text: '1 unit', units: () => 1 };
+const PER_TICKER: Cost<{ readonly tickers: readonly string[] }> = {
+  text: '1 unit per distinct ticker',
+  units: ({ tickers }) => tickers.length,
+};
+const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
+  text: `1 unit per ${DAYS_PER_UNIT} days begun`,
+  units: ({ from, to }) => Math.ceil(daysInRange(from, to) / DAYS_PER_UNIT),
+};
+
+/** An example for descriptions. */
+export const COST_EXAMPLE = `1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units`;
+
+/** The costs of the metered operations, by their names. All other operations are free. docs/limits.md has the same table. */
+export const COSTS = {
+  get_broker_summary: PER_REQUEST,
+  get_broker_summary_batch: PER_TICKER,
+  get_broker_summary_daily: PER_31_DAYS,
+  get_broker_inventory: PER_31_DAYS,
+  get_accumulation: PER_REQUEST,
+  get_foreign_flow: PER_REQUEST,
+  get_foreign_flow_batch: PER_TICKER,
+  get_foreign_flow_daily: PER_31_DAYS,
+  get_news: PER_REQUEST,
+};

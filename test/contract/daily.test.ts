@@ -1,0 +1,278 @@
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../support/alir.ts';
+import { csv, line } from '../support/daily-files.ts';
+import { publishDays } from '../support/daily-market.ts';
+import { test } from '../support/fixtures.ts';
+import type { Oracle } from '../support/oracle.ts';
+
+let oracle: Oracle;
+test.beforeAll(async ({ sharedAlir }) => {
+  oracle = await publishDays(sharedAlir);
+});
+
+const RANGE = { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' };
+
+describe('the choice of brokers', () => {
+  test('brokers lists codes in any case and order', async ({ sharedAlir: alir }) => {
+    const query = { ...RANGE, investor: 'all' };
+    const { body } = await alir.get('/stocks/broker-summary/daily', { ...query, brokers: 'yp, AK,ak,ZZ' });
+    const expected = oracle
+      .dailyBrokerSummary({ ...query, market: 'RG' })
+      .filter(({ code }) => ['AK', 'YP'].includes(code));
+    expect(expected.length).toBeGreaterThan(2);
+    expect(body.data).toEqual(expected);
+  });
+
+  test('top is by the value of buys plus sells of the range, among the listed brokers', async ({
+    sharedAlir: alir,
+  }) => {
+    const query = { ...RANGE, investor: 'all', market: 'ALL' };
+    const codesOf = async (more: object) => {
+      const { body } = await alir.get('/stocks/broker-summary/daily', { ...query, ...more });
+      return [...new Set(body.data.map(({ code }: any) => code))].sort();
+    };
+    const ranked = oracle
+      .brokerSummary(query)
+      .sort((a, b) => b.buy_value + b.sell_value - a.buy_value - a.sell_value)
+      .map(({ code }) => code);
+    expect(await codesOf({ top: '2' })).toEqual(ranked.slice(0, 2).sort());
+    expect(await codesOf({ top: '100' })).toEqual(ranked.toSorted());
+    const [, second = '', , fourth = '', fifth = ''] = ranked;
+    expect(await codesOf({ top: '2', brokers: [fifth, fourth, second].join() })).toEqual(
+      [second, fourth].sort(),
+    );
+  });
+
+  test('equal brokers are chosen by their codes', async ({ alir }) => {
+    const lines = ['DD', 'BB', 'CC'].map((BRK_COD1) => line({ BRK_COD1, BRK_COD2: 'AA' }));
+    await alir.ingest('DT260119.csv', csv(lines));
+    const query = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
+    const daily = await alir.get('/stocks/broker-summary/daily', { ...query, top: '2' });
+    expect(daily.body.data.map(({ code }: any) => code)).toEqual(['BB', 'AA']);
+    const inventory = await alir.get('/stocks/broker-inventory', { ...query, top: '1' });
+    expect(inventory.body.data).toMatchObject([
+      { code: 'BB', net_volume: 100 },
+      { code: 'AA', net_volume: -300 },
+      { code: 'OTHER', net_volume: 200 },
+    ]);
+  });
+});
+
+describe('a day without trades of the ticker', () => {
+  test('has rows in the inventory and the foreign flow, and a day that is not published has none', async ({
+    alir,
+  }) => {
+    await alir.ingest('DT260119.csv', csv([line({ INV_TYP1: 'A' })]));
+    await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: '2026-01-20', STK_CODE: 'BBCA' })]));
+    const query = { ticker: 'BRMS', from: '2026-01-18', to: '2026-01-21' };
+    const dates = async (path: string, more = {}) =>
+      (await alir.get(path, { ...query, ...more })).body.data.map(({ date }: any) => date);
+    const days = ['2026-01-19', '2026-01-20'];
+    expect(await dates('/foreign-flow/daily')).toEqual(days);
+    expect(await dates('/stocks/broker-inventory', { investor: 'all' })).toEqual(
+      days.flatMap((day) => [day, day]),
+    );
+    expect(await dates('/stocks/broker-summary/daily', { investor: 'all' })).toEqual([
+      '2026-01-19',
+      '2026-01-19',
+    ]);
+    const [, second] = (await alir.get('/foreign-flow/daily', query)).body.data;
+    expect(second).toEqual({ date: '2026-01-20', foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
+  });
+});
+
+describe('sums of days stay exact', () => {
+  /** 900 trillion IDR: eleven of them are above 2^53 - 1. */
+  const HUGE = { STK_CODE: 'TEN', STK_VOLM: 900_000_000_007, STK_PRIC: 1000 };
+
+  test('a day above 2^53 - 1 is refused; a range of exact days is not', async ({ alir }) => {
+    const day = (TRX_DATE: string, count: number) =>
+      csv([...Array(count)].map(() => line({ ...HUGE, TRX_DATE, INV_TYP1: 'A' })));
+    await alir.ingest('DT260119.csv', day('2026-01-19', 6));
+    await alir.ingest('DT260120.csv', day('2026-01-20', 6));
+    const query = { ticker: 'TEN', from: '2026-01-19', to: '2026-01-20' };
+    const daily = await alir.get('/stocks/broker-summary/daily', { ...query, investor: 'all' });
+    expect(daily.body.data.map(({ buy_value }: any) => buy_value)).toEqual(
+      [1, 0, 1, 0].map((buys) => buys * 6 * 900_000_000_007_000),
+    );
+    const flow = await alir.get('/foreign-flow/daily', query);
+    expect(flow.body.data).toHaveLength(2);
+    for (const path of ['/stocks/broker-inventory', '/stocks/accumulation']) {
+      const refused = await alir.get(path, { ...query, investor: 'all' });
+      expect([path, refused.status, refused.body.code, refused.headers.get('x-request-cost')]).toEqual([
+        path,
+        422,
+        'answer_too_large',
+        '0',
+      ]);
+    }
+    await alir.ingest('DT260120.csv', day('2026-01-20', 11));
+    for (const path of ['/stocks/broker-summary/daily', '/foreign-flow/daily']) {
+      const more = path.startsWith('/stocks') ? { investor: 'all' } : {};
+      expect((await alir.get(path, { ...query, ...more })).status).toBe(422);
+    }
+  });
+});
+
+describe('accumulation', () => {
+  const DAY = { from: '2026-01-19', to: '2026-01-19', investor: 'all' };
+  const trade = (STK_CODE: string, BRK_COD1: string, BRK_COD2: string, STK_VOLM: number) =>
+    line({ STK_CODE, BRK_COD1, BRK_COD2, STK_VOLM, STK_PRIC: 100 });
+
+  /** One net buyer of `part`, five net sellers of a fifth of it, and and churn up to a volume of 8,000,000. */
+  const market = (code: string, part: number, isReversed = false) => {
+    const sellers = ['S1', 'S2', 'S3', 'S4', 'S5'];
+    const net = sellers.map((seller) =>
+      isReversed ? trade(code, seller, 'B1', part / 5) : trade(code, 'B1', seller, part / 5),
+    );
+    return [...net, trade(code, 'ZZ', 'ZZ', 8_000_000 - part)];
+  };
+
+  test('has the label of the exact percent, and counts buyers and sellers', async ({ alir }) => {
+    // top 1 to top 5: 0.8, 0.6, 0.4, 0.2 and 0 of the part; (0.4 + 0 + 0.4) / 3 of it is the average.
+    const percent = (of: number) => (of * 8_000_000 * 3) / 80;
+    const cases: [string, number, string, number][] = [
+      ['NEUT', percent(6) - 5, 'Neutral', 6],
+      ['SMAL', percent(6), 'Small Accumulation', 6],
+      ['NORM', percent(12.5), 'Normal Accumulation', 12.5],
+      ['BIGG', percent(20), 'Big Accumulation', 20],
+    ];
+    const lines = cases.flatMap(([code, part]) => [...market(code, part), ...market(`${code}R`, part, true)]);
+    await alir.ingest('DT260119.csv', csv(lines));
+    for (const [ticker, , label, average_percent] of cases) {
+      const { body } = await alir.get('/stocks/accumulation', { ticker, ...DAY });
+      expect([ticker, body.data]).toMatchObject([
+        ticker,
+        { volume: 8_000_000, label, average_percent, net_buyers: 1, net_sellers: 5 },
+      ]);
+      const reversed = await alir.get('/stocks/accumulation', { ticker: `${ticker}R`, ...DAY });
+      expect(reversed.body.data).toMatchObject({
+        label: label.replace('Accumulation', 'Distribution'),
+        average_percent: -average_percent,
+        net_buyers: 5,
+        net_sellers: 1,
+      });
+    }
+  });
+
+  test('compares an investor with the volume of all investors', async ({ alir }) => {
+    await alir.ingest('DT260119.csv', csv([line({ STK_VOLM: 300 }), line({ STK_VOLM: 100, INV_TYP1: 'I' })]));
+    const { body } = await alir.get('/stocks/accumulation', { ticker: 'BRMS', ...DAY, investor: 'f' });
+    expect(body.data).toMatchObject({
+      volume: 400,
+      value: 400 * 1260,
+      average: 1260,
+      net_buyers: 1,
+      net_sellers: 0,
+      top: [1, 3, 5, 10].map((n) => ({ n, net_volume: 300, percent: 75, net_value: 300 * 1260 })),
+      buy_share: { top1: 100, top3: 100, top5: 100, hhi: 10_000 },
+      sell_share: { top1: 0, top3: 0, top5: 0, hhi: 0 },
+    });
+  });
+
+  test('without trades is Neutral, with zeros', async ({ alir }) => {
+    const { status, body } = await alir.get('/stocks/accumulation', { ticker: 'NONE', ...DAY });
+    const none = { top1: 0, top3: 0, top5: 0, hhi: 0 };
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        volume: 0,
+        value: 0,
+        average: 0,
+        net_buyers: 0,
+        net_sellers: 0,
+        label: 'Neutral',
+        average_percent: 0,
+        top: [1, 3, 5, 10].map((n) => ({ n, net_volume: 0, percent: 0, net_value: 0 })),
+        buy_share: none,
+        sell_share: none,
+      },
+    ]);
+  });
+});
+
+describe('the cost', () => {
+  const cost = async (alir: TestAlir, path: string, from: string, to: string) => {
+    const investor = path.startsWith('/stocks') ? { investor: 'all' } : {};
+    const { status, headers } = await alir.get(path, { ticker: 'BBCA', from, to, ...investor });
+    return [status, headers.get('x-request-cost')];
+  };
+
+  test.for(['/stocks/broker-summary/daily', '/stocks/broker-inventory', '/foreign-flow/daily'])(
+    'of %s is 1 unit per 31 days begun',
+    async (path, { sharedAlir: alir }) => {
+      expect(await cost(alir, path, '2026-01-01', '2026-01-01')).toEqual([200, '1']);
+      expect(await cost(alir, path, '2026-01-01', '2026-01-31')).toEqual([200, '1']);
+      expect(await cost(alir, path, '2026-01-01', '2026-02-01')).toEqual([200, '2']);
+      expect(await cost(alir, path, '2025-02-01', '2026-02-01')).toEqual([200, '12']);
+      expect(await cost(alir, path, '2025-02-01', '2026-02-02')).toEqual([400, '0']);
+    },
+  );
+
+  test('of an accumulation is 1 unit, whatever the range', async ({ sharedAlir: alir }) => {
+    expect(await cost(alir, '/stocks/accumulation', '2025-02-01', '2026-02-01')).toEqual([200, '1']);
+  });
+});
+
+describe('a wrong choice is a 400 that names the field', () => {
+  const query = { ...RANGE, investor: 'all' };
+
+  test.for(['0', '101', '-1', '1.5', '', 'ten', '0x10', '1e1', ' 5'])(
+    'top=%j',
+    async (top, { sharedAlir }) => {
+      const { status, body } = await sharedAlir.get('/stocks/broker-summary/daily', { ...query, top });
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ field: 'top', message: 'must be a whole number from 1 to 100' }],
+      ]);
+    },
+  );
+
+  test.for(['', 'A', 'AKK', 'AK,', 'AK;BK', 'AK,BK,*', 'A'.repeat(9000), Array(101).fill('AK').join()])(
+    'brokers=%j',
+    async (brokers, { sharedAlir }) => {
+      const { status, body } = await sharedAlir.get('/stocks/broker-summary/daily', { ...query, brokers });
+      expect([status, body.errors[0].field]).toEqual([400, 'brokers']);
+    },
+  );
+
+  test('a field twice, or one of another endpoint', async ({ sharedAlir: alir }) => {
+    const ask = async (path: string) => {
+      const { status, body } = await alir.request(`${path}&ticker=BBCA&from=2026-01-02&to=2026-01-02`);
+      return [status, body.errors[0].field];
+    };
+    expect(await ask('/stocks/broker-inventory?investor=all&top=5&top=6')).toEqual([400, 'top']);
+    expect(await ask('/stocks/broker-inventory?investor=all&top=51')).toEqual([400, 'top']);
+    expect(await ask('/stocks/broker-inventory?investor=all&brokers=AK')).toEqual([400, 'brokers']);
+    expect(await ask('/stocks/broker-summary/daily?top=5')).toEqual([400, 'investor']);
+    expect(await ask('/foreign-flow/daily?investor=f')).toEqual([400, 'investor']);
+    expect(await ask('/stocks/accumulation?investor=all&top=3')).toEqual([400, 'top']);
+  });
+});
+
+describe('the reason for an answer without data', () => {
+  test.for([
+    ['/stocks/broker-summary/daily', { investor: 'all' }],
+    ['/stocks/broker-inventory', { investor: 'all' }],
+    ['/foreign-flow/daily', {}],
+    ['/stocks/accumulation', { investor: 'all' }],
+  ] as const)(
+    'of %s is in its headers, and an answer with data has none',
+    async ([path, more], { sharedAlir }) => {
+      const reason = async (ticker: string, day: string) => {
+        const { headers } = await sharedAlir.get(path, {
+          ticker,
+          from: day,
+          to: day,
+          market: 'ALL',
+          ...more,
+        });
+        return headers.get('x-empty-reason');
+      };
+      expect(await reason('BBCA', '2026-01-02')).toBe(null);
+      expect(await reason('NONE', '2026-01-02')).toBe('unknown_ticker');
+      expect(await reason('BBCA', '2026-01-01')).toBe('no_trading_day');
+      expect(await reason('BBCA', '2026-03-02')).toBe('future');
+    },
+  );
+});

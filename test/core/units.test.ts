@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { COSTS } from '../../src/core/units.ts';
+import { tableRows, textOf } from '../support/guide.ts';
+import { requestsIn } from '../support/openapi.ts';
+
+const requests = requestsIn(JSON.parse(textOf('docs/openapi.json')));
+
+describe('the costs of the operations', () => {
+  test('are the table of docs/limits.md', () => {
+    const listed = tableRows(textOf('docs/limits.md'), 'endpoint');
+    const expected = Object.entries(COSTS).map(([name, { text }]) => {
+      const request = requests.find((each) => each.name === name);
+      return [`\`${request?.method} ${request?.path}\``, text];
+    });
+    expect(listed).toEqual(expected);
+  });
+
+  test('are in the descriptions; an operation that is not listed has none', () => {
+    for (const { name, operation } of requests) {
+      const cost = COSTS[name as keyof typeof COSTS]?.text.replace('per distinct', 'for each distinct');
+      if (cost !== undefined) expect(operation.description, name).toContain(`Costs ${cost}`);
+      else expect(operation.description ?? '', name).not.toContain('Costs ');
+    }
+  });
+
+  test('count each 31 days begun', () => {
+    const { units } = COSTS.get_foreign_flow_daily;
+    const days = [
+      ['2026-01-01', 1],
+      ['2026-01-31', 1],
+      ['2026-02-01', 2],
+      ['2026-03-03', 2],
+      ['2026-03-04', 3],
+      ['2027-01-01', 12],
+    ] as const;
+    for (const [to, cost] of days) expect([to, units({ from: '2026-01-01', to })]).toEqual([to, cost]);
+  });
+});
