@@ -111,6 +111,19 @@ describe('an empty response has its reason', () => {
     expect(await reasonOf(alir, ticker, date)).toBe(reason);
   });
 
+  test.for([
+    '/stocks/broker-summary/daily?investor=all',
+    '/stocks/broker-inventory?investor=all',
+    '/stocks/accumulation?investor=all',
+    '/foreign-flow/daily?market=ALL',
+  ])('%s: also if it has rows or figures for days without trades', async (path, { alir }) => {
+    const ask = async (ticker: string) =>
+      coverageOf(await alir.request(`${path}&ticker=${ticker}&from=2026-01-06&to=2026-01-06`));
+    expect(await ask('BBCA')).toEqual(['2026-01-09', '1/1', null, null]);
+    expect(await ask('RARE')).toEqual(['2026-01-09', '1/1', null, 'no_trades']);
+    expect(await ask('NONE')).toEqual(['2026-01-09', '1/1', null, 'unknown_ticker']);
+  });
+
   test('which depends on the ticker only if a day of the range is published', async ({ alir }) => {
     expect(await reasonOf(alir, 'RARE', '2026-01-06', '2026-01-07')).toBe('missing_day');
     expect(await reasonOf(alir, 'NONE', '2026-01-06', '2026-01-07')).toBe('unknown_ticker');

@@ -71,22 +71,21 @@ describe('GET /market/calendar', () => {
     const path = `/market/calendar?${new URLSearchParams(WEEK)}`;
     const bytes = async (accept: string) => (await alir.raw(path, {}, { accept })).arrayBuffer();
     const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
-    const numbers = (rows: readonly object[]) =>
+    const asJson = (name: string, value: unknown) => {
+      if (name === 'date') return new Date(value as Date).toISOString().slice(0, 10);
+      return typeof value === 'bigint' ? Number(value) : value;
+    };
+    const inJson = (rows: readonly object[]) =>
       rows.map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [
-            name,
-            typeof value === 'bigint' ? Number(value) : value,
-          ]),
-        ),
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asJson(name, value)])),
       );
     const lines = (await text('application/x-ndjson')).trimEnd().split('\n');
     expect(lines.map((each) => JSON.parse(each))).toEqual(DAYS);
     expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,');
     const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream')));
-    expect(numbers(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual(DAYS);
+    expect(inJson(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual(DAYS);
     const file = await bytes('application/vnd.apache.parquet');
-    expect(numbers((await parquetReadObjects({ file })) as object[])).toEqual(DAYS);
+    expect(inJson((await parquetReadObjects({ file })) as object[])).toEqual(DAYS);
   });
 
   test('accepts at most 366 days', async ({ alir }) => {

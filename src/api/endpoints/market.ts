@@ -10,10 +10,10 @@ import {
 } from '../../market/queries/market-calendar.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { checkRange, dateRange, requestOf } from '../http/request-fields.ts';
-import { count, flag, idr, record, text, timestamp } from '../http/response-fields.ts';
+import { count, flag, idr, isoDate, record, text, timestamp } from '../http/response-fields.ts';
 
 const calendarDay = record('CalendarDay', 'A day of the exchange and the state of its data', {
-  date: z.string().meta({ description: 'The day', format: 'date' }),
+  date: isoDate('The day'),
   kind: z.enum(DAY_KINDS).meta({ description: 'Whether the exchange trades on the day' }),
   name: text('Name of the holiday, in Indonesian; null on other days').nullable(),
   condition: z.enum(DAY_CONDITIONS).nullable().meta({
@@ -27,7 +27,7 @@ const calendarDay = record('CalendarDay', 'A day of the exchange and the state o
 });
 
 const CALENDAR_COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'code' },
+  { name: 'date', type: 'date' },
   { name: 'kind', type: 'code' },
   { name: 'name', type: 'code', nullable: true },
   { name: 'condition', type: 'code', nullable: true },
