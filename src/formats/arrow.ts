@@ -123,16 +123,18 @@ function exactCount(count: number): number {
  */
 function codes(values: ArrayLike<Value>, dictionary_id: number): Vector {
   const places = new Map<Value, number>();
-  const indexes = Array.from(values, (value) => {
+  const indexes = new Uint16Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as Value;
     const place = places.get(value) ?? places.size;
     if (place === places.size) places.set(value, place);
-    return place;
-  });
+    indexes[row] = place;
+  }
   const dictionary = vectorFromArray(Array.from(places.keys(), String), new Utf8());
   if (places.size <= 256) {
     const type = new Dictionary(new Utf8(), new Uint8(), dictionary_id);
     return makeVector({ type, data: new Uint8Array(indexes), dictionary });
   }
   const type = new Dictionary(new Utf8(), new Uint16(), dictionary_id);
-  return makeVector({ type, data: new Uint16Array(indexes), dictionary });
+  return makeVector({ type, data: indexes, dictionary });
 }

@@ -72,11 +72,8 @@ export async function dailyBrokerSummary(
   const places: number[] = [];
   for (const { date, places: all } of days.days()) {
     const ofDay = chosen ? all.filter((place) => chosen.has(days.codeAt(place))) : all;
-    ofDay.sort((a, b) => days.byBuyValueThenCode(a, b));
-    for (const place of ofDay) {
-      dates.push(date);
-      places.push(place);
-    }
+    places.push(...days.sortByBuyValueThenCode(ofDay));
+    for (let row = 0; row < ofDay.length; row++) dates.push(date);
   }
   return rowsAt(days, dates, places);
 }

@@ -47,10 +47,13 @@ export class BrokerDays {
     }
   }
 
-  /** Orders places of the same day: highest buy value first, then by code. */
-  byBuyValueThenCode(a: number, b: number): number {
-    const difference = (this.sums[b + SUM.buy_value] as number) - (this.sums[a + SUM.buy_value] as number);
-    return difference || (this.codeAt(a) < this.codeAt(b) ? -1 : 1);
+  /** Sorts places of the same day: highest buy value first, then by code. */
+  sortByBuyValueThenCode(places: number[]): number[] {
+    const { sums } = this;
+    return places.sort((a, b) => {
+      const difference = (sums[b + SUM.buy_value] as number) - (sums[a + SUM.buy_value] as number);
+      return difference || (this.codeAt(a) < this.codeAt(b) ? -1 : 1);
+    });
   }
 
   codeAt(place: number): string {
