@@ -15,7 +15,7 @@ const PER_TICKER: Cost<{ readonly tickers: readonly string[] }> = {
   units: ({ tickers }) => tickers.length,
 };
 const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
-  text: `1 unit per ${DAYS_PER_UNIT} days begun`,
+  text: `1 unit for each ${DAYS_PER_UNIT} days, or part of them`,
   units: ({ from, to }) => Math.ceil(daysInRange(from, to) / DAYS_PER_UNIT),
 };
 

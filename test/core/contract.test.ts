@@ -25,7 +25,7 @@ test.each([
   [CYCLE_DAYS, /cycle is (\d+) days/g],
   [MAX_RENEWAL_DAYS, /(?:more than|no more than to|pass) (\d+) days from now/g],
   [PRICE_LOCK_HOURS, /(?:locks|keeps) its price for (\d+) hours/g],
-  [UPDATE_TIME_GMT, /every trading day at (\d\d:\d\d) GMT/g],
+  [UPDATE_TIME_GMT, /(?:arrives|and) at (\d\d:\d\d) GMT/g],
 ])('the guides state %s as the contract does', (value, pattern) => {
   const stated = GUIDES.flatMap((name) =>
     [...textOf(`docs/${name}`).matchAll(pattern)].map(([, first, second]) => [name, first ?? second]),

@@ -62,7 +62,7 @@ figures AS (
     CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * value * 2 + volume) // (volume * 2)) AS net_value
   FROM tops, traded
 ),
--- The average of the three figures is a number of fifteenths.
+-- average_percent comes from (top 3 + top 5 + mean of top 1 to top 5) / 3. This computes 15 times that average, to stay in integers.
 average_top AS (
   SELECT
     5 * sum(net_volume) FILTER (n = 3) + 5 * sum(net_volume) FILTER (n = 5) + sum(net_volume) FILTER (n <= 5) AS fifteenths

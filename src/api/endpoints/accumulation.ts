@@ -27,11 +27,11 @@ const top = record('AccumulationTop', 'The n largest net buyers against the n la
 
 const concentration = record(
   'Concentration',
-  'Parts of the largest brokers in all buys, or in all sells, by volume',
+  'How much of all buys, or of all sells, the largest brokers made, by volume',
   {
-    top1: percent('Part of the largest broker, in percent'),
-    top3: percent('Part of the 3 largest brokers, in percent'),
-    top5: percent('Part of the 5 largest brokers, in percent'),
+    top1: percent('Percent that the largest broker made'),
+    top3: percent('Percent that the 3 largest brokers made'),
+    top5: percent('Percent that the 5 largest brokers made'),
     hhi: z
       .number()
       .min(0)

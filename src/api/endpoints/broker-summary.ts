@@ -82,7 +82,7 @@ const dailyInput = requestOf({
   brokers: brokers.optional(),
   top: wholeNumber(
     MAX_BROKERS,
-    `Return only the N brokers with the highest value of buys plus sells over the range, 1 to ${MAX_BROKERS}; among \`brokers\` if both are given. Ties go to the first code`,
+    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, they are selected from these brokers only. Of brokers with equal values, the first code is selected`,
   ).optional(),
 }).superRefine(checkRange);
 

@@ -48,7 +48,7 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
 
 const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. \
 A stock without trades, or one that does not exist, has the value 0 in all fields.`;
-const TOTALS = 'They are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
+const TOTALS = 'All values are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
 
 /** GET /foreign-flow: one foreign-flow object. */
 export function foreignFlowEndpoint(serving: Serving) {

@@ -121,8 +121,8 @@ describe('a script', () => {
     input.end('.help\n.examples\n.examples 1\n.examples broker_inventory\n.views\n');
     await ended;
     expect(written()).toMatch('.examples 3');
-    expect(written()).toMatch(/ 1 {2}accumulation_and_distribution\n {6}Is a ticker accumulated/);
-    expect(asked[0]).toMatch('-- Is a ticker accumulated or distributed?');
+    expect(written()).toMatch(/ 1 {2}accumulation\n {6}Do the largest net buyers of a ticker outweigh/);
+    expect(asked[0]).toMatch('-- Do the largest net buyers of a ticker outweigh');
     expect(asked[1]).toMatch('-- How did the inventory of brokers');
     expect(asked[2]).toMatch('duckdb_columns()');
   });
