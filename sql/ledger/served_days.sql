@@ -3,6 +3,9 @@ SELECT trade_date, revision, published_at, trades_rows, value FROM publication A
 JOIN serving_file ON month = substr(trade_date, 1, 7)
 WHERE state = 'published' AND (
   published_at <= built_at
-  OR EXISTS (SELECT 1 FROM publication AS earlier WHERE earlier.trade_date = day.trade_date AND earlier.state = 'replaced')
+  OR EXISTS (
+    SELECT 1 FROM publication AS earlier
+    WHERE earlier.trade_date = day.trade_date AND earlier.state = 'replaced' AND earlier.published_at <= built_at
+  )
 )
 ORDER BY trade_date;

@@ -124,6 +124,13 @@ describe('a request with an Idempotency-Key', () => {
     expect(used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
+  test('is answered if it is sent several times at the same time with the last units', async ({ alir }) => {
+    become(alir, 1);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(alir, 'k1')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+  });
+
   test('is charged for one of several requests that are sent at the same time', async ({ alir }) => {
     const tickers = ['BRMS', 'BBCA', 'TLKM', 'ASII'];
     const answers = await Promise.all(

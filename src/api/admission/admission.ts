@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
 import { clientGone } from '../../commerce/usage/charges.ts';
 import { type Idempotency, idempotencyConflict, idempotencyOf } from '../../commerce/usage/idempotency.ts';
-import type { Meter } from '../../commerce/usage/meter.ts';
+import type { Hold, Meter } from '../../commerce/usage/meter.ts';
+import { QuotaError } from '../../commerce/usage/quota-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type Format, formatFor, written } from '../../formats/formats.ts';
@@ -198,13 +199,21 @@ export class Admission {
     const { meter, metrics } = this.#services;
     const { caller } = context;
     const { parsed, idempotency, response } = exchange;
-    const isRepeated = idempotency !== null && this.#isRepeated(caller, idempotency);
+    let isRepeated = idempotency !== null && this.#isRepeated(caller, idempotency);
     const units = isRepeated ? 0 : parsed.units;
     // Wait before units are held. Otherwise, an earlier request of the connection could wait for these units.
     if (units > 0 && response.socket === null) await waitForTurn(response);
-    const held = units === 0 ? null : meter.hold(caller, units);
-    // Most requests do not wait for units or a body. An await would still move them to the end of the event queue.
-    const hold = held instanceof Promise ? await held : held;
+    let hold: Hold | null = null;
+    try {
+      const held = units === 0 ? null : meter.hold(caller, units);
+      // Most requests do not wait for units or a body. An await would still move them to the end of the event queue.
+      hold = held instanceof Promise ? await held : held;
+    } catch (error) {
+      // The same request may have used the last units while this one waited for them.
+      if (!(error instanceof QuotaError) || idempotency === null) throw error;
+      isRepeated = this.#isRepeated(caller, idempotency);
+      if (!isRepeated) throw error;
+    }
     try {
       if (hold && isDisconnected(response)) throw clientGone();
       const made = this.#body(endpoint, exchange, caller);

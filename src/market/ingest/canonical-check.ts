@@ -42,8 +42,8 @@ export class CanonicalCheck {
       this.#areCanonical = this.#first.areCanonical;
     } else if (this.#areCanonical) {
       this.#worker ??= this.#start();
-      this.#worker.postMessage(lines);
-      this.#waiting += 1;
+      this.#worker?.postMessage(lines);
+      if (this.#worker) this.#waiting += 1;
       while (this.#waiting > MAX_WAITING) await this.#change();
     }
   }
@@ -64,19 +64,26 @@ export class CanonicalCheck {
     });
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL(SCRIPT, import.meta.url), { workerData: this.#task });
-    worker.on('message', (areCanonical: boolean) => {
-      this.#waiting -= 1;
-      this.#areCanonical = areCanonical;
-      this.#onChange();
-    });
-    // A file that was not checked is checked cell by cell, as one with a wrong cell is.
-    worker.on('error', () => {
-      this.#waiting = 0;
-      this.#areCanonical = false;
-      this.#onChange();
-    });
-    return worker;
+  /** A file that could not be checked counts as one with a wrong cell: DuckDB checks every cell of it. */
+  #start(): Worker | undefined {
+    try {
+      const worker = new Worker(new URL(SCRIPT, import.meta.url), { workerData: this.#task });
+      worker.on('message', (areCanonical: boolean) => {
+        this.#waiting = Math.max(0, this.#waiting - 1);
+        this.#areCanonical &&= areCanonical;
+        this.#onChange();
+      });
+      worker.on('error', () => this.#fail());
+      return worker;
+    } catch {
+      this.#fail();
+      return undefined;
+    }
+  }
+
+  #fail(): void {
+    this.#waiting = 0;
+    this.#areCanonical = false;
+    this.#onChange();
   }
 }

@@ -50,7 +50,7 @@ export class BlockCache {
 
   #read(key: string, file: MonthFile, ticker: string): Promise<TickerMonth> {
     const read = this.#limit
-      .run(async () => this.#kept(key, file, await file.block(ticker)))
+      .run(async () => this.#kept(key, file, await this.#syncReads.timeInPool(() => file.block(ticker))))
       .finally(() => this.#reads.delete(key));
     this.#reads.set(key, read);
     return read;

@@ -27,24 +27,23 @@ export class ConcurrencyLimit {
 const SLOW_READ_MS = 1;
 /** One slow read may be a pause of the process, for example for garbage collection. */
 const MAX_SLOW_READS = 2;
-const THREAD_POOL_MS = 1000;
 
 /**
  * Decides whether a read may be synchronous. The operating system usually has the files in memory: a synchronous read is then several times
- * as fast as one in the thread pool. If reads have to wait for the disk, they go to the thread pool for a second, so that the event loop
- * does not wait with them.
+ * as fast as one in the thread pool. If reads have to wait for the disk, they go to the thread pool until one of them is fast, so that the
+ * event loop does not wait with them.
  */
 export class SyncReads {
   readonly #clock: Clock;
   #slow_reads = 0;
-  #allowed_from_ms = Number.NEGATIVE_INFINITY;
+  #areAllowed = true;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   get areAllowed(): boolean {
-    return this.#clock.monotonic_ms() >= this.#allowed_from_ms;
+    return this.#areAllowed;
   }
 
   /** Runs a synchronous read and measures it. */
@@ -53,13 +52,24 @@ export class SyncReads {
     try {
       return read();
     } finally {
-      const ended_ms = this.#clock.monotonic_ms();
-      this.#slow_reads = ended_ms - started_ms < SLOW_READ_MS ? 0 : this.#slow_reads + 1;
-      if (this.#slow_reads >= MAX_SLOW_READS) {
-        this.#slow_reads = 0;
-        this.#allowed_from_ms = ended_ms + THREAD_POOL_MS;
-      }
+      this.#slow_reads = this.#isFast(started_ms) ? 0 : this.#slow_reads + 1;
+      this.#areAllowed = this.#slow_reads < MAX_SLOW_READS;
     }
+  }
+
+  /** Runs a read in the thread pool and measures it. */
+  async timeInPool<Result>(read: () => Promise<Result>): Promise<Result> {
+    const started_ms = this.#clock.monotonic_ms();
+    const result = await read();
+    if (this.#isFast(started_ms)) {
+      this.#slow_reads = 0;
+      this.#areAllowed = true;
+    }
+    return result;
+  }
+
+  #isFast(started_ms: number): boolean {
+    return this.#clock.monotonic_ms() - started_ms < SLOW_READ_MS;
   }
 }
 
