@@ -57,10 +57,10 @@ const accumulationSchema = record(
     net_sellers: count('Number of brokers that sold more shares than they bought'),
     label: z.enum(LABELS).meta({
       description:
-        'By the absolute value of average_percent before rounding. Neutral: below 6; Small: from 6; Normal: from 12.5; Big: from 20. Accumulation if it is positive, Distribution if it is negative',
+        'Neutral if the absolute value of average_percent (before rounding) is below 6. Otherwise two words: Small (from 6), Normal (from 12.5) or Big (from 20), then Accumulation if average_percent is positive, or Distribution if it is negative',
     }),
     average_percent: signedPercent(
-      '(top 3 + top 5 + mean of top 1 to top 5) / 3, where top n is the net_volume for n, in percent of the volume',
+      '(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume. Top n is the net volume of the n largest net buyers and the n largest net sellers; top 2 and top 4 are not in the response',
     ),
     top: z.array(top).meta({ description: `For n = ${TOPS.join(', ')}` }),
     buy_share: concentration,

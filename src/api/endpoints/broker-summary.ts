@@ -82,7 +82,7 @@ const dailyInput = requestOf({
   brokers: brokers.optional(),
   top: wholeNumber(
     MAX_BROKERS,
-    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, they are selected from these brokers only. Of brokers with equal values, the first code is selected`,
+    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. Of brokers with equal values, the first code is selected`,
   ).optional(),
 }).superRefine(checkRange);
 

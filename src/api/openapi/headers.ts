@@ -52,7 +52,7 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   },
   'X-Data-Days': {
     description:
-      'Published days of the range, a slash, and its expected days: the published days and the trading days up to today that are not published',
+      'Number of published days in the range, a slash, and the number of expected days. Expected days are the published days, and the trading days up to today that are not published',
     schema: { type: 'string', pattern: '^\\d+/\\d+$' },
   },
   'X-Data-Missing': {

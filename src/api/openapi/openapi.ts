@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EARLIEST_DATE, MAX_RANGE_DAYS, UPDATE_TIME_GMT } from '../../core/contract.ts';
+import { EARLIEST_DATE, IDEMPOTENCY_HOURS, MAX_RANGE_DAYS, UPDATE_TIME_GMT } from '../../core/contract.ts';
 import { errorBodySchema } from '../http/envelope.ts';
 import type { ApiDescription } from './api-description.ts';
 import { Components } from './components.ts';
@@ -37,6 +37,9 @@ including the first and the last day. Results are totals of the whole range, exc
 
 Every JSON response of the data, billing and account endpoints has the fields \`success\`, \`data\` and \`error\`. Only responses with status 200 are charged. Every response to a request with a valid key has headers with the quota and the rate limit: \`X-Request-Cost\` is the number of units charged. A path that does not exist returns 404 \
 (\`not_found\`); a method that a path does not have returns 405 (\`method_not_allowed\`).
+
+To retry without a second charge, send the header \`Idempotency-Key\` with any text that is unique to the request (1 to 128 printable ASCII characters). The same request with the same key is charged only once in ${IDEMPOTENCY_HOURS} hours. \
+The header is not a parameter in this document: tools would send the same example with every request.
 
 Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/operator.md). \
 For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;

@@ -1,4 +1,3 @@
-import { IDEMPOTENCY_HOURS } from '../../core/contract.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { FORMATS } from '../../formats/formats.ts';
 import type { Operation } from '../http/endpoint.ts';
@@ -25,15 +24,6 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
 const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
 const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient', 'idempotency_conflict'];
-
-/** A header of every charged operation. It has no example: the reference page would send the same key with each request. */
-const IDEMPOTENCY_KEY = {
-  in: 'header',
-  name: 'Idempotency-Key',
-  required: false,
-  description: `Any text that is unique to the request. A repeated request with the same text is not charged again within ${IDEMPOTENCY_HOURS} hours`,
-  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[!-~]([ -~]*[!-~])?$' },
-};
 const MANAGING_ERRORS: readonly ErrorCode[] = ['key_not_allowed'];
 
 /**
@@ -74,10 +64,9 @@ export function describedOperation(
     field,
     ...placeOf(operation, field),
   }));
-  const parameters: object[] = places
+  const parameters = places
     .filter((place) => place.in !== 'body')
     .map((place) => parameter(operation, input, place));
-  if (operation.units !== 0) parameters.push(IDEMPOTENCY_KEY);
   const body = places.filter((place) => place.in === 'body').map(({ field }) => field);
   return {
     operationId: operation.name,

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
+import { LAKE_TABLES } from '../../../src/core/folders.ts';
 import { unpack } from '../../../src/market/ingest/unpack.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -18,7 +19,7 @@ describe('a rejected daily file', () => {
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 1, trades: 3 });
     lakeBefore = await alir.lakeFiles();
     answerBefore = (await alir.get('/stocks/broker-summary', QUESTION)).body;
-    expect(Object.keys(lakeBefore)).toHaveLength(2);
+    expect(Object.keys(lakeBefore)).toHaveLength(LAKE_TABLES.length);
   });
 
   test.for(BROKEN)(
