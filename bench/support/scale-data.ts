@@ -90,6 +90,7 @@ class DayMaker {
       broker_day_rows: 0,
       broker_day_sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
       ticker_day_sha256: null,
+      value: null,
       ingested_by: 'the bench',
     };
     manifest.intend(content, revision);

@@ -100,6 +100,7 @@ export const QUERIES = {
       'broker_day_rows',
       'broker_day_sha256',
       'ticker_day_sha256',
+      'value',
       'intended_at',
       'ingested_by',
     ),

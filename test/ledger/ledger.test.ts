@@ -143,6 +143,7 @@ describe('the ledger', () => {
       broker_day_rows: 1,
       broker_day_sha256: 'x',
       ticker_day_sha256: null,
+      value: null,
       intended_at: 'x',
       ingested_by: 'x',
     };

@@ -10,7 +10,7 @@ interface ValueServices {
   readonly threads: number;
 }
 
-/** Computes the total values of the published days that have none: of new days, and of days from before values were kept. */
+/** Computes the total values of days that were published before values were kept. */
 export async function noteDayValues({ folders, manifest, threads }: ValueServices): Promise<void> {
   const days = manifest.daysWithoutValue();
   if (days.length === 0) return;

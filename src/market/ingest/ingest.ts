@@ -242,6 +242,7 @@ async function stageDay(
     trades_rows: day.trade_rows,
     trades_sha256,
     trades_digest: day.facts.digest,
+    value: day.facts.value,
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256,
     ticker_day_sha256,

@@ -31,6 +31,8 @@ export const FACTS_VERSION = 1;
 /** The facts by which days are compared. */
 export interface DayFacts {
   readonly trades: number;
+  /** The total value in all markets, in IDR. */
+  readonly value: number;
   /** From the first trade number to the last, both included. */
   readonly trade_numbers: number;
   readonly regular_trades: number;

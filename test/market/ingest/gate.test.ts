@@ -15,6 +15,7 @@ function usual({ trades = 2_400_000, negotiated_trades = 40_000, price = 1000 } 
   const each = regular_trades / TICKERS.length;
   return {
     trades,
+    value: trades * 10_000_000,
     trade_numbers: trades,
     regular_trades,
     regular_value: regular_trades * 10_000_000,

@@ -47,6 +47,7 @@ async function ingestUntil(
     duplicates: 0,
     trades_rows: day.trade_rows,
     trades_digest: day.facts.digest,
+    value: day.facts.value,
     trades_sha256: await sha256OfFile(day.trades),
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: await sha256OfFile(day.broker_day),
