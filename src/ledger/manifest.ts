@@ -71,6 +71,11 @@ export class Manifest {
     return this.#ledger.all('corrected_days');
   }
 
+  /** The published revisions of all days, in order. */
+  allPublications(): Publication[] {
+    return this.publishedYears().flatMap((year) => this.publishedDays(year));
+  }
+
   publishedYears(): number[] {
     return this.#ledger.all('published_years').map((row) => row.year);
   }

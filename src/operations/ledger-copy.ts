@@ -32,7 +32,7 @@ function settle(path: string, clock: Clock): CopiedFile[] {
   try {
     const manifest = new Manifest(copy, clock);
     for (const { trade_date, revision } of manifest.intended()) manifest.abandon(trade_date, revision);
-    const days = manifest.publishedYears().flatMap((year) => manifest.publishedDays(year));
+    const days = manifest.allPublications();
     copy.check();
     return days.flatMap((day) =>
       listedFiles(day).map((file) => ({ ...file, trade_date: day.trade_date, revision: day.revision })),

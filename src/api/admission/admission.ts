@@ -108,7 +108,7 @@ export class Admission {
           if (!endpoint.allowsAnonymous || hasCredentials(request.headers)) {
             const context = this.authenticate(request);
             context.checkRate();
-            if (endpoint.units !== 0 && !this.#mayBeRepeated(request, context)) context.checkQuota();
+            if (endpoint.units !== 0) this.#checkQuota(request, context);
             authorize(context.caller, endpoint);
           }
           refuseEncoded(request);
@@ -241,11 +241,16 @@ export class Admission {
     return earlier === 'repeated';
   }
 
-  /** Whether the account was charged for a request with the same Idempotency-Key: then this one may be free. */
-  #mayBeRepeated({ headers }: FastifyRequest, { caller }: RequestContext): boolean {
-    const idempotency_key = headers[IDEMPOTENCY_KEY];
-    if (typeof idempotency_key !== 'string') return false;
-    return this.#services.meter.earlierCharge(caller, { idempotency_key, request_sha256: '' }) !== undefined;
+  /** Admits a request without remaining units if its Idempotency-Key was used: it may be free. @throws QuotaError */
+  #checkQuota({ headers }: FastifyRequest, context: RequestContext): void {
+    try {
+      context.checkQuota();
+    } catch (error) {
+      const idempotency_key = headers[IDEMPOTENCY_KEY];
+      if (typeof idempotency_key !== 'string') throw error;
+      const key = { idempotency_key, request_sha256: '' };
+      if (this.#services.meter.earlierCharge(context.caller, key) === undefined) throw error;
+    }
   }
 
   #body<Input>(

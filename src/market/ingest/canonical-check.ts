@@ -42,8 +42,9 @@ export class CanonicalCheck {
       this.#areCanonical = this.#first.areCanonical;
     } else if (this.#areCanonical) {
       this.#worker ??= this.#start();
-      this.#worker?.postMessage(lines);
-      if (this.#worker) this.#waiting += 1;
+      if (!this.#worker) return;
+      this.#worker.postMessage(lines);
+      this.#waiting += 1;
       while (this.#waiting > MAX_WAITING) await this.#change();
     }
   }

@@ -19,7 +19,8 @@ export interface TickerDaysBuilt {
 
 /** The published days without a `ticker_day` file, in order. */
 export function daysWithoutTickerDay(manifest: Manifest): IsoDate[] {
-  return publishedDays(manifest)
+  return manifest
+    .allPublications()
     .filter((day) => day.ticker_day_sha256 === null)
     .map((day) => day.trade_date);
 }
@@ -55,7 +56,7 @@ export async function buildTickerDays(
 
 async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[]> {
   const days: Publication[] = [];
-  for (const day of publishedDays(manifest)) {
+  for (const day of manifest.allPublications()) {
     const { trade_date, ticker_day_sha256 } = day;
     const isBuilt =
       ticker_day_sha256 !== null && (await isFile(lake.file('ticker_day', trade_date), ticker_day_sha256));
@@ -79,8 +80,4 @@ async function build(
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
-}
-
-function publishedDays(manifest: Manifest): Publication[] {
-  return manifest.publishedYears().flatMap((year) => manifest.publishedDays(year));
 }

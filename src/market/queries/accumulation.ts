@@ -86,7 +86,7 @@ function accumulationOf(all: BrokerTotals, asked: BrokerTotals): Accumulation {
   const bought = nets.filter((net) => net > 0).sort(descending);
   const sold = nets.flatMap((net) => (net < 0 ? [-net] : [])).sort(descending);
   const netOf = (n: number) => exactSum(bought.slice(0, n)) - exactSum(sold.slice(0, n));
-  // (top 3 + top 5 + mean of top 1 to top 5) / 3, as a number of fifteenths.
+  // (top 3 + top 5 + mean of top 1 to top 5) / 3, multiplied by 15 to stay in integers.
   const five = [1, 2, 3, 4, 5].map((n) => BigInt(netOf(n)));
   const fifteenths = 5n * BigInt(netOf(3)) + 5n * BigInt(netOf(5)) + five.reduce((sum, net) => sum + net);
   return {

@@ -38,7 +38,7 @@ export class BrokerNumbers {
   }
 }
 
-const TWO_TO_32 = 2 ** 32;
+export const TWO_TO_32 = 2 ** 32;
 /** The numbers that hold the sums of a broker: the low halves of SUMS in their order, then the high halves. */
 const HALVES = 2 * SUMS.length;
 

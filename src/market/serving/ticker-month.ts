@@ -1,6 +1,6 @@
 import type { Span } from '../../core/market.ts';
 import type { BrokerDays } from './broker-days.ts';
-import type { BrokerNumbers, BrokerSums, SumColumns } from './broker-sums.ts';
+import { type BrokerNumbers, type BrokerSums, type SumColumns, TWO_TO_32 } from './broker-sums.ts';
 import { type Block, INVESTOR_CODES, MARKET_CODES, seriesStarts } from './month-layout.ts';
 
 /** The memory of the objects of a block, beside its numbers. Blocks of most tickers are smaller than that. */
@@ -94,8 +94,6 @@ export class TickerMonth {
     return low - 1;
   }
 }
-
-const TWO_TO_32 = 2 ** 32;
 
 /** A 64-bit integer less the one of an earlier row: exact up to 2^53. */
 function increase(column: Int32Array, row: number, before: number | null): number {
