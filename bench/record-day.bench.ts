@@ -72,9 +72,11 @@ async function beforeTheDay(run: string) {
   return { folder, file, steady, ingest, stop: () => stop(child) };
 }
 
+type Round = Awaited<ReturnType<Awaited<ReturnType<typeof beforeTheDay>>['ingest']>>;
+
 test('the record day: from the file to the first answer that includes it, beside a bare copy, under load', async () => {
   const bare_seconds: number[] = [];
-  const all: Awaited<ReturnType<Awaited<ReturnType<typeof beforeTheDay>>['ingest']>>[] = [];
+  const all: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await beforeTheDay('alone');
     bare_seconds.push(await bareCopy(quiet.file, `${quiet.folder}/bare.parquet`));

@@ -23,7 +23,7 @@ function ask(alir: TestAlir, key: string, query: Record<string, string> = FLOW):
   return alir.request(`${PATH}?${new URLSearchParams(query)}`, { headers: { 'idempotency-key': key } });
 }
 
-function told({ status, headers }: Answer) {
+function chargeOf({ status, headers }: Answer) {
   return { status, cost: headers.get('x-request-cost'), repeated: headers.get('idempotent-replayed') };
 }
 
@@ -39,9 +39,9 @@ describe('a request with an Idempotency-Key', () => {
   test('is charged once, and each retry has the same body', async ({ alir }) => {
     const first = await ask(alir, 'k1');
     const retries = [await ask(alir, 'k1'), await ask(alir, 'k1')];
-    expect(told(first)).toEqual(CHARGED);
+    expect(chargeOf(first)).toEqual(CHARGED);
     for (const retry of retries) {
-      expect(told(retry)).toEqual(REPEATED);
+      expect(chargeOf(retry)).toEqual(REPEATED);
       expect(retry.body).toEqual(first.body);
     }
     expect(used(alir)).toEqual({ account: 1, keys: 1 });
@@ -50,7 +50,7 @@ describe('a request with an Idempotency-Key', () => {
   test('is the same request with other letters, order and format of its parameters', async ({ alir }) => {
     await ask(alir, 'k1');
     const { to, from, ticker } = FLOW;
-    expect(told(await ask(alir, 'k1', { to, from, ticker: ticker.toLowerCase() }))).toEqual(REPEATED);
+    expect(chargeOf(await ask(alir, 'k1', { to, from, ticker: ticker.toLowerCase() }))).toEqual(REPEATED);
     const path = `${PATH}?${new URLSearchParams(FLOW)}`;
     const headers = { 'idempotency-key': 'k1', accept: 'text/csv' };
     expect((await alir.raw(path, { headers })).headers.get('x-request-cost')).toBe('0');
@@ -69,18 +69,18 @@ describe('a request with an Idempotency-Key', () => {
 
   test('is charged again with another key, and for another account', async ({ alir }) => {
     await ask(alir, 'k1');
-    expect(told(await ask(alir, 'k2'))).toEqual(CHARGED);
+    expect(chargeOf(await ask(alir, 'k2'))).toEqual(CHARGED);
     become(alir, 100);
-    expect(told(await ask(alir, 'k1'))).toEqual(CHARGED);
+    expect(chargeOf(await ask(alir, 'k1'))).toEqual(CHARGED);
   });
 
   test('is charged again after 24 hours', async ({ alir }) => {
     await ask(alir, 'k1');
     alir.clock.time = new Date(alir.clock.time.getTime() + 24 * HOUR_MS - 1);
-    expect(told(await ask(alir, 'k1'))).toEqual(REPEATED);
+    expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
     alir.clock.time = new Date(alir.clock.time.getTime() + 1);
-    expect(told(await ask(alir, 'k1'))).toEqual(CHARGED);
-    expect(told(await ask(alir, 'k1'))).toEqual(REPEATED);
+    expect(chargeOf(await ask(alir, 'k1'))).toEqual(CHARGED);
+    expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
     expect(used(alir).account).toBe(2);
   });
 
@@ -88,7 +88,7 @@ describe('a request with an Idempotency-Key', () => {
     become(alir, 1);
     await ask(alir, 'k1');
     expect((await ask(alir, 'k2')).status).toBe(403);
-    expect(told(await ask(alir, 'k1'))).toEqual(REPEATED);
+    expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
     const other = await ask(alir, 'k1', { ...FLOW, ticker: 'BBCA' });
     expect(other.status).toBe(409);
     expect(used(alir).account).toBe(1);
@@ -98,7 +98,7 @@ describe('a request with an Idempotency-Key', () => {
     alir.clock.time = new Date('2026-03-04T11:00:00Z');
     await ask(alir, 'k1');
     alir.clock.time = new Date('2026-03-04T13:00:00Z');
-    expect(told(await ask(alir, 'k1'))).toEqual(REPEATED);
+    expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
     expect(used(alir).account).toBe(1);
   });
 
@@ -112,8 +112,8 @@ describe('a request with an Idempotency-Key', () => {
       return alir.request(`${PATH}/batch`, { method: 'POST', body, headers: { ...headers, ...type } });
     };
     expect(await batch(3)).toMatchObject({ status: 403, body: { code: 'quota_insufficient' } });
-    expect(told(await batch(2))).toEqual({ ...CHARGED, cost: '2' });
-    expect(told(await batch(2))).toEqual(REPEATED);
+    expect(chargeOf(await batch(2))).toEqual({ ...CHARGED, cost: '2' });
+    expect(chargeOf(await batch(2))).toEqual(REPEATED);
   });
 
   test('is charged once if it is sent 50 times at the same time', async ({ alir }) => {
@@ -159,7 +159,7 @@ describe('a request with an Idempotency-Key', () => {
     const headers = { 'idempotency-key': 'k1' };
     for (let count = 0; count < 2; count++) {
       const answer = await alir.request('/usage', { headers });
-      expect(told(answer)).toEqual({ ...CHARGED, cost: '0' });
+      expect(chargeOf(answer)).toEqual({ ...CHARGED, cost: '0' });
     }
   });
 });
