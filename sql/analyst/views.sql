@@ -46,23 +46,29 @@ SELECT trade_date, ticker, open, high, low, close, volume, value
 FROM ticker_day
 WHERE market = 'RG';
 
--- Rows of investor `all` are the sum of `d` and `f`. A query must select one of the three values. Otherwise, it counts trades twice.
-CREATE OR REPLACE VIEW broker_summary AS
+-- `broker_summary` has the trades of all investors, and `broker_summary('f')` those of foreign investors. The rows of one type never
+-- stand beside the rows of all, so a query cannot count a trade twice.
+CREATE OR REPLACE MACRO broker_summary(investors := 'all') AS TABLE
 SELECT
-  trade_date, ticker, market, investor, broker, buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value,
-  buy_volume - sell_volume AS net_volume,
-  buy_value - sell_value AS net_value
-FROM (
-  FROM broker_day
-  UNION ALL
-  SELECT
-    trade_date, ticker, market, 'all' AS investor, broker,
-    sum(buy_freq)::BIGINT, sum(sell_freq)::BIGINT, sum(buy_volume)::BIGINT, sum(sell_volume)::BIGINT,
-    sum(buy_value)::BIGINT, sum(sell_value)::BIGINT
-  FROM broker_day
-  GROUP BY trade_date, ticker, market, broker
-)
-WHERE market IN ('RG', 'NG');
+  trade_date, ticker, market, broker,
+  sum(buy_freq)::BIGINT AS buy_freq,
+  sum(sell_freq)::BIGINT AS sell_freq,
+  sum(buy_volume)::BIGINT AS buy_volume,
+  sum(sell_volume)::BIGINT AS sell_volume,
+  sum(buy_value)::BIGINT AS buy_value,
+  sum(sell_value)::BIGINT AS sell_value,
+  (sum(buy_volume) - sum(sell_volume))::BIGINT AS net_volume,
+  (sum(buy_value) - sum(sell_value))::BIGINT AS net_value
+FROM broker_day
+WHERE market IN ('RG', 'NG')
+  AND CASE
+    WHEN investors = 'all' THEN true
+    WHEN investors IN ('d', 'f') THEN investor = investors
+    ELSE error('The investors of broker_summary must be ''all'', ''d'' or ''f''.')
+  END
+GROUP BY trade_date, ticker, market, broker;
+
+CREATE OR REPLACE VIEW broker_summary AS FROM broker_summary('all');
 
 CREATE OR REPLACE VIEW foreign_flow AS
 SELECT
@@ -123,6 +129,10 @@ CREATE OR REPLACE MACRO average_price(value, volume) AS
     ELSE ((value::HUGEINT * 200 + volume) // (volume::HUGEINT * 2))::DECIMAL(36, 0) * 0.01
   END::DECIMAL(38, 2);
 
+-- A part in percent of a whole, rounded half away from zero to 2 decimals; 0 if the whole is 0. The part may be negative.
+CREATE OR REPLACE MACRO percent_of(part, whole) AS
+  CASE WHEN part < 0 THEN -average_price(-100 * part, whole) ELSE average_price(100 * part, whole) END;
+
 COMMENT ON VIEW trades IS 'one row for each trade, in all three markets';
 COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
 COMMENT ON COLUMN trades.session IS '1 or 2';
@@ -176,9 +186,8 @@ COMMENT ON COLUMN prices.close IS 'IDR per share: the last trade by trade number
 COMMENT ON COLUMN prices.volume IS 'shares, regular market';
 COMMENT ON COLUMN prices.value IS 'IDR, regular market';
 
-COMMENT ON VIEW broker_summary IS 'broker_day of RG and NG, plus rows with investor all: filter by one investor, or trades count twice';
+COMMENT ON VIEW broker_summary IS 'one row for each day, ticker, market and broker, for all investors; broker_summary(''d'') or (''f''): for one type';
 COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL in the API';
-COMMENT ON COLUMN broker_summary.investor IS 'd, f, or all (d + f)';
 COMMENT ON COLUMN broker_summary.buy_freq IS 'trades';
 COMMENT ON COLUMN broker_summary.sell_freq IS 'trades';
 COMMENT ON COLUMN broker_summary.buy_volume IS 'shares';

@@ -7,6 +7,12 @@ const RANGE = { from: '2026-01-05', to: '2026-01-30' };
 /** A single day has more labels. */
 const DAY = { from: '2026-01-30', to: '2026-01-30' };
 
+const INVESTORS: Record<string, string> = {
+  all: "investor IN ('d', 'f')",
+  d: "investor IN ('d')",
+  f: "investor IN ('f')",
+};
+
 test('the published SQL has the figures of the endpoint, for every ticker, market and investor', async () => {
   const alir = await demoAlir();
   const session = await sessionOver(alir.stores.folders.lake);
@@ -25,7 +31,7 @@ test('the published SQL has the figures of the endpoint, for every ticker, marke
         .sql.replace("ticker = 'BBCA'", `ticker = '${ticker}'`)
         .replace("'2026-01-05'", `'${asked.from}'`)
         .replace("market IN ('RG')", asked.market === 'RG' ? "market IN ('RG')" : "market IN ('RG', 'NG')")
-        .replace("investor = 'all' -- or", `investor = '${asked.investor}' -- or`);
+        .replace("investor IN ('d', 'f')", INVESTORS[asked.investor] ?? '');
       const [row = {}] = await rowsOf(session, sql);
       // Some tickers do not trade on the day; the endpoint has zeros where SQL has NULL.
       if (row.volume === null) continue;

@@ -22,7 +22,7 @@
 --   sell_top1, sell_top3, sell_top5    percent of all sells, in shares, by the largest 1, 3 and 5 sellers
 --   sell_hhi                           sum of the squared percents of all sellers, 0 to 10,000
 WITH asked AS (
-  FROM broker_summary
+  FROM broker_day
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
     AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
@@ -30,12 +30,11 @@ WITH asked AS (
 traded AS (
   SELECT sum(buy_volume)::HUGEINT AS volume, sum(buy_value)::HUGEINT AS value
   FROM asked
-  WHERE investor = 'all'
 ),
 of_brokers AS (
   SELECT broker, sum(buy_volume)::HUGEINT AS bought, sum(sell_volume)::HUGEINT AS sold, bought - sold AS net
   FROM asked
-  WHERE investor = 'all' -- or 'd', 'f'
+  WHERE investor IN ('d', 'f') -- or ('d'), ('f')
   GROUP BY broker
 ),
 placed AS (
@@ -58,7 +57,7 @@ figures AS (
   SELECT
     n,
     net_volume,
-    CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * 20000 + volume) // (volume * 2)) AS percent,
+    percent_of(net_volume, volume) AS percent,
     CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * value * 2 + volume) // (volume * 2)) AS net_value
   FROM tops, traded
 ),
@@ -76,7 +75,7 @@ labelled AS (
       WHEN abs(fifteenths) * 1000 >= 15 * volume * 60 THEN 'Small '
     END AS size,
     coalesce(size || CASE WHEN fifteenths > 0 THEN 'Accumulation' ELSE 'Distribution' END, 'Neutral') AS label,
-    CASE WHEN fifteenths < 0 THEN -1 ELSE 1 END * ((abs(fifteenths) * 20000 + 15 * volume) // (30 * volume)) AS percent
+    percent_of(fifteenths, 15 * volume) AS percent
   FROM average_top, traded
 )
 SELECT
@@ -86,26 +85,25 @@ SELECT
   count(*) FILTER (net > 0) AS net_buyers,
   count(*) FILTER (net < 0) AS net_sellers,
   (SELECT label FROM labelled) AS label,
-  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM labelled) AS average_percent,
+  (SELECT percent FROM labelled) AS average_percent,
   (SELECT net_volume::BIGINT FROM figures WHERE n = 1) AS top1_net_volume,
-  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 1) AS top1_percent,
+  (SELECT percent FROM figures WHERE n = 1) AS top1_percent,
   (SELECT net_value::BIGINT FROM figures WHERE n = 1) AS top1_net_value,
   (SELECT net_volume::BIGINT FROM figures WHERE n = 3) AS top3_net_volume,
-  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 3) AS top3_percent,
+  (SELECT percent FROM figures WHERE n = 3) AS top3_percent,
   (SELECT net_value::BIGINT FROM figures WHERE n = 3) AS top3_net_value,
   (SELECT net_volume::BIGINT FROM figures WHERE n = 5) AS top5_net_volume,
-  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 5) AS top5_percent,
+  (SELECT percent FROM figures WHERE n = 5) AS top5_percent,
   (SELECT net_value::BIGINT FROM figures WHERE n = 5) AS top5_net_value,
   (SELECT net_volume::BIGINT FROM figures WHERE n = 10) AS top10_net_volume,
-  (SELECT (percent::BIGINT * 0.01)::DECIMAL(18, 2) FROM figures WHERE n = 10) AS top10_percent,
+  (SELECT percent FROM figures WHERE n = 10) AS top10_percent,
   (SELECT net_value::BIGINT FROM figures WHERE n = 10) AS top10_net_value,
-  -- average_price divides and rounds to 2 decimals.
-  average_price(100 * sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
-  average_price(100 * sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
-  average_price(100 * sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
-  average_price(10000 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
-  average_price(100 * sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
-  average_price(100 * sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
-  average_price(100 * sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
-  average_price(10000 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
+  percent_of(sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
+  percent_of(sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
+  percent_of(sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
+  percent_of(100 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
+  percent_of(sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
+  percent_of(sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
+  percent_of(sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
+  percent_of(100 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
 FROM placed, traded;

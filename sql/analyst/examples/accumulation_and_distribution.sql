@@ -11,7 +11,6 @@ WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND investor = 'all'
     AND market IN ('RG', 'NG')
 ),
 net AS (

@@ -9,7 +9,6 @@ WITH asked AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND investor = 'all'
     AND market IN ('RG', 'NG')
     AND broker IN ('AK', 'XL', 'CC') -- take this line away for all
 ),

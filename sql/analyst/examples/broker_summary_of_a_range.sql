@@ -6,10 +6,9 @@
 --   buy_value, sell_value      IDR
 --   buy_avg, sell_avg          IDR per share, from the sums of the range; 0 if the volume is 0
 WITH asked AS (
-  FROM broker_summary
+  FROM broker_summary('f') -- or ('d'), ('all')
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND investor = 'f' -- or 'd', 'all'
     AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
 )
 SELECT

@@ -33,7 +33,6 @@ of_days AS (
   FROM broker_summary
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND investor = 'all'
     AND market IN ('RG', 'NG')
   GROUP BY trade_date, broker
 ),

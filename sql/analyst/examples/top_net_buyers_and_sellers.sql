@@ -8,10 +8,9 @@
 --   buy_avg         IDR per share, average of all purchases in the range
 --   sell_avg        IDR per share, average of all sales in the range
 WITH asked AS (
-  FROM broker_summary
+  FROM broker_summary('all') -- or ('d'), ('f')
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND investor = 'all' -- or 'd', 'f'
     AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
 ),
 of_brokers AS (

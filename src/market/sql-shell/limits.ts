@@ -106,10 +106,9 @@ export class QueryExecution {
     const message = (error as Error).message.replace(/^Failed to extract statements: /, '');
     if (message.includes('max_temp_directory_size')) return this.#ended('disk_mb');
     if (message.startsWith('Out of Memory Error')) return this.#ended('memory_mb');
-    const hint = message.startsWith('Permission Error')
-      ? '\nA query can read only the lake and the reference files. Symbolic links to other folders are not followed.'
-      : '';
-    return new AlirError('bad_query', message.slice(0, MAX_MESSAGE).trimEnd() + hint, { cause: error });
+    return new AlirError('bad_query', message.slice(0, MAX_MESSAGE).trimEnd() + hintFor(message), {
+      cause: error,
+    });
   }
 
   #ended(why: 'asked' | keyof typeof SETTING): AlirError {
@@ -120,6 +119,15 @@ export class QueryExecution {
       `The query was stopped: it exceeded the limit of ${what(this.#limits[why])}. Query less data, such as fewer days, or raise ${name}.`,
     );
   }
+}
+
+/** What to do about some errors of DuckDB, on a line of its own. */
+function hintFor(message: string): string {
+  if (message.startsWith('Permission Error'))
+    return '\nA query can read only the lake and the reference files. Symbolic links to other folders are not followed.';
+  if (message.startsWith('Binder Error: Referenced column "investor" not found'))
+    return "\nThe view broker_summary has the trades of all investors. For one type of investor, use broker_summary('d') or broker_summary('f').";
+  return '';
 }
 
 /** Ends the process. process.exit would wait for a step that cannot be interrupted. Handlers of `exit` delete temporary files first. */

@@ -5,11 +5,13 @@ import type { DuckConnection } from '../lake/duckdb.ts';
 import { startOfToken } from './statements.ts';
 
 /**
- * The table functions that are allowed in FROM. They read files within the folders of the session. Some of the others write files there
- * (`enable_profiling`, `enable_logging`), read memory by its address (`arrow_scan`) or hide SQL from this check (`query`).
+ * The table functions that are allowed in FROM: those of the views, and those of DuckDB that only read files within the folders of the
+ * session. Some of the others write files there (`enable_profiling`, `enable_logging`), read memory by its address (`arrow_scan`) or hide
+ * SQL from this check (`query`).
  */
 const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
-  `range generate_series unnest repeat repeat_row summary histogram histogram_values test_all_types
+  `broker_summary
+  range generate_series unnest repeat repeat_row summary histogram histogram_values test_all_types
   read_parquet parquet_scan parquet_metadata parquet_schema parquet_file_metadata parquet_kv_metadata
   read_csv read_csv_auto sniff_csv read_text read_blob json_each json_tree
   read_json read_json_auto read_json_objects read_ndjson read_ndjson_auto read_ndjson_objects

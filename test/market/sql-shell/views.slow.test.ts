@@ -49,9 +49,8 @@ describe('the views equal the API', () => {
                  sum(buy_value) AS buy_value, sum(sell_value) AS sell_value,
                  average_price(sum(buy_value), sum(buy_volume)) AS buy_avg,
                  average_price(sum(sell_value), sum(sell_volume)) AS sell_avg
-               FROM broker_summary
-               WHERE ticker = '${ticker}' AND trade_date BETWEEN '${from}' AND '${to}'
-                 AND investor = '${investor}' AND market IN ${markets}
+               FROM broker_summary('${investor}')
+               WHERE ticker = '${ticker}' AND trade_date BETWEEN '${from}' AND '${to}' AND market IN ${markets}
                GROUP BY broker ORDER BY sum(buy_value) DESC, code`,
             );
             expect(asNumbers(answer), `${ticker} ${from} ${to} ${investor} ${market}`).toEqual(body.data);
@@ -82,6 +81,63 @@ describe('the views equal the API', () => {
       }
     }
   });
+});
+
+describe('broker_summary', () => {
+  const SUMS = `sum(buy_freq) AS buys, sum(buy_volume) AS bought, sum(buy_value) AS buy_value,
+    sum(sell_freq) AS sells, sum(sell_volume) AS sold, sum(sell_value) AS sell_value`;
+
+  test('counts each trade once without a filter, in one row for each day, ticker, market and broker', async () => {
+    const expected = await rowsOf(
+      session,
+      `SELECT count(*) AS buys, sum(volume) AS bought, sum(value) AS buy_value,
+         buys AS sells, bought AS sold, buy_value AS sell_value
+       FROM trades WHERE market IN ('RG', 'NG')`,
+    );
+    expect(await rowsOf(session, `SELECT ${SUMS} FROM broker_summary`)).toEqual(expected);
+    const byDay = 'SELECT trade_date, ticker, market, sum(buy_value) AS v, sum(sell_value) AS w';
+    expect(await rowsOf(session, `${byDay} FROM broker_summary GROUP BY ALL ORDER BY ALL`)).toEqual(
+      await rowsOf(
+        session,
+        `SELECT trade_date, ticker, market, sum(value) AS v, sum(value) AS w FROM trades
+         WHERE market IN ('RG', 'NG') GROUP BY ALL ORDER BY ALL`,
+      ),
+    );
+    const keys = 'trade_date, ticker, market, broker';
+    const repeated = `SELECT ${keys} FROM broker_summary GROUP BY ${keys} HAVING count(*) > 1`;
+    expect(await rowsOf(session, repeated)).toEqual([]);
+  });
+
+  test('with d or f has the trades whose client is of this type', async () => {
+    for (const investors of ['d', 'f']) {
+      const [sums] = await rowsOf(session, `SELECT ${SUMS} FROM broker_summary('${investors}')`);
+      const [expected] = await rowsOf(
+        session,
+        `SELECT count(*) AS buys, sum(volume) AS bought, sum(value) AS buy_value
+         FROM trades WHERE market IN ('RG', 'NG') AND buyer_investor = '${investors}'`,
+      );
+      expect(sums).toMatchObject(expected ?? {});
+    }
+  });
+
+  test('refuses another type, and a condition on the investor', async () => {
+    for (const investors of ["'F'", "'foreign'", 'NULL']) {
+      const query = `FROM broker_summary(${investors})`;
+      await expect(rowsOf(session, query)).rejects.toThrow("must be 'all', 'd' or 'f'");
+    }
+    for (const investor of ['all', 'f']) {
+      const query = `FROM broker_summary WHERE investor = '${investor}'`;
+      await expect(rowsOf(session, query)).rejects.toThrow("use broker_summary('d') or broker_summary('f')");
+    }
+  });
+});
+
+test('percent_of rounds half away from zero', async () => {
+  const [row] = await rowsOf(
+    session,
+    'SELECT percent_of(1, 3) AS a, percent_of(1, 20000) AS b, percent_of(-1, 20000) AS c, percent_of(-5, 0) AS d, percent_of(0, 7) AS e',
+  );
+  expect(row).toEqual({ a: '33.33', b: '0.01', c: '-0.01', d: '0.00', e: '0.00' });
 });
 
 test('the cash market is in the tables of the lake, and never in the sums of ALL', async () => {
@@ -171,7 +227,7 @@ test('a query for some days reads only their files', async () => {
   const plan = await rowsOf(
     session,
     `EXPLAIN SELECT sum(net_value) FROM broker_summary
-     WHERE investor = 'all' AND trade_date BETWEEN '2026-01-02' AND '2026-01-05'`,
+     WHERE trade_date BETWEEN '2026-01-02' AND '2026-01-05'`,
   );
   expect(plan[0]?.explain_value).toMatch('Scanning Files: 2/');
 });
