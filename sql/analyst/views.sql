@@ -133,7 +133,7 @@ CREATE OR REPLACE MACRO average_price(value, volume) AS
 CREATE OR REPLACE MACRO percent_of(part, whole) AS
   CASE WHEN part < 0 THEN -average_price(-100 * part, whole) ELSE average_price(100 * part, whole) END;
 
-COMMENT ON VIEW trades IS 'one row for each trade, in all three markets';
+COMMENT ON VIEW trades IS 'every trade, in all three markets';
 COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
 COMMENT ON COLUMN trades.session IS '1 or 2';
 COMMENT ON COLUMN trades.market IS 'RG, NG or TN';
@@ -146,7 +146,7 @@ COMMENT ON COLUMN trades.price IS 'IDR per share';
 COMMENT ON COLUMN trades.value IS 'IDR: volume x price';
 COMMENT ON COLUMN trades.trade_time IS 'Jakarta time';
 
-COMMENT ON VIEW broker_day IS 'one row for each day, ticker, market, investor and broker, in all three markets';
+COMMENT ON VIEW broker_day IS 'buys and sells per day, ticker, market, investor (d or f) and broker, in all three markets';
 COMMENT ON COLUMN broker_day.market IS 'RG, NG or TN';
 COMMENT ON COLUMN broker_day.investor IS 'd or f: the client of this broker, not of the counterparty';
 COMMENT ON COLUMN broker_day.buy_freq IS 'trades';
@@ -156,7 +156,7 @@ COMMENT ON COLUMN broker_day.sell_volume IS 'shares';
 COMMENT ON COLUMN broker_day.buy_value IS 'IDR';
 COMMENT ON COLUMN broker_day.sell_value IS 'IDR';
 
-COMMENT ON VIEW ticker_day IS 'one row for each day, ticker and market with trades, in all three markets';
+COMMENT ON VIEW ticker_day IS 'prices, totals, and buys and sells by type of investor, per day, ticker and market, in all three markets';
 COMMENT ON COLUMN ticker_day.market IS 'RG, NG or TN';
 COMMENT ON COLUMN ticker_day.open IS 'IDR per share: the trade with the smallest number';
 COMMENT ON COLUMN ticker_day.high IS 'IDR per share';
@@ -178,7 +178,7 @@ COMMENT ON COLUMN ticker_day.domestic_sell_freq IS 'trades that domestic investo
 COMMENT ON COLUMN ticker_day.domestic_sell_volume IS 'shares that domestic investors sold';
 COMMENT ON COLUMN ticker_day.domestic_sell_value IS 'IDR that domestic investors sold';
 
-COMMENT ON VIEW prices IS 'one row for each day and ticker with trades in the regular market';
+COMMENT ON VIEW prices IS 'open, high, low, close, volume and value per day and ticker, in the regular market';
 COMMENT ON COLUMN prices.open IS 'IDR per share: the first trade by trade number';
 COMMENT ON COLUMN prices.high IS 'IDR per share';
 COMMENT ON COLUMN prices.low IS 'IDR per share';
@@ -186,7 +186,7 @@ COMMENT ON COLUMN prices.close IS 'IDR per share: the last trade by trade number
 COMMENT ON COLUMN prices.volume IS 'shares, regular market';
 COMMENT ON COLUMN prices.value IS 'IDR, regular market';
 
-COMMENT ON VIEW broker_summary IS 'one row for each day, ticker, market and broker, for all investors; broker_summary(''d'') or (''f''): for one type';
+COMMENT ON VIEW broker_summary IS 'buys, sells and net per day, ticker, market (RG, NG) and broker; broker_summary(''f''): only foreign investors';
 COMMENT ON COLUMN broker_summary.market IS 'RG or NG; both together are ALL in the API';
 COMMENT ON COLUMN broker_summary.buy_freq IS 'trades';
 COMMENT ON COLUMN broker_summary.sell_freq IS 'trades';
@@ -197,7 +197,7 @@ COMMENT ON COLUMN broker_summary.sell_value IS 'IDR; for an average, use average
 COMMENT ON COLUMN broker_summary.net_volume IS 'buy_volume - sell_volume, in shares';
 COMMENT ON COLUMN broker_summary.net_value IS 'buy_value - sell_value, in IDR';
 
-COMMENT ON VIEW foreign_flow IS 'one row for each day, ticker and market with trades, including those without foreign trades';
+COMMENT ON VIEW foreign_flow IS 'foreign buys, sells and net per day, ticker and market (RG, NG) with trades, foreign or not';
 COMMENT ON COLUMN foreign_flow.market IS 'RG or NG; both together are ALL in the API';
 COMMENT ON COLUMN foreign_flow.foreign_buy IS 'IDR';
 COMMENT ON COLUMN foreign_flow.foreign_sell IS 'IDR';
@@ -209,6 +209,6 @@ COMMENT ON COLUMN calendar.is_trading_day IS 'Monday to Friday, except holidays'
 COMMENT ON COLUMN calendar.holiday IS 'name of the holiday';
 COMMENT ON COLUMN calendar.is_published IS 'whether the lake contains the day';
 
-COMMENT ON VIEW brokers IS 'the brokers of the exchange';
+COMMENT ON VIEW brokers IS 'the brokers of the exchange: codes and names';
 COMMENT ON COLUMN brokers.broker IS 'code';
 COMMENT ON COLUMN brokers.has_foreign_parent IS 'an estimate, from data/reference; the clients of the broker may still be domestic';

@@ -113,7 +113,7 @@ async function prompt(
   });
   try {
     if (isEnded) throw stopped();
-    if (isTerminal) out.notice('SQL on the lake, read-only. Type .help for help.');
+    if (isTerminal) out.notice('SQL on the lake, read-only. Type help for help, or quit to leave.');
     await warnIfEmpty(session, config, out);
     const isAllAnswered = await typed.run();
     if (isEnded) throw stopped();

@@ -2,20 +2,30 @@ import { createInterface, type Interface } from 'node:readline';
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
 import { example, examples } from './examples.ts';
+import { help } from './help.ts';
 import type { History } from './history.ts';
 import { StatementCutter } from './statements.ts';
 
 const PROMPT = 'alir> ';
 const CONTINUED = '  ..> ';
 
-const HELP = `End a query with ; it may span several lines. Ctrl-C stops the running query, or discards the typed text.
-If the query does not stop, press Ctrl-C again to end the program.
+type Command = 'help' | 'quit' | 'views' | 'examples';
 
-  .views           list the views with their columns, types and units
-  .examples        list the example queries
-  .examples 3      show and run one example, by number or name
-  .help            show this help
-  .quit            end the prompt (also Ctrl-D)
+/** How each command may be typed: as in psql, and as in the shells of DuckDB and SQLite. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['help', 'help'],
+  ['\\?', 'help'],
+  ['.help', 'help'],
+  ['quit', 'quit'],
+  ['exit', 'quit'],
+  ['\\q', 'quit'],
+  ['.quit', 'quit'],
+  ['.exit', 'quit'],
+  ['.views', 'views'],
+  ['.examples', 'examples'],
+]);
+
+const NOT_A_COMMAND = `This line is part of your query. Ctrl-C discards the query, and Ctrl-D ends the prompt.
 `;
 
 export interface PromptSettings {
@@ -95,27 +105,33 @@ export class Prompt {
   }
 
   async #take(line: string): Promise<void> {
-    if (this.#typed.isEmpty && line.trimStart().startsWith('.')) {
-      await this.#try(() => this.#command(line.trim()));
-      return;
-    }
+    const command = line.replace(/[\s;]+$/, '').trimStart();
+    if (this.#isCommand(command)) return this.#try(() => this.#command(command));
+    if (isWord(command) && this.#settings.isTerminal) this.#settings.output.write(NOT_A_COMMAND);
     for (const statement of this.#typed.take(line)) {
       if (this.#isOver) return;
       await this.#try(() => this.#askIfAny(statement));
     }
   }
 
+  /** A later line of a query may be a word, or start with a dot. It starts with a backslash only within a quotation. */
+  #isCommand(line: string): boolean {
+    if (this.#typed.isInQuotation) return false;
+    return line.startsWith('\\') || (this.#typed.isEmpty && (isWord(line) || line.startsWith('.')));
+  }
+
   async #command(line: string): Promise<void> {
-    const [name, argument] = line.split(/\s+/);
-    if (name === '.quit' || name === '.exit') this.#isOver = true;
-    else if (name === '.help') this.#settings.output.write(HELP);
-    else if (name === '.views') await this.#askIfAny(sql('analyst/list_views'));
-    else if (name === '.examples' && argument === undefined) this.#settings.output.write(listOfExamples());
-    else if (name === '.examples') {
+    const [typed = '', argument] = line.split(/\s+/);
+    const name = COMMANDS.get(typed.toLowerCase());
+    if (name === 'quit') this.#isOver = true;
+    else if (name === 'help') this.#settings.output.write(help());
+    else if (name === 'views') await this.#askIfAny(sql('analyst/list_views'));
+    else if (name === 'examples' && argument === undefined) this.#settings.output.write(listOfExamples());
+    else if (name === 'examples') {
       const { sql: question } = example(String(argument));
       if (this.#settings.isTerminal) this.#settings.output.write(`${question}\n`);
       await this.#askIfAny(question);
-    } else throw new AlirError('bad_query', `${name} is not a command. To list the commands, type .help`);
+    } else throw new AlirError('bad_query', `${typed} is not a command. To list the commands, type help`);
   }
 
   async #askIfAny(question: string): Promise<void> {
@@ -143,6 +159,11 @@ export class Prompt {
     this.#lines?.setPrompt(this.#typed.isEmpty ? PROMPT : CONTINUED);
     this.#lines?.prompt();
   }
+}
+
+/** Whether the line is a command without a dot or a backslash. */
+function isWord(line: string): boolean {
+  return /^\w/.test(line) && COMMANDS.has(line.toLowerCase());
 }
 
 function listOfExamples(): string {

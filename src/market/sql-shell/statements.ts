@@ -16,6 +16,12 @@ export class StatementCutter {
     return !this.#hasTokens;
   }
 
+  /** Whether the next line starts within a quotation or a block comment. */
+  get isInQuotation(): boolean {
+    const last = this.#open.slice(this.#place);
+    return last !== '' && !last.startsWith('--');
+  }
+
   /** The unfinished statement; empty if it has only blanks and comments. */
   get rest(): string {
     return this.isEmpty ? '' : [...this.#read, this.#open].join('').trimStart();

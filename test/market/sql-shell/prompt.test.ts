@@ -51,6 +51,9 @@ describe('a statement ends at a semicolon', () => {
   });
 });
 
+const HELP = ['help', 'HELP;', ' help ; ', '.help', '.help;', '\\?', '\\?;'];
+const QUIT = ['quit', 'Quit;', 'exit', 'exit ;', '.quit', '.quit;', '.exit', '\\q', ' \\q;'];
+
 /** A prompt at a made-up terminal, or over a script; what it asks is noted and not answered. */
 function promptOver(isTerminal: boolean, history?: History) {
   const input = new PassThrough();
@@ -104,16 +107,29 @@ describe('a script', () => {
     expect(asked).toEqual(['SELECT wrong', 'SELECT 2']);
     expect(messages).toEqual([
       'that is wrong',
-      '.nonsense is not a command. To list the commands, type .help',
+      '.nonsense is not a command. To list the commands, type help',
       'There is no example 99. To list the examples, type .examples',
     ]);
   });
 
-  test('ends at .quit', async () => {
+  test.each(QUIT)('ends at %s', async (quit) => {
     const { input, asked, ended } = promptOver(false);
-    input.write('SELECT 1;\n.quit\nSELECT 2;\n');
+    input.write(`SELECT 1;\n${quit}\nSELECT 2;\n`);
     expect(await ended).toBe(true);
     expect(asked).toEqual(['SELECT 1']);
+  });
+
+  test('takes a command word within a query as part of it', async () => {
+    const { input, asked, ended, written } = promptOver(false);
+    const queries = [
+      'SELECT 1 AS\nhelp',
+      "SELECT '\n\\q\nquit\n' AS\nexit",
+      '/*\nhelp\n.quit\n\\q\n*/ SELECT 2 AS\n\nquit',
+    ];
+    input.end(`${queries.join(';\n')};\n`);
+    expect(await ended).toBe(true);
+    expect(asked).toEqual(queries);
+    expect(written()).toBe('');
   });
 
   test('.examples lists the examples, .examples N or NAME runs one, .views lists the columns', async () => {
@@ -135,11 +151,31 @@ describe('an interactive prompt', () => {
     await soon();
     input.write('1;\n');
     await soon();
-    input.write('.quit\n');
+    input.write('quit\n');
     await ended;
     expect(asked).toEqual(['SELECT\n1']);
     expect(written()).toMatch('alir> ');
     expect(written()).toMatch('  ..> ');
+  });
+
+  test('says that a command word within a query is not a command, and obeys a backslash', async () => {
+    const { input, asked, ended, soon, written } = promptOver(true);
+    input.write('SELECT\n');
+    await soon();
+    for (const word of ['help', 'quit;', 'EXIT']) {
+      const before = written().length;
+      input.write(`1 AS\n${word}\n`);
+      await soon();
+      expect(written().slice(before)).toMatch('This line is part of your query. Ctrl-C discards');
+      input.write('\u0003SELECT\n');
+      await soon();
+    }
+    input.write('\\?\n1;\n');
+    await soon();
+    expect(written()).toMatch('Type a query and end it with ;');
+    input.write('SELECT 2\n\\q\n');
+    await ended;
+    expect(asked).toEqual(['SELECT\n1 AS\nquit', 'SELECT\n1']);
   });
 
   test('cancels a query with Ctrl-C, and runs the next', async () => {
@@ -217,6 +253,27 @@ describe('alir sql with a script on stdin', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
     const good = await runCli(['sql', '--json'], { data_dir, input: 'SELECT 1 AS one;\nSELECT 2 AS two;' });
     expect([good.code, good.stdout]).toEqual([0, '{"one":1}\n{"two":2}\n']);
+  });
+
+  test('help lists every view, has queries that run, and is the same however it is typed', async ({
+    data_dir,
+  }) => {
+    const { stdout } = await runCli(['sql'], { data_dir, input: 'help\nquit\n' });
+    const repeated = await runCli(['sql'], { data_dir, input: `${HELP.join('\n')}\n` });
+    expect([repeated.code, repeated.stdout]).toEqual([0, stdout.repeat(HELP.length)]);
+    const views = await runCli(
+      ['sql', '--json', 'SELECT view_name AS name FROM duckdb_views() WHERE NOT internal'],
+      {
+        data_dir,
+      },
+    );
+    const names = views.json().map(({ name }: { name: string }) => name);
+    expect(names.length).toBe(8);
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} +\\w.{15}`, 'm'));
+    const queries = [...stdout.matchAll(/^ {2}(?:SELECT|DESCRIBE)[^;]*;/gm)].map(([query]) => query);
+    expect(queries.length).toBe(3);
+    const { code, stderr } = await runCli(['sql'], { data_dir, input: queries.join('\n') });
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('alir:')]);
   });
 
   test('SIGINT cancels the query, and not the program', async ({ data_dir }) => {
