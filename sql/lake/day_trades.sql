@@ -9,4 +9,9 @@ SELECT
   make_time(hhmmss // 10000, hhmmss // 100 % 100, hhmmss % 100) AS trade_time
 FROM query_table(trades);
 
-CREATE VIEW sorted_trades AS FROM clean_trades ORDER BY ticker, trade_no;
+-- DuckDB sorts a key of fixed size faster than text.
+CREATE TYPE ticker_cell AS ENUM (SELECT DISTINCT ticker FROM clean_trades ORDER BY ticker);
+
+CREATE VIEW sorted_trades AS
+FROM (SELECT * REPLACE (ticker::ticker_cell AS ticker) FROM clean_trades)
+ORDER BY ticker, trade_no;
