@@ -1,35 +1,56 @@
--- How did the inventory of brokers in a ticker change? The inventory before the first day counts as 0, because earlier holdings are not known.
+-- How did the inventory of brokers in a ticker change, day by day? These are the figures of GET /stocks/broker-inventory.
 --
---   trade_date          each published day from the first to the last day with trades of these brokers
---   broker
---   net_volume          shares bought minus shares sold on the day
---   inventory_volume    shares bought minus shares sold since the first day
---   inventory_value     IDR bought minus IDR sold since the first day
-WITH asked AS (
-  FROM broker_summary
-  WHERE ticker = 'BBCA'
-    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND market IN ('RG', 'NG')
-    AND broker IN ('AK', 'XL', 'CC') -- take this line away for all
-),
-of_days AS (
-  SELECT trade_date, broker, sum(net_volume) AS net_volume, sum(net_value) AS net_value
-  FROM asked
-  GROUP BY trade_date, broker
-),
-days AS (
+--   date                 each published day of the range
+--   code                 a broker, or OTHER for all brokers that are not shown
+--   net_volume           shares bought minus shares sold on the day
+--   net_value            IDR bought minus IDR sold on the day
+--   cumulative_volume    shares bought minus shares sold since the first day; earlier holdings are not known
+--   cumulative_value     IDR bought minus IDR sold since the first day
+WITH days AS (
   SELECT trade_date
   FROM calendar
-  WHERE is_published AND trade_date BETWEEN (SELECT min(trade_date) FROM asked) AND (SELECT max(trade_date) FROM asked)
+  WHERE is_published AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+),
+asked AS (
+  FROM broker_summary('all') -- or ('d'), ('f')
+  WHERE ticker = 'BBCA'
+    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+    AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
+),
+-- Shown are the 10 brokers with the highest net volume of the range, and the 10 with the lowest.
+ranked AS (
+  SELECT
+    broker,
+    sum(net_volume) AS net,
+    row_number() OVER (ORDER BY net DESC, broker) AS buyer,
+    row_number() OVER (ORDER BY net, broker) AS seller
+  FROM asked
+  GROUP BY broker
+),
+named AS (
+  SELECT *, CASE WHEN (net > 0 AND buyer <= 10) OR (net < 0 AND seller <= 10) THEN broker ELSE 'OTHER' END AS code
+  FROM ranked
+),
+codes AS (
+  SELECT code, CASE WHEN code <> 'OTHER' THEN any_value(buyer) END AS place
+  FROM named
+  GROUP BY code
+),
+of_days AS (
+  SELECT trade_date, code, sum(net_volume) AS net_volume, sum(net_value) AS net_value
+  FROM asked
+  JOIN named USING (broker)
+  GROUP BY trade_date, code
 )
 SELECT
-  trade_date,
-  broker,
+  trade_date AS date,
+  code,
   coalesce(net_volume, 0) AS net_volume,
-  coalesce(sum(net_volume) OVER so_far, 0) AS inventory_volume,
-  coalesce(sum(net_value) OVER so_far, 0) AS inventory_value
+  coalesce(net_value, 0) AS net_value,
+  coalesce(sum(net_volume) OVER so_far, 0) AS cumulative_volume,
+  coalesce(sum(net_value) OVER so_far, 0) AS cumulative_value
 FROM days
-CROSS JOIN (SELECT DISTINCT broker FROM asked)
-LEFT JOIN of_days USING (trade_date, broker)
-WINDOW so_far AS (PARTITION BY broker ORDER BY trade_date)
-ORDER BY broker, trade_date;
+CROSS JOIN codes
+LEFT JOIN of_days USING (trade_date, code)
+WINDOW so_far AS (PARTITION BY code ORDER BY trade_date)
+ORDER BY date, place NULLS LAST;

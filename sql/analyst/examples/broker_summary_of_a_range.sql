@@ -1,4 +1,4 @@
--- What did each broker buy and sell of a ticker? The result equals the response of /stocks/broker-summary.
+-- What did each broker buy and sell of a ticker? These are the figures of GET /stocks/broker-summary.
 --
 --   code                       the broker
 --   buy_freq, sell_freq        trades

@@ -31,20 +31,24 @@ beforeAll(async () => {
   afterThisFile(() => session.close());
 });
 
-/** Percentages and the like; all else has to be the same to the letter. */
-/** Of these a file has to say the unit. */
+/** The file must give the unit of these. */
 const NUMBER = /INT|DECIMAL|DOUBLE/;
-const ROUNDED = /^(top\d|share$|premium$|mean_of_days$|error$)/;
+/** DuckDB computes these as doubles. All other cells must be the same to the letter. */
+const ROUNDED = /^(premium$|mean_of_days$|error$)/;
 
-async function expectAnswer(name: string, expected: Expected[]): Promise<void> {
-  const answer = await rowsOf(session, example(name).sql);
+function expectAnswer(name: string, expected: Expected[]): Promise<void> {
+  return expectRows(example(name).sql, expected);
+}
+
+async function expectRows(sql: string, expected: Expected[]): Promise<void> {
+  const answer = await rowsOf(session, sql);
   expect(answer.length).toBe(expected.length);
   expect(answer.length).toBeGreaterThan(5);
   for (const [place, row] of answer.entries()) {
     const wanted = expected[place] ?? {};
     expect(Object.keys(row)).toEqual(Object.keys(wanted));
     for (const [column, cell] of Object.entries(wanted)) {
-      const what = `${name}, row ${place}, ${column}`;
+      const what = `row ${place}, ${column}`;
       if (ROUNDED.test(column))
         expect(Math.abs(Number(row[column]) - Number(cell)), what).toBeLessThan(0.0051);
       else expect(row[column], what).toBe(cell === null ? null : String(cell));
@@ -54,6 +58,7 @@ async function expectAnswer(name: string, expected: Expected[]): Promise<void> {
 
 const FROM = '2026-01-05';
 const TO = '2026-01-30';
+const isInRange = (day: string) => day >= FROM && day <= TO;
 const served = (trade: TradeLine) => trade.market !== 'TN';
 const between = (from: string, to: string) => (trade: TradeLine) => trade.date >= from && trade.date <= to;
 const bbca = (from = FROM, to = TO) =>
@@ -112,6 +117,39 @@ function average(value: number, volume: number): string {
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
 }
 
+/** On paper: half away from zero. */
+function percent(part: number, whole: number): string {
+  const [sign, size] = [part < 0 ? '-' : '', 100n * BigInt(Math.abs(part))];
+  const thousandths = (size * 1000n) / BigInt(whole);
+  const hundredths = (thousandths + 5n) / 10n;
+  return `${hundredths === 0n ? '' : sign}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+}
+
+/** The nine fields of a broker summary, without the code. */
+function summaryOf(totals: BrokerTotals) {
+  return {
+    buy_freq: totals.buyFreq,
+    sell_freq: totals.sellFreq,
+    buy_volume: totals.bought,
+    sell_volume: totals.sold,
+    buy_value: totals.buyValue,
+    sell_value: totals.sellValue,
+    buy_avg: average(totals.buyValue, totals.bought),
+    sell_avg: average(totals.sellValue, totals.sold),
+  };
+}
+
+/** Map.groupBy, which Node 20 does not have. */
+function groupedBy(of: TradeLine[], key: (trade: TradeLine) => string): Map<string, TradeLine[]> {
+  const groups = new Map<string, TradeLine[]>();
+  for (const trade of of) {
+    const group = groups.get(key(trade)) ?? [];
+    group.push(trade);
+    groups.set(key(trade), group);
+  }
+  return groups;
+}
+
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -163,41 +201,65 @@ describe('each example answers its question', () => {
     const regular = bbca().filter(({ market }) => market === 'RG');
     const rows = [...brokerTotals(regular, (_, broker) => broker, true)]
       .sort(([a, one], [b, other]) => other.buyValue - one.buyValue || byText(a, b))
-      .map(([code, totals]) => ({
-        code,
-        buy_freq: totals.buyFreq,
-        sell_freq: totals.sellFreq,
-        buy_volume: totals.bought,
-        sell_volume: totals.sold,
-        buy_value: totals.buyValue,
-        sell_value: totals.sellValue,
-        buy_avg: average(totals.buyValue, totals.bought),
-        sell_avg: average(totals.sellValue, totals.sold),
-      }));
+      .map(([code, totals]) => ({ code, ...summaryOf(totals) }));
     await expectAnswer('broker_summary_of_a_range', rows);
   });
 
+  test('daily_broker_summary', async () => {
+    const rows = allDays.filter(isInRange).flatMap((date) => {
+      const regular = bbca(date, date).filter(({ market }) => market === 'RG');
+      return [...brokerTotals(regular, (_, broker) => broker)]
+        .sort(([a, one], [b, other]) => other.buyValue - one.buyValue || byText(a, b))
+        .map(([code, totals]) => ({ date, code, ...summaryOf(totals) }));
+    });
+    await expectAnswer('daily_broker_summary', rows);
+  });
+
   test('broker_inventory', async () => {
-    const totals = brokerTotals(bbca().filter(served), ({ date }, broker) => `${broker} ${date}`);
-    const rows: Expected[] = [];
-    for (const broker of ['AK', 'CC', 'XL']) {
-      let volume = 0;
-      let value = 0;
-      for (const date of allDays.filter((day) => day >= FROM && day <= TO)) {
-        const day = totals.get(`${broker} ${date}`);
-        const net = day ? day.bought - day.sold : 0;
-        volume += net;
-        value += day ? day.buyValue - day.sellValue : 0;
-        rows.push({
-          trade_date: date,
-          broker,
-          net_volume: net,
-          inventory_volume: volume,
-          inventory_value: value,
-        });
-      }
-    }
+    const regular = bbca().filter(({ market }) => market === 'RG');
+    const net = (totals?: BrokerTotals) => ({
+      volume: totals ? totals.bought - totals.sold : 0,
+      value: totals ? totals.buyValue - totals.sellValue : 0,
+    });
+    const ranked = [...brokerTotals(regular, (_, broker) => broker)]
+      .map(([broker, totals]) => ({ broker, net: net(totals).volume }))
+      .sort((a, b) => b.net - a.net || byText(a.broker, b.broker));
+    const buyers = ranked.filter((each) => each.net > 0).slice(0, 10);
+    const sellers = ranked.filter((each) => each.net < 0).slice(-10);
+    const shown = [...buyers, ...sellers].map(({ broker }) => broker);
+    expect(shown.length).toBe(20);
+    const codeOf = (broker: string) => (shown.includes(broker) ? broker : 'OTHER');
+    const ofDays = brokerTotals(regular, ({ date }, broker) => `${date} ${codeOf(broker)}`);
+    const running = new Map<string, { volume: number; value: number }>();
+    const rows = allDays.filter(isInRange).flatMap((date) =>
+      [...shown, 'OTHER'].map((code) => {
+        const ofDay = net(ofDays.get(`${date} ${code}`));
+        const before = running.get(code) ?? { volume: 0, value: 0 };
+        const now = { volume: before.volume + ofDay.volume, value: before.value + ofDay.value };
+        running.set(code, now);
+        return {
+          date,
+          code,
+          net_volume: ofDay.volume,
+          net_value: ofDay.value,
+          cumulative_volume: now.volume,
+          cumulative_value: now.value,
+        };
+      }),
+    );
     await expectAnswer('broker_inventory', rows);
+  });
+
+  test('daily_foreign_flow', async () => {
+    const flows = foreignNet(bbca().filter(served), ({ date }) => date);
+    const rows = allDays.filter(isInRange).map((date) => {
+      const { buy, sell } = flows.get(date) ?? { buy: 0, sell: 0 };
+      return { date, foreign_buy: buy, foreign_sell: sell, net_foreign: buy - sell };
+    });
+    await expectAnswer('daily_foreign_flow', rows);
+    // A ticker without trades has a row of zeros for each published day.
+    const answer = await rowsOf(session, example('daily_foreign_flow').sql.replace("'BBCA'", "'NONE'"));
+    expect(answer.map((row) => Object.values(row))).toEqual(rows.map(({ date }) => [date, '0', '0', '0']));
   });
 
   test('accumulation', async () => {
@@ -222,32 +284,6 @@ describe('each example answers its question', () => {
     expect(Number(row.average_percent)).toBeCloseTo((100 * average) / volume, 2);
   });
 
-  test('accumulation_and_distribution', async () => {
-    const rows = allDays
-      .filter((day) => day >= FROM && day <= TO)
-      .map((date) => {
-        const totals = brokerTotals(bbca(date, date).filter(served), (_, broker) => broker);
-        const nets = [...totals.values()].map(({ bought, sold }) => bought - sold);
-        const buyers = nets.filter((net) => net > 0).sort((a, b) => b - a);
-        const sellers = nets.filter((net) => net < 0).sort((a, b) => a - b);
-        const part = (of: number[], count: number) => (100 * Math.abs(sum(of.slice(0, count)))) / sum(buyers);
-        return {
-          trade_date: date,
-          net_traded: sum(buyers),
-          buyers: buyers.length,
-          sellers: sellers.length,
-          top1_buyers: part(buyers, 1),
-          top3_buyers: part(buyers, 3),
-          top5_buyers: part(buyers, 5),
-          top1_sellers: part(sellers, 1),
-          top3_sellers: part(sellers, 3),
-          top5_sellers: part(sellers, 5),
-          top3_balance: part(buyers, 3) - part(sellers, 3),
-        };
-      });
-    await expectAnswer('accumulation_and_distribution', rows);
-  });
-
   const periods: Record<string, (date: string) => string> = {
     day: (date) => date,
     week: (date) => {
@@ -257,7 +293,7 @@ describe('each example answers its question', () => {
     },
     month: (date) => `${date.slice(0, 7)}-01`,
   };
-  test.each(['week', 'day', 'month'])('foreign_flow_ranking, edited to rank by %s', async (unit) => {
+  test.each(['week', 'day', 'month'])('foreign_flow_by_week, edited to rank by %s', async (unit) => {
     const period = periods[unit] ?? String;
     const asked = trades.filter(between(FROM, TO)).filter(served);
     const rows: Expected[] = [];
@@ -280,12 +316,84 @@ describe('each example answers its question', () => {
         });
       }
     }
-    const { sql } = example('foreign_flow_ranking');
+    const { sql } = example('foreign_flow_by_week');
     const answer = await rowsOf(session, sql.replace("date_trunc('week'", `date_trunc('${unit}'`));
     expect(answer.length).toBeGreaterThan(9);
     expect(answer).toEqual(
       rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, String(cell)]))),
     );
+  });
+
+  test.each([
+    ['2026-01-05', '2026-01-30'],
+    // Its last days are a holiday and a weekend, and it has holidays within.
+    ['2025-12-08', '2025-12-28'],
+    ['2025-12-01', '2026-01-30'],
+  ])('foreign_flow_ranking, edited to %s to %s', async (from, to) => {
+    const days = allDays.filter((day) => day >= from && day <= to);
+    const asked = trades.filter(served).filter(between(from, to));
+    const byDay = foreignNet(asked, ({ ticker, date }) => `${ticker} ${date}`);
+    const netOf = (ticker: string, date: string | undefined) => {
+      const { buy, sell } = byDay.get(`${ticker} ${date}`) ?? { buy: 0, sell: 0 };
+      return Math.sign(buy - sell);
+    };
+    const streakOf = (ticker: string) => {
+      const direction = netOf(ticker, days.at(-1));
+      const other = days.findLastIndex((date) => netOf(ticker, date) !== direction);
+      return direction === 0 ? 0 : direction * (days.length - 1 - other);
+    };
+    const values = groupedBy(asked, ({ ticker }) => ticker);
+    const rows = [...foreignNet(asked, ({ ticker }) => ticker)].map(([ticker, { buy, sell }]) => ({
+      ticker,
+      foreign_buy: buy,
+      foreign_sell: sell,
+      net_foreign: buy - sell,
+      percent: percent(buy - sell, sum((values.get(ticker) ?? []).map(({ value }) => value))),
+      streak: streakOf(ticker),
+    }));
+    const streaks = rows.map(({ streak }) => streak);
+    expect([Math.max(...streaks), Math.min(...streaks)].map(Math.abs).every((days) => days > 2)).toBe(true);
+    const { sql } = example('foreign_flow_ranking');
+    const edited = sql.replaceAll("'2026-01-05'", `'${from}'`).replaceAll("'2026-01-30'", `'${to}'`);
+    for (const order of ['net_foreign', 'foreign_buy', 'foreign_sell', 'percent', 'streak'] as const) {
+      const answer = await rowsOf(session, edited.replace('ORDER BY net_foreign', `ORDER BY ${order}`));
+      const expected = rows
+        .toSorted((a, b) => Number(b[order]) - Number(a[order]) || byText(a.ticker, b.ticker))
+        .slice(0, 50)
+        .map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, String(cell)])));
+      expect(answer).toEqual(expected);
+    }
+  });
+
+  test('foreign_flow_ranking: a day with net 0, a day without trades and a change of direction end a streak', async () => {
+    const flows: Record<string, (number | null)[]> = {
+      ALWAYS: [5, 4, 3, 2, 1],
+      SOLD: [7, -1, -2, -3, -4],
+      ZERO: [1, 1, 0, 1, 1],
+      ABSENT: [1, 1, 1, null, 1],
+      OVER: [1, 1, 1, 1, null],
+      EVEN: [-1, -1, -1, -1, 0],
+    };
+    const rows = Object.entries(flows).flatMap(([ticker, nets]) =>
+      nets.flatMap((net, day) =>
+        net === null ? [] : [`('${ticker}', DATE '2026-01-${26 + day}', 'RG', ${10 + net}, 10, ${net}, 40)`],
+      ),
+    );
+    const made = `(VALUES ${rows.join()})
+      AS flows(ticker, trade_date, market, foreign_buy, foreign_sell, net_foreign, value)`;
+    const answer = await rowsOf(
+      session,
+      example('foreign_flow_ranking').sql.replace('FROM foreign_flow', `FROM ${made}`),
+    );
+    expect(Object.fromEntries(answer.map(({ ticker, streak }) => [ticker, Number(streak)]))).toEqual({
+      ALWAYS: 5,
+      SOLD: -4,
+      ZERO: 2,
+      ABSENT: 1,
+      OVER: 0,
+      EVEN: 0,
+    });
+    expect(answer.find(({ ticker }) => ticker === 'EVEN')?.percent).toBe('-2.00');
   });
 
   test('foreign_buying_streaks', async () => {
@@ -319,66 +427,39 @@ describe('each example answers its question', () => {
   });
 
   test('book_of_a_broker', async () => {
-    const day = trades.filter(({ date }) => date === '2026-01-30');
-    const books = new Map<string, Expected>();
-    const add = (
-      trade: TradeLine,
-      isForeign: boolean,
-      volume: 'buy_volume' | 'sell_volume',
-      value: 'buy_value' | 'sell_value',
-    ) => {
-      const { ticker, market } = trade;
-      const investor = isForeign ? 'f' : 'd';
-      const name = `${ticker} ${market} ${investor}`;
-      const book = books.get(name) ?? {
-        ticker,
-        market,
-        investor,
-        buy_volume: 0,
-        sell_volume: 0,
-        buy_value: 0,
-        sell_value: 0,
-        net_value: 0,
-      };
-      book[volume] = Number(book[volume]) + trade.volume;
-      book[value] = Number(book[value]) + trade.value;
-      book.net_value = Number(book.buy_value) - Number(book.sell_value);
-      books.set(name, book);
-    };
-    for (const trade of day) {
-      if (trade.buyer === 'AK') add(trade, trade.buyerIsForeign, 'buy_volume', 'buy_value');
-      if (trade.seller === 'AK') add(trade, trade.sellerIsForeign, 'sell_volume', 'sell_value');
-    }
-    const rows = [...books]
-      .sort(
-        ([a, one], [b, other]) =>
-          Math.abs(Number(other.net_value)) - Math.abs(Number(one.net_value)) || byText(a, b),
-      )
-      .map(([, book]) => book);
+    const asked = trades.filter(between(FROM, TO)).filter(({ market }) => market === 'RG');
+    const rows = [...brokerTotals(asked, ({ ticker }, broker) => `${broker} ${ticker}`)]
+      .filter(([key]) => key.startsWith('AK '))
+      .map(([key, totals]) => ({ ticker: key.slice(3), ...summaryOf(totals) }))
+      .sort((a, b) => b.buy_value - a.buy_value || byText(a.ticker, b.ticker));
     await expectAnswer('book_of_a_broker', rows);
   });
 
+  test.each(['all', 'f'])("broker_ranking, edited to broker_summary('%s')", async (investors) => {
+    const asked = trades.filter(between(FROM, TO)).filter(({ market }) => market === 'RG');
+    const brokers = [...brokerTotals(asked, (_, broker) => broker, investors === 'f')];
+    const traded = (totals: BrokerTotals) => totals.buyValue + totals.sellValue;
+    const all = sum(brokers.map(([, totals]) => traded(totals)));
+    const rows = brokers
+      .sort(([a, one], [b, other]) => traded(other) - traded(one) || byText(a, b))
+      .map(([code, totals]) => ({ code, ...summaryOf(totals), share: percent(traded(totals), all) }));
+    const { sql } = example('broker_ranking');
+    await expectRows(sql.replace("broker_summary('all')", `broker_summary('${investors}')`), rows);
+  });
+
   test('who_traded_with_whom', async () => {
-    const asked = bbca('2026-01-26', '2026-01-30').filter(served);
-    const total = sum(asked.map(({ value }) => value));
-    const pairs = new Map<string, TradeLine[]>();
-    for (const trade of asked) {
-      const pair = `${trade.buyer} ${trade.seller}`;
-      pairs.set(pair, [...(pairs.get(pair) ?? []), trade]);
-    }
+    const asked = bbca('2026-01-26', '2026-01-30').filter(({ market }) => market === 'RG');
+    const pairs = groupedBy(asked, ({ buyer, seller }) => `${buyer} ${seller}`);
     const rows = [...pairs]
       .map(([pair, of]) => ({
         buyer: pair.slice(0, 2),
         seller: pair.slice(3),
-        is_own_cross: pair.slice(0, 2) === pair.slice(3),
         freq: of.length,
         volume: sum(of.map(({ volume }) => volume)),
         value: sum(of.map(({ value }) => value)),
-        share: (100 * sum(of.map(({ value }) => value))) / total,
       }))
-      .sort((a, b) => b.value - a.value || byText(a.buyer + a.seller, b.buyer + b.seller))
-      .slice(0, 50);
-    expect(rows.some(({ is_own_cross }) => is_own_cross)).toBe(true);
+      .sort((a, b) => b.value - a.value || byText(a.buyer + a.seller, b.buyer + b.seller));
+    expect(rows.some(({ buyer, seller }) => buyer === seller)).toBe(true);
     await expectAnswer('who_traded_with_whom', rows);
   });
 
@@ -469,36 +550,86 @@ describe('each example answers its question', () => {
   });
 
   test('prices_of_a_ticker', async () => {
-    const rows = allDays
-      .filter((day) => day >= FROM && day <= TO)
-      .map((date) => {
-        const day = bbca(date, date).filter(({ market }) => market === 'RG');
-        const prices = day.map(({ price }) => price);
-        const volume = sum(day.map((trade) => trade.volume));
-        const value = sum(day.map((trade) => trade.value));
-        const foreign = foreignNet(day, () => 'all').get('all') ?? { buy: 0, sell: 0 };
-        return {
-          trade_date: date,
-          open: prices[0] ?? null,
-          high: Math.max(...prices),
-          low: Math.min(...prices),
-          close: prices.at(-1) ?? null,
-          average: average(value, volume),
-          volume,
-          value,
-          net_foreign: foreign.buy - foreign.sell,
-        };
-      });
+    const rows = allDays.filter(isInRange).map((date) => {
+      const day = bbca(date, date).filter(({ market }) => market === 'RG');
+      const prices = day.map(({ price }) => price);
+      const volume = sum(day.map((trade) => trade.volume));
+      const value = sum(day.map((trade) => trade.value));
+      const foreign = foreignNet(day, () => 'all').get('all') ?? { buy: 0, sell: 0 };
+      return {
+        date,
+        open: prices[0] ?? null,
+        high: Math.max(...prices),
+        low: Math.min(...prices),
+        close: prices.at(-1) ?? null,
+        average: average(value, volume),
+        volume,
+        value,
+        freq: day.length,
+        net_foreign: foreign.buy - foreign.sell,
+      };
+    });
     await expectAnswer('prices_of_a_ticker', rows);
   });
 
-  test('days_not_published', async () => {
-    const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
-    const row = (date: string, day: number) => ({ trade_date: date, weekday: weekdays[day] ?? '' });
-    await expectAnswer('days_not_published', [
-      ...[24, 25, 26, 27, 28].map((day, place) => row(`2025-11-${day}`, place)),
-      ...[2, 3, 4, 5, 6].map((day, place) => row(`2026-02-0${day}`, place)),
-    ]);
+  test('market_calendar', async () => {
+    const holidays = new Map(
+      referenceFile('holidays.csv')
+        .trim()
+        .split('\n')
+        .map((row) => [row.split(',')[0], row.split(',')[1] ?? null]),
+    );
+    const ofDays = groupedBy(trades, ({ date }) => date);
+    const rows: Expected[] = [];
+    for (
+      const day = new Date('2025-11-24');
+      day <= new Date('2026-02-06');
+      day.setUTCDate(day.getUTCDate() + 1)
+    ) {
+      const date = day.toISOString().slice(0, 10);
+      const name = holidays.get(date) ?? null;
+      const isWeekend = day.getUTCDay() === 0 || day.getUTCDay() === 6;
+      const of = ofDays.get(date);
+      rows.push({
+        date,
+        kind: name !== null ? 'holiday' : isWeekend ? 'weekend' : 'trading_day',
+        name,
+        is_published: of !== undefined,
+        trades: of ? of.length : null,
+        value: of ? sum(of.map(({ value }) => value)) : null,
+      });
+    }
+    await expectAnswer('market_calendar', rows);
+    const { sql } = example('market_calendar');
+    const missing = rows.filter(({ kind, is_published }) => kind === 'trading_day' && !is_published);
+    await expectRows(sql.replace('-- AND', 'AND'), missing);
+  });
+
+  test('tickers', async () => {
+    const rows = [...groupedBy(trades.filter(served), ({ ticker }) => ticker)]
+      .map(([ticker, of]) => {
+        const dates = of.map(({ date }) => date).toSorted();
+        return {
+          ticker,
+          kind: ticker === 'WIFI-W' ? 'warrant' : 'stock',
+          first_date: dates[0] ?? null,
+          last_date: dates.at(-1) ?? null,
+        };
+      })
+      .sort((a, b) => byText(a.ticker, b.ticker));
+    await expectAnswer('tickers', rows);
+    const others = {
+      'BRMS-W2': 'warrant',
+      'BRMS-R': 'right',
+      'R-LQ45X': 'fund',
+      XIIT: 'fund',
+      BBCADRCU3A: 'structured_warrant',
+      'BRMS-X': 'other',
+    };
+    const days = Object.keys(others).map((ticker) => `('${ticker}', 'RG', DATE '2026-01-05')`);
+    const made = `(VALUES ${days.join()}) AS ticker_day(ticker, market, trade_date)`;
+    const answer = await rowsOf(session, example('tickers').sql.replace('FROM ticker_day', `FROM ${made}`));
+    expect(Object.fromEntries(answer.map(({ ticker, kind }) => [ticker, kind]))).toEqual(others);
   });
 });
 

@@ -1,0 +1,25 @@
+-- What did each broker buy and sell of a ticker on each day? These are the figures of GET /stocks/broker-summary/daily.
+--
+--   date
+--   code                       the broker
+--   buy_freq, sell_freq        trades
+--   buy_volume, sell_volume    shares
+--   buy_value, sell_value      IDR
+--   buy_avg, sell_avg          IDR per share, from the sums of the day; 0 if the volume is 0
+SELECT
+  trade_date AS date,
+  broker AS code,
+  sum(buy_freq) AS buy_freq,
+  sum(sell_freq) AS sell_freq,
+  sum(buy_volume) AS buy_volume,
+  sum(sell_volume) AS sell_volume,
+  sum(buy_value) AS buy_value,
+  sum(sell_value) AS sell_value,
+  average_price(sum(buy_value), sum(buy_volume)) AS buy_avg,
+  average_price(sum(sell_value), sum(sell_volume)) AS sell_avg
+FROM broker_summary('all') -- or ('d'), ('f')
+WHERE ticker = 'BBCA'
+  AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+  AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
+GROUP BY trade_date, broker
+ORDER BY date, sum(buy_value) DESC, code;
