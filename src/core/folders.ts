@@ -9,6 +9,8 @@ export interface DataFolders {
   readonly held: string;
   readonly lake: string;
   readonly serving: string;
+  /** In `serving`. */
+  readonly market_files: string;
   readonly staging: string;
   /** Files that are being downloaded from a source. */
   readonly downloads: string;
@@ -26,6 +28,7 @@ export function dataFolders(root: string): DataFolders {
     held: join(root, 'inbox', 'held'),
     lake: join(root, 'lake'),
     serving: join(root, 'serving'),
+    market_files: join(root, 'serving', 'market'),
     staging: join(root, 'staging'),
     downloads: join(root, 'downloads'),
     ledgerFile: join(root, 'ledger.sqlite'),

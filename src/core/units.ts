@@ -19,6 +19,8 @@ const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
   units: ({ from, to }) => Math.ceil(daysInRange(from, to) / DAYS_PER_UNIT),
 };
 
+const WHOLE_MARKET: Cost<unknown> = { text: '5 units', units: () => 5 };
+
 /** An example for descriptions. */
 export const COST_EXAMPLE = `1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units`;
 
@@ -32,5 +34,6 @@ export const COSTS = {
   get_foreign_flow: PER_REQUEST,
   get_foreign_flow_batch: PER_TICKER,
   get_foreign_flow_daily: PER_31_DAYS,
+  get_foreign_flow_ranking: WHOLE_MARKET,
   get_news: PER_REQUEST,
 };

@@ -19,6 +19,9 @@ export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
   readonly days: readonly IsoDate[];
 };
 
+/** The market files of a month, with the days that they contain, in order. */
+export type MarketFiles = Omit<Row<'market_files'>, 'days'> & { readonly days: readonly IsoDate[] };
+
 /** A serving file that a server found damaged. */
 export type ServingDamage = Row<'serving_damages'>;
 
@@ -26,6 +29,7 @@ export type ServingDamage = Row<'serving_damages'>;
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
+  #marketFiles: { version: number; files: readonly MarketFiles[] } | undefined;
   #servingFiles: { version: number; files: readonly ServingFile[] } | undefined;
 
   constructor(ledger: Ledger, clock: Clock) {
@@ -172,6 +176,39 @@ export class Manifest {
         const { month, file_name, sha256 } = file;
         this.#ledger.run('switch_serving_file', { month, file_name, sha256, built_at: now });
         this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
+      }
+    });
+  }
+
+  /** In the order of months. Cached like `servingFiles`. */
+  marketFiles(): readonly MarketFiles[] {
+    const version = this.#ledger.version();
+    if (this.#marketFiles?.version !== version) {
+      const files = this.#ledger
+        .all('market_files')
+        .map(({ days, ...files }) => ({ ...files, days: days.split(',') }));
+      this.#marketFiles = { version, files };
+    }
+    return this.#marketFiles.files;
+  }
+
+  /** Months with published days and without market files. */
+  monthsWithoutMarketFiles(): string[] {
+    return this.#ledger.all('months_without_market_files').map((row) => row.month);
+  }
+
+  /** Months with a published day that has no `ticker_day`, so that their market files cannot be built. */
+  monthsWithoutTickerDay(): string[] {
+    return this.#ledger.all('months_without_ticker_day').map((row) => row.month);
+  }
+
+  /** @param file_names the names of all files of the month */
+  switchMarketFiles(files: Omit<MarketFiles, 'build'>, file_names: readonly string[]): void {
+    this.#ledger.transaction(() => {
+      const now = this.#now();
+      this.#ledger.run('switch_market_files', { ...files, days: files.days.join(), built_at: now });
+      for (const file_name of file_names) {
+        this.#ledger.run('resolve_serving_damage', { file_name, rebuilt_at: now });
       }
     });
   }

@@ -5,6 +5,7 @@ import {
   BILLING_ORDER,
   DAY_FACTS,
   IDEMPOTENT_CHARGE,
+  MARKET_FILES,
   OFFER,
   PAYMENT,
   PUBLICATION,
@@ -124,6 +125,24 @@ export const QUERIES = {
   months_without_serving_file: { parameters: NONE, columns: { month: TEXT } },
   switch_serving_file: {
     parameters: pick(SERVING_FILE, 'month', 'file_name', 'sha256', 'built_at'),
+    columns: null,
+  },
+  months_without_market_files: { parameters: NONE, columns: { month: TEXT } },
+  months_without_ticker_day: { parameters: NONE, columns: { month: TEXT } },
+  market_files: { parameters: NONE, columns: MARKET_FILES },
+  switch_market_files: {
+    parameters: {
+      ...pick(
+        MARKET_FILES,
+        'month',
+        'name',
+        'days',
+        'broker_rows_sha256',
+        'broker_sums_sha256',
+        'ticker_rows_sha256',
+      ),
+      built_at: TEXT,
+    },
     columns: null,
   },
   serving_damages: { parameters: NONE, columns: SERVING_DAMAGE },

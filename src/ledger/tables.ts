@@ -61,6 +61,21 @@ export const SERVING_FILE = {
   built_at: TEXT,
 };
 
+/** The market files of a month. */
+export const MARKET_FILES = {
+  /** `YYYY-MM`. */
+  month: TEXT,
+  /** What the names of the files begin with. */
+  name: TEXT,
+  broker_rows_sha256: TEXT,
+  broker_sums_sha256: TEXT,
+  ticker_rows_sha256: TEXT,
+  /** Counts the builds of the month, as in SERVING_FILE. */
+  build: INTEGER,
+  /** The trading days in the files, separated by commas. */
+  days: TEXT,
+};
+
 /** A serving file that a server found damaged. */
 export const SERVING_DAMAGE = {
   file_name: TEXT,

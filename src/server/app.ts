@@ -21,6 +21,7 @@ import {
   foreignFlowBatchEndpoint,
   foreignFlowEndpoint,
 } from '../api/endpoints/foreign-flow.ts';
+import { foreignFlowRankingEndpoint } from '../api/endpoints/foreign-flow-ranking.ts';
 import { brokersEndpoint, calendarEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { usageEndpoint } from '../api/endpoints/usage.ts';
@@ -50,7 +51,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
 
-import { checkServing, type Serving } from '../market/serving/serving.ts';
+import { checkServing } from '../market/serving/check-serving.ts';
+import type { MarketDatabase } from '../market/serving/market-database.ts';
+import type { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../news/network.ts';
 import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
@@ -63,6 +66,7 @@ const FRESHNESS_MS = 1000;
 
 export interface AppServices {
   readonly serving: Serving;
+  readonly market: MarketDatabase;
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly ledger: Ledger;
@@ -78,6 +82,7 @@ export interface AppServices {
 /** Builds the HTTP app with all routes. */
 export function buildApp({
   serving,
+  market,
   accounts,
   billing,
   ledger,
@@ -119,6 +124,10 @@ export function buildApp({
       read: () => sources.held().length,
     },
 
+    market_queries_in_flight: {
+      help: 'Questions about the whole market that are being answered or waiting',
+      read: () => market.queriesInFlight,
+    },
     reads_in_flight: {
       help: 'Requests that are reading data or waiting to read it',
       read: () => serving.readsInFlight,
@@ -142,14 +151,26 @@ export function buildApp({
 
   const readiness = new Readiness([
     { name: 'the ledger', run: () => checkLedger(ledger, clock) },
-    { name: 'the serving folder', run: () => checkServing(serving) },
+    { name: 'the serving folder', run: () => checkServing(serving, market) },
   ]);
   healthRoutes(app, readiness, data);
-  const datasetVersion = () => serving.version();
-  const publishedDays = () => manifest.servedDays();
-  const dataDays = { calendar, clock, datasetVersion, publishedDays };
-  const coverage = coverageSource(dataDays, serving);
-  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasetVersion, coverage });
+  const dataset = {
+    calendar,
+    clock,
+    datasetVersion: () => serving.version(),
+    publishedDays: () => manifest.servedDays(),
+  };
+  const marketDataset = {
+    calendar,
+    clock,
+    datasetVersion: () => market.version(),
+    publishedDays: () => market.days().map((trade_date) => ({ trade_date })),
+  };
+  const datasets = {
+    dataset: { version: dataset.datasetVersion, coverage: coverageSource(dataset, serving) },
+    market: { version: marketDataset.datasetVersion, coverage: coverageSource(marketDataset, serving) },
+  };
+  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasets });
   const tools: AlirTool[] = [];
   const admitWithTool = <Input>(endpoint: Endpoint<Input, unknown>) => {
     admission.admit(endpoint);
@@ -163,7 +184,8 @@ export function buildApp({
   admitWithTool(foreignFlowEndpoint(serving));
   admitWithTool(foreignFlowBatchEndpoint(serving));
   admitWithTool(dailyForeignFlowEndpoint(serving));
-  admitWithTool(calendarEndpoint(dataDays));
+  admitWithTool(foreignFlowRankingEndpoint(market));
+  admitWithTool(calendarEndpoint(dataset));
   admitWithTool(brokersEndpoint(referenceFile('brokers.csv')));
   admitWithTool(newsEndpoint(news));
   admitWithTool(usageEndpoint(meter));

@@ -5,6 +5,7 @@ import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
+import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../news/network.ts';
 import type { Config } from './config.ts';
@@ -77,11 +78,20 @@ export async function startServer(
     unbuilt_months: unrepaired === undefined ? [] : manifest.monthsWithoutServingFile(),
     onDamage: (file) => healer.report(file),
   });
+  const unbuilt_market_months = unrepaired === undefined ? [] : manifest.monthsWithoutMarketFiles();
+  const market = new MarketDatabase({
+    folder: folders.market_files,
+    threads: config.threads,
+    monthsInForce: () => manifest.marketFiles(),
+    unbuiltMonths: () => [...unbuilt_market_months, ...manifest.monthsWithoutTickerDay()],
+    onDamage: (file) => healer.report(file),
+  });
   // Imported here because only the server needs these modules: other commands start a third faster without them.
   const [{ buildApp }, { internet }] = await Promise.all([import('./app.ts'), import('../news/network.ts')]);
   const { app, drain, metricsApp } = buildApp({
     ...stores,
     serving,
+    market,
     news_settings,
     network: network ?? internet,
   });
@@ -94,6 +104,7 @@ export async function startServer(
   app.addHook('onClose', async () => {
     clearInterval(sweep);
     await serving.close();
+    await market.close();
     await healer.close();
     ledger.close();
   });

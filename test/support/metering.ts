@@ -66,6 +66,11 @@ export function workBytes(key: string, work: Partial<Work> = {}, path: WorkPath 
 }
 
 /** The real admission, ledger and HTTP server, with a test operation. Each request sets the cost of the operation and whether it fails. */
+const NO_DATA = {
+  version: () => 'one',
+  coverage: () => ({ coverage: NOTHING_PUBLISHED, ofEmpty: async () => NOTHING_PUBLISHED }),
+};
+
 export class MeteredServer {
   readonly ledger_file: string;
   readonly accounts: Accounts;
@@ -98,8 +103,7 @@ export class MeteredServer {
       cache,
       metrics,
       clock,
-      datasetVersion: () => 'one',
-      coverage: () => ({ coverage: NOTHING_PUBLISHED, ofEmpty: async () => NOTHING_PUBLISHED }),
+      datasets: { dataset: NO_DATA, market: NO_DATA },
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
     const work = endpoint({

@@ -131,6 +131,37 @@ export class Oracle {
     }));
   }
 
+  foreignFlowRanking({
+    order,
+    limit,
+    ...range
+  }: Omit<OracleQuestion, 'investor' | 'ticker'> & { order: string; limit: number }) {
+    const days = this.days(range.from, range.to);
+    const tickers = [...new Set(this.trades.map(({ ticker }) => ticker))].sort();
+    const rows = tickers.flatMap((ticker) => {
+      const trades = this.#matching({ ...range, ticker });
+      if (trades.length === 0) return [];
+      const flow = this.foreignFlow({ ...range, ticker });
+      const value = trades.reduce((sum, trade) => sum + Number(trade.value), 0);
+      const signs = days.map((date) =>
+        Math.sign(this.foreignFlow({ ...range, ticker, from: date, to: date }).net_foreign),
+      );
+      const last = signs.at(-1) ?? 0;
+      const broken = signs.findLastIndex((sign) => sign !== last);
+      const streak = last === 0 ? 0 : last * (signs.length - 1 - broken);
+      return [{ ticker, ...flow, percent: (flow.net_foreign / value) * 100, streak }];
+    });
+    const figure = (row: (typeof rows)[number]) =>
+      ({
+        net: row.net_foreign,
+        buy: row.foreign_buy,
+        sell: row.foreign_sell,
+        percent: row.percent,
+        streak: row.streak,
+      })[order] ?? 0;
+    return rows.sort((a, b) => figure(b) - figure(a) || (a.ticker < b.ticker ? -1 : 1)).slice(0, limit);
+  }
+
   brokerInventory(question: OracleQuestion, top: number) {
     const net = ({ buy_volume, sell_volume }: OracleRow) => buy_volume - sell_volume;
     const byCode = this.brokerSummary(question).sort((a, b) => (a.code < b.code ? -1 : 1));

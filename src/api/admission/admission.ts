@@ -12,11 +12,18 @@ import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/
 import { isDisconnected, waitForTurn } from '../http/connection.ts';
 import { type CoverageSource, isEmptyAnswer, withHeaders } from '../http/coverage.ts';
 import { hasCredentials } from '../http/credentials.ts';
-import type { AnyEndpoint, OpenEndpoint, Operation } from '../http/endpoint.ts';
+import {
+  type AnyEndpoint,
+  type Dataset,
+  isDataset,
+  type OpenEndpoint,
+  type Operation,
+} from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { sendReady } from '../http/response.ts';
 import type { MadeBody, ResponseCache } from '../http/response-cache.ts';
+import { WaitingRequests } from '../http/waiting-requests.ts';
 import { AccountReads } from './account-reads.ts';
 import { authenticate, authorize } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
@@ -24,6 +31,8 @@ import { RateLimiter } from './rate-limit.ts';
 import { type Limits, RequestContext } from './request-context.ts';
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
+/** The signal of a computation that is never cancelled. */
+const NEVER = new AbortController().signal;
 const VALID_KEY = /^[ -~]{1,128}$/;
 
 declare module 'fastify' {
@@ -39,9 +48,13 @@ export interface AdmissionServices {
   readonly cache: ResponseCache;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  readonly datasets: Readonly<Record<Dataset, DatasetSource>>;
+}
+
+interface DatasetSource {
   /** Version of the published data; part of the cache key of shared responses. */
-  datasetVersion(): string;
-  /** The coverage of answers that depend on the published data. */
+  version(): string;
+  /** The coverage of answers from this data. */
   readonly coverage: CoverageSource;
 }
 
@@ -76,6 +89,7 @@ export class Admission {
   readonly #limits: Limits;
   readonly #reads = new AccountReads();
   readonly #parser = new RequestParser();
+  readonly #waiting = new WaitingRequests(clientGone);
   /** The admitted operations, in the order of admission. */
   readonly operations: Operation[] = [];
 
@@ -186,7 +200,7 @@ export class Admission {
     reply: FastifyReply,
   ): Promise<void> {
     const { input } = this.#parser.read(endpoint, request);
-    const body = Buffer.from(successBody(await endpoint.answer(input, null)));
+    const body = Buffer.from(successBody(await endpoint.answer(input, null, NEVER)));
     sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
   }
 
@@ -255,14 +269,15 @@ export class Admission {
 
   #body<Input>(
     endpoint: AnyEndpoint<Input, unknown>,
-    { parsed, format, encoding }: Exchange<Input>,
+    { parsed, format, encoding, response }: Exchange<Input>,
     caller: Caller,
   ): ReadyBody | Promise<ReadyBody> {
     const { depends_on, isEmpty = isEmptyAnswer } = endpoint;
-    const { cache, datasetVersion, coverage } = this.#services;
-    const make = async (): Promise<MadeBody> => {
-      const covered = depends_on === 'dataset' ? coverage(parsed.input) : null;
-      const data = await endpoint.answer(parsed.input, caller);
+    const { cache, datasets } = this.#services;
+    const dataset = isDataset(depends_on) ? datasets[depends_on] : null;
+    const make = async (signal: AbortSignal): Promise<MadeBody> => {
+      const covered = dataset ? dataset.coverage(parsed.input) : null;
+      const data = await endpoint.answer(parsed.input, caller, signal);
       const bytes =
         format && endpoint.table ? written(format, endpoint.table, data) : Buffer.from(successBody(data));
       if (!covered) return { bytes };
@@ -271,15 +286,14 @@ export class Admission {
         coverage: withHeaders(isEmpty(data) ? await covered.ofEmpty() : covered.coverage),
       };
     };
-    if (depends_on === 'caller') return make().then(({ bytes }) => compressed(bytes, encoding));
-    const version = depends_on === 'dataset' ? datasetVersion() : '';
-    const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
+    if (depends_on === 'caller') return make(NEVER).then(({ bytes }) => compressed(bytes, encoding));
+    const key = `${parsed.name} ${dataset ? dataset.version() : ''} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
-    const body = () => cache.body(key, make);
-    const plain =
-      cache.ready(key, null) ??
-      (depends_on === 'dataset' ? this.#reads.run(caller.account_id, body) : body());
+    const signal =
+      depends_on === 'market' ? this.#waiting.add(key, response, () => cache.forget(key)) : NEVER;
+    const body = () => cache.body(key, () => make(signal));
+    const plain = cache.ready(key, null) ?? (dataset ? this.#reads.run(caller.account_id, body) : body());
     if (encoding === null) return plain;
     return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
   }

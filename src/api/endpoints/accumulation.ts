@@ -5,16 +5,17 @@ import { type Accumulation, accumulation, LABELS, TOPS } from '../../market/quer
 import { READ_ERRORS, type Serving } from '../../market/serving/serving.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { checkRange, dateRange, investor, market, requestOf, ticker } from '../http/request-fields.ts';
-import { count, idr, record, shares, signedIdr, signedShares } from '../http/response-fields.ts';
-
-const ROUNDED = 'rounded to 2 decimals, a half away from 0';
-const percent = (noun: string) =>
-  z
-    .number()
-    .min(0)
-    .max(100)
-    .meta({ description: `${noun}, ${ROUNDED}` });
-const signedPercent = (noun: string) => z.number().meta({ description: `${noun}, ${ROUNDED}` });
+import {
+  count,
+  idr,
+  percent,
+  ROUNDED,
+  record,
+  shares,
+  signedIdr,
+  signedPercent,
+  signedShares,
+} from '../http/response-fields.ts';
 
 const top = record('AccumulationTop', 'The n largest net buyers against the n largest net sellers', {
   n: z.literal(TOPS).meta({ description: 'Number of brokers on each side', type: 'integer' }),

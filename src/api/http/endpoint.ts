@@ -3,6 +3,13 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
 
+/** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market. */
+export type Dataset = 'dataset' | 'market';
+
+export function isDataset(source: Operation['depends_on']): source is Dataset {
+  return source === 'dataset' || source === 'market';
+}
+
 /** One operation of the API, as the documentation describes it. */
 export interface Operation {
   /** Operation id: a verb and an object, such as `get_broker_summary`. */
@@ -37,10 +44,10 @@ export interface Operation {
   /** Cost of a response in units. 0: free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: never) => number);
   /**
-   * What the answer depends on besides the input. `dataset`: all callers share it for the cache time, until a newer dataset is published;
+   * What the answer depends on besides the input. A dataset: all callers share it for the cache time, until a newer dataset is published;
    * the response has the headers of the published data. `time`: all callers share it for the cache time. `caller`: computed for each request.
    */
-  readonly depends_on: 'dataset' | 'time' | 'caller';
+  readonly depends_on: Dataset | 'time' | 'caller';
   /** Whether an answer has no data. By default: no rows, or only zeros. */
   isEmpty?(data: never): boolean;
 }
@@ -56,15 +63,18 @@ interface Definition<Input, Output> extends Operation {
 /** An operation that requires credentials, with the function that answers it. Created by `endpoint`. */
 export interface Endpoint<Input, Output> extends Definition<Input, Output> {
   readonly allowsAnonymous: false;
-  /** @returns the `data` of the envelope */
-  answer(input: Input, caller: Caller): Promise<Output>;
+  /**
+   * @param signal aborted when nobody waits for the answer any more. Only answers that depend on `market` can be aborted
+   * @returns the `data` of the envelope
+   */
+  answer(input: Input, caller: Caller, signal: AbortSignal): Promise<Output>;
 }
 
 /** An operation with optional credentials. Its caller is null for an anonymous request. Created by `openEndpoint`. */
 export interface OpenEndpoint<Input, Output> extends Definition<Input, Output> {
   readonly allowsAnonymous: true;
   /** @returns the `data` of the envelope */
-  answer(input: Input, caller: Caller | null): Promise<Output>;
+  answer(input: Input, caller: Caller | null, signal: AbortSignal): Promise<Output>;
 }
 
 export type AnyEndpoint<Input, Output> = Endpoint<Input, Output> | OpenEndpoint<Input, Output>;
@@ -92,7 +102,7 @@ type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [neve
   : { readonly answer: { readonly not_in_the_output_schema: ExtraFields<Answer, Output> } };
 
 type Answering<Input, Output, Answer, Who> = Omit<Definition<Input, Output>, 'allowsAnonymous'> & {
-  answer(input: Input, caller: Who): Promise<Answer>;
+  answer(input: Input, caller: Who, signal: AbortSignal): Promise<Answer>;
 } & NoExtraFields<Answer, Output>;
 
 /**

@@ -28,17 +28,16 @@ const required =
     return Array.isArray(input) ? `must be given once, as ${kind}` : `must be ${kind}`;
   };
 
-/** Accepts a key of a table in any case, and returns it in the case of the table. */
-const oneOf = <Word extends string>(table: Record<Word, unknown>): z.ZodType<Word, string> => {
-  const words = Object.keys(table) as Word[];
+/** Accepts one of some words in any case, and returns it in the case of the list. */
+export const oneOf = <Word extends string>(words: readonly Word[]): z.ZodType<Word, string> => {
   const byUpperCase = new Map<string, Word>(words.map((word) => [word.toUpperCase(), word]));
   const error = required(`one of ${words.join(', ')}`);
   // `overwrite` keeps the default in the JSON Schema; a transform would lose it.
   const word = z
     .string({ error })
     .overwrite((sent) => byUpperCase.get(sent.toUpperCase()) ?? sent)
-    .refine((sent) => Object.hasOwn(table, sent), { error })
-    .meta({ enum: words });
+    .refine((sent) => words.includes(sent as Word), { error })
+    .meta({ enum: [...words] });
   return word as unknown as z.ZodType<Word, string>;
 };
 
@@ -103,10 +102,10 @@ const to = date.meta({
 
 export const dateRange = { from, to };
 
-export const market = oneOf<Market>(MARKETS).meta({
+export const market = oneOf(Object.keys(MARKETS) as Market[]).meta({
   description: 'Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive',
 });
-export const investor = oneOf<Investor>(INVESTORS).meta({
+export const investor = oneOf(Object.keys(INVESTORS) as Investor[]).meta({
   description:
     "Which trades to include, by the type of the broker's client: all, f (foreign) or d (domestic); case-insensitive",
 });

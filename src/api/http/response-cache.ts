@@ -42,6 +42,11 @@ export class ResponseCache {
     return this.#bodies.get(key) ?? this.#bodies.forceFetch(key, { context });
   }
 
+  /** Removes a body whose computation was cancelled: the next request computes it again. */
+  forget(key: string): void {
+    this.#bodies.delete(key);
+  }
+
   /** Compresses a body and caches it for a key and an encoding. It expires no later than the uncompressed body. */
   encoded(key: string, { bytes, ...rest }: ReadyBody, encoding: Encoding): Promise<ReadyBody> {
     const ttl = Math.max(1, this.#bodies.getRemainingTTL(key));

@@ -24,6 +24,19 @@ export const isoDate = (description: string) => z.string().meta({ description, f
 
 export const shares = (noun: string) => count(withUnit(noun, 'in shares'));
 
+export const ROUNDED = 'rounded to 2 decimals, a half away from 0';
+
+/** A percentage from 0 to 100. */
+export const percent = (noun: string) =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .meta({ description: `${noun}, ${ROUNDED}` });
+
+/** A percentage, which may be negative. */
+export const signedPercent = (noun: string) => z.number().meta({ description: `${noun}, ${ROUNDED}` });
+
 /** A UTC timestamp with the zone designator Z. */
 export const timestamp = (noun: string, note?: string) =>
   z.string().meta({ description: withUnit(noun, 'ISO 8601 in UTC', note), format: 'date-time' });

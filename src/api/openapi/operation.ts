@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import { FORMATS } from '../../formats/formats.ts';
-import type { Operation } from '../http/endpoint.ts';
+import { isDataset, type Operation } from '../http/endpoint.ts';
 import type { Components, ErrorGroup, Schema } from './components.ts';
 import type { Examples } from './examples.ts';
 import { COVERAGE_HEADERS, EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
@@ -82,7 +82,7 @@ export function describedOperation(
         headers: headersOf([
           ...EVERY_HEADER,
           ...LIMIT_HEADERS,
-          ...(operation.depends_on === 'dataset' ? COVERAGE_HEADERS : []),
+          ...(isDataset(operation.depends_on) ? COVERAGE_HEADERS : []),
           ...(operation.units === 0 ? [] : ['Idempotent-Replayed']),
         ]),
         content: {

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -8,6 +8,11 @@ import type { Manifest, Publication, ServingFile } from '../../ledger/manifest.t
 import { isFile, replaceFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import { buildMonthFile, equalsLake, type MonthSource, monthFileName } from '../serving/build-month-file.ts';
+import {
+  bringMarketFilesUpToDate,
+  findDifferentMarketMonths,
+  replaceDamagedMarketFile,
+} from './market-files.ts';
 
 interface ServingServices {
   readonly folders: DataFolders;
@@ -48,9 +53,14 @@ export async function bringServingUpToDate(
       failures.push(error);
     }
   }
+  try {
+    rebuilt.push(...(await bringMarketFilesUpToDate(services, by)));
+  } catch (error) {
+    failures.push(error);
+  }
   await deleteFilesOutOfForce(services);
   if (failures.length > 0) throw failures[0];
-  return rebuilt;
+  return [...new Set(rebuilt)].toSorted();
 }
 
 async function bringYearUpToDate(
@@ -97,6 +107,7 @@ export async function replaceDamagedFile(
     .servingFiles()
     .find((file) => file.file_name === file_name && file.build === build);
   if (!inForce) {
+    if (await replaceDamagedMarketFile(services, { file_name, build })) return true;
     manifest.resolveServingDamage(file_name);
     return false;
   }
@@ -140,7 +151,7 @@ export async function findDifferentMonths(
     if (!(await equalsLake(path, sourceOf(services, month, staging))))
       different.push({ month: month.month, path });
   }
-  return different;
+  return [...different, ...(await findDifferentMarketMonths(services, options))];
 }
 
 /** The published months of a year, in order. */
@@ -190,7 +201,7 @@ async function rebuild(
   const source = sourceOf(services, month, staging);
   // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
   const build = () =>
-    whenAllSettled([checkUndamaged(new Lake(folders), days), buildMonthFile(staged, source)]);
+    whenAllSettled([new Lake(folders).requireIntact(days, ['broker_day']), buildMonthFile(staged, source)]);
   let building = build();
   building.catch(() => {});
   // The file before is rarely damaged, so it is hashed while DuckDB sorts.
@@ -224,21 +235,9 @@ function sourceOf(
   };
 }
 
-/** Checks the files of the lake. Parquet pages have no checksums: a flipped bit would be served as a wrong number. */
-async function checkUndamaged(lake: Lake, days: readonly Publication[]): Promise<void> {
-  for (const day of days) {
-    const file = lake.file('broker_day', day.trade_date);
-    if (!(await isFile(file, day.broker_day_sha256))) {
-      throw new AlirError(
-        'lake_damaged',
-        `${file} is missing or differs from the file that was published. To repair it, ingest ${day.source_name} again.`,
-      );
-    }
-  }
-}
-
 async function deleteFilesOutOfForce({ folders, manifest }: ServingServices): Promise<void> {
   const inForce = new Set(manifest.servingFiles().map((file) => file.file_name));
+  inForce.add(basename(folders.market_files));
   for (const name of await readdir(folders.serving)) {
     if (!inForce.has(name)) await rm(join(folders.serving, name), { recursive: true, force: true });
   }

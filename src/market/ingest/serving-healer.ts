@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { isBusy, type Ledger } from '../../ledger/ledger.ts';
-import type { DamagedFile } from '../serving/serving.ts';
+import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
+import { marketFilesInForce } from './market-files.ts';
 import { replaceDamagedFile } from './serving-files.ts';
 
 /** Another process may write the lake for hours, and trying the lock is cheap. The ledger is locked only for moments. */
@@ -15,13 +16,13 @@ const REST_FACTOR = 9;
 
 /** The log events of a damaged file. */
 export interface HealingEvents {
-  onDamage(file: DamagedFile): void;
-  onRebuilt(file: DamagedFile, seconds: number): void;
-  onFailure(file: DamagedFile, error: unknown): void;
+  onDamage(file: DamagedServingFile): void;
+  onRebuilt(file: DamagedServingFile, seconds: number): void;
+  onFailure(file: DamagedServingFile, error: unknown): void;
 }
 
 interface Damage {
-  readonly file: DamagedFile;
+  readonly file: DamagedServingFile;
   /** The last failure that was logged. */
   failure: string;
   /** The newest publication at the last failure. A newer one may contain the missing data. */
@@ -51,7 +52,7 @@ export class ServingHealer {
   }
 
   /** Call this for each damaged file that is found; returns at once. */
-  report(file: DamagedFile): void {
+  report(file: DamagedServingFile): void {
     if (this.#isClosed || !this.#isInForce(file)) return;
     const name = `${file.file_name} ${file.build}`;
     if (!this.#damages.has(name)) {
@@ -118,9 +119,11 @@ export class ServingHealer {
     this.#note(() => this.#services.manifest.noteFailedRebuild(damage.file.file_name, message));
   }
 
-  #isInForce({ file_name, build }: DamagedFile): boolean {
-    const files = this.#services.manifest.servingFiles();
-    return files.some((file) => file.file_name === file_name && file.build === build);
+  #isInForce({ file_name, build }: DamagedServingFile): boolean {
+    const { manifest } = this.#services;
+    const isFile = (file: Pick<DamagedServingFile, 'file_name' | 'build'>) =>
+      file.file_name === file_name && file.build === build;
+    return manifest.servingFiles().some(isFile) || marketFilesInForce(manifest).some(isFile);
   }
 
   #lastPublication(): string {

@@ -79,6 +79,8 @@ export class Duck {
     }
     const reachable = [...settings.folders, ...(spill ? [spill.folder] : [])].map(quoted).join(', ');
     await connection.run(`SET allowed_directories = [${reachable}]`);
+    // A cached file could be used after another one replaced it.
+    await connection.run('SET enable_external_file_cache = false');
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
     duck.#first = connection;

@@ -171,6 +171,27 @@ export class Lake {
     return intact;
   }
 
+  /**
+   * Checks the files of published days. Parquet pages have no checksums: a flipped bit would be served as a wrong number.
+   * @throws AlirError `lake_damaged` if one differs from the file that was published
+   */
+  async requireIntact(
+    days: readonly (PublishedFiles & { readonly source_name: string })[],
+    tables: readonly LakeTable[],
+  ): Promise<void> {
+    for (const day of days) {
+      for (const table of tables) {
+        const file = this.file(table, day.trade_date);
+        if (await isFile(file, day[`${table}_sha256`] ?? '')) continue;
+        const repair = table === 'ticker_day' ? 'run "alir lake build"' : `ingest ${day.source_name} again`;
+        throw new AlirError(
+          'lake_damaged',
+          `${file} is missing or differs from the file that was published. To repair it, ${repair}.`,
+        );
+      }
+    }
+  }
+
   /** Whether all files of a published day are unchanged since publication. */
   async isIntact(published: PublishedFiles): Promise<boolean> {
     const intact = await this.intactFiles(published);

@@ -282,15 +282,3 @@ function unavailable(cause: unknown): AlirError {
   const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
   return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
 }
-
-/**
- * Checks that every published file can be served from.
- * @throws AlirError `not_ready`, whose message may be shown to anybody
- */
-export async function checkServing(serving: Serving): Promise<void> {
-  const damaged = await serving.check();
-  if (damaged.length === 0) return;
-  const months = damaged.map(({ month }) => month).join(', ');
-  const details = damaged.map(({ file_name, problem }) => `${file_name}: ${problem}`).join('; ');
-  throw new AlirError('not_ready', `the serving file of ${months} is damaged`, { cause: new Error(details) });
-}

@@ -19,6 +19,12 @@ export interface FileInForce {
   readonly days: readonly IsoDate[];
 }
 
+/** A file of the serving folder that cannot be read, or is not the file that was built. */
+export interface DamagedServingFile extends Pick<FileInForce, 'file_name' | 'build'> {
+  /** For the operator. */
+  readonly problem: string;
+}
+
 export interface TotalsQuery {
   readonly ticker: string;
   readonly from: IsoDate;

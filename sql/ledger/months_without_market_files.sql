@@ -1,0 +1,4 @@
+-- Which months have a published day and no market files?
+SELECT DISTINCT substr(trade_date, 1, 7) AS month FROM publication
+WHERE state = 'published' AND substr(trade_date, 1, 7) NOT IN (SELECT month FROM market_files)
+ORDER BY month;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { COSTS } from '../../core/units.ts';
+import { type Column, tableOf } from '../../formats/table.ts';
+import { FLOW_ORDERS, foreignFlowRanking } from '../../market/queries/foreign-flow-ranking.ts';
+import type { MarketDatabase } from '../../market/serving/market-database.ts';
+import { READ_ERRORS } from '../../market/serving/serving.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { checkRange, dateRange, market, oneOf, requestOf, wholeNumber } from '../http/request-fields.ts';
+import { idr, record, signedIdr, signedPercent, text } from '../http/response-fields.ts';
+
+const MAX_ROWS = 2000;
+const DEFAULT_ROWS = 50;
+
+const rankedFlow = record(
+  'RankedForeignFlow',
+  'What foreign investors did in one stock over the whole range',
+  {
+    ticker: text('Ticker'),
+    foreign_buy: idr('Total value of purchases by foreign investors'),
+    foreign_sell: idr('Total value of sales by foreign investors'),
+    net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
+    percent: signedPercent('net_foreign in percent of the value of all trades of the stock'),
+    streak: z.int().meta({
+      description:
+        'Number of published trading days in a row, up to the last one of the range, with a positive net_foreign. Negative: days with a negative net_foreign. 0 if net_foreign of the last day is 0',
+    }),
+  },
+);
+
+const COLUMNS: readonly Column[] = [
+  { name: 'ticker', type: 'code' },
+  { name: 'foreign_buy', type: 'int64' },
+  { name: 'foreign_sell', type: 'int64' },
+  { name: 'net_foreign', type: 'int64' },
+  { name: 'percent', type: 'float64' },
+  { name: 'streak', type: 'int64' },
+];
+
+/** GET /foreign-flow/ranking: a row for each ticker. */
+export function foreignFlowRankingEndpoint(database: MarketDatabase) {
+  return endpoint({
+    name: 'get_foreign_flow_ranking',
+    title: 'Stocks by foreign flow',
+    group: 'Foreign flow',
+    description: `Returns the stocks that foreign investors bought or sold most over a date range. The largest is first: by net_foreign (net), foreign_buy (buy), foreign_sell (sell), percent or streak; equal stocks are in the order of their tickers. A streak counts only days of the range. Costs ${COSTS.get_foreign_flow_ranking.text}.`,
+    errors: [...READ_ERRORS],
+    example: { from: '2026-01-05', to: '2026-01-09', limit: 5 },
+    method: 'GET',
+    path: '/foreign-flow/ranking',
+    input: requestOf({
+      ...dateRange,
+      market: market.default('ALL'),
+      limit: wholeNumber(MAX_ROWS, 'Maximum number of rows').default(DEFAULT_ROWS),
+      order: oneOf(FLOW_ORDERS)
+        .default('net')
+        .meta({ description: 'Figure to sort by, the largest first; case-insensitive' }),
+    }).superRefine(checkRange),
+    output: z.array(rankedFlow).meta({ description: 'A row for each stock, in the requested order' }),
+    table: tableOf(COLUMNS),
+    units: COSTS.get_foreign_flow_ranking.units,
+    depends_on: 'market',
+    answer: (question, _caller, signal) => foreignFlowRanking(database, question, signal),
+  });
+}

@@ -1,0 +1,195 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monthOf } from '../../core/dates.ts';
+import type { DataFolders } from '../../core/folders.ts';
+import type { Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
+import { isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
+import { Lake } from '../lake/lake.ts';
+import {
+  buildMarketFiles,
+  differentMarketFiles,
+  type MarketMonthSource,
+} from '../serving/build-market-files.ts';
+import { MARKET_TABLES, type MarketTable, marketFileName, marketFilesName } from '../serving/market-files.ts';
+
+interface MarketServices {
+  readonly folders: DataFolders;
+  readonly manifest: Manifest;
+  readonly threads: number;
+}
+
+/** What the market files of a month are built from. */
+interface Month {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly name: string;
+  readonly days: readonly Publication[];
+}
+
+/**
+ * Rebuilds the market files of each month whose files are missing, damaged or older than the lake. A month with a day that has no
+ * `ticker_day` yet is left out until `alir lake build`. The caller must hold the writer lock.
+ * @param by whether to check only the names of the files, or every byte
+ * @returns the months that were rebuilt
+ * @throws AlirError `lake_damaged` if a file of the lake differs from the published one; the other months are rebuilt first
+ */
+export async function bringMarketFilesUpToDate(
+  services: MarketServices,
+  by: 'names' | 'contents',
+): Promise<string[]> {
+  const rebuilt: string[] = [];
+  const failures: unknown[] = [];
+  await mkdir(services.folders.market_files, { recursive: true });
+  for (const month of monthsOf(services.manifest)) {
+    if (!isComplete(month)) continue;
+    const inForce = services.manifest.marketFiles().find(({ name }) => name === month.name);
+    if (inForce && (await areAsBuilt(services, inForce, by))) continue;
+    try {
+      await rebuild(services, month);
+      rebuilt.push(month.month);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  await deleteFilesOutOfForce(services);
+  if (failures.length > 0) throw failures[0];
+  return rebuilt;
+}
+
+/**
+ * Rebuilds the market files of a month if this file is one of them. The caller must hold the writer lock.
+ * @returns false if the file is not in use
+ */
+export async function replaceDamagedMarketFile(
+  services: MarketServices,
+  { file_name, build }: { readonly file_name: string; readonly build: number },
+): Promise<boolean> {
+  const inForce = services.manifest
+    .marketFiles()
+    .find((files) => files.build === build && namesOf(files).includes(file_name));
+  const month = monthsOf(services.manifest).find((each) => each.month === inForce?.month);
+  if (!month || !isComplete(month)) return false;
+  await rebuild(services, month);
+  return true;
+}
+
+/** Compares the market files of each published month with the lake. @returns the months that differ, and the paths of their files */
+export async function findDifferentMarketMonths(
+  services: MarketServices,
+  options: { readonly skip: ReadonlySet<string> },
+): Promise<{ month: string; path: string }[]> {
+  const { folders, manifest } = services;
+  const different: { month: string; path: string }[] = [];
+  for (const month of monthsOf(manifest)) {
+    if (options.skip.has(month.month) || !isComplete(month)) continue;
+    const paths = pathsIn(folders.market_files, month.name);
+    const staging = join(folders.staging, `verify-market-${month.month}`);
+    await mkdir(staging, { recursive: true });
+    for (const table of await differentMarketFiles(
+      paths,
+      sourceOf(services, month, folders.market_files, staging),
+    )) {
+      different.push({ month: month.month, path: paths[table] });
+    }
+  }
+  return different;
+}
+
+/** The files of all months. */
+export function marketFilesInForce(manifest: Manifest): { file_name: string; build: number }[] {
+  return manifest
+    .marketFiles()
+    .flatMap((files) => namesOf(files).map((file_name) => ({ file_name, build: files.build })));
+}
+
+async function deleteFilesOutOfForce({ folders, manifest }: MarketServices): Promise<void> {
+  const inForce = new Set(marketFilesInForce(manifest).map(({ file_name }) => file_name));
+  for (const name of await readdir(folders.market_files)) {
+    if (!inForce.has(name)) await rm(join(folders.market_files, name), { recursive: true, force: true });
+  }
+}
+
+function namesOf({ name }: { readonly name: string }): string[] {
+  return MARKET_TABLES.map((table) => marketFileName(name, table));
+}
+
+function pathsIn(folder: string, name: string): Readonly<Record<MarketTable, string>> {
+  const path = (table: MarketTable) => join(folder, marketFileName(name, table));
+  return {
+    broker_rows: path('broker_rows'),
+    broker_sums: path('broker_sums'),
+    ticker_rows: path('ticker_rows'),
+  };
+}
+
+/** The published months, in order. */
+function monthsOf(manifest: Manifest): Month[] {
+  const daysByMonth = new Map<string, Publication[]>();
+  for (const day of manifest.allPublications()) {
+    const month = monthOf(day.trade_date);
+    daysByMonth.set(month, [...(daysByMonth.get(month) ?? []), day]);
+  }
+  return [...daysByMonth].map(([month, days]) => ({ month, days, name: marketFilesName(month, days) }));
+}
+
+function isComplete({ days }: Month): boolean {
+  return days.every((day) => day.ticker_day_sha256 !== null);
+}
+
+async function areAsBuilt(
+  { folders, manifest }: MarketServices,
+  files: MarketFiles,
+  by: 'names' | 'contents',
+): Promise<boolean> {
+  const paths = pathsIn(folders.market_files, files.name);
+  for (const table of MARKET_TABLES) {
+    const isRegular = (await stat(paths[table]).catch(() => undefined))?.isFile() ?? false;
+    if (!isRegular) return false;
+    if (by === 'contents' && !(await isFile(paths[table], files[`${table}_sha256`]).catch(() => false))) {
+      return false;
+    }
+  }
+  if (by === 'contents') for (const name of namesOf(files)) manifest.resolveServingDamage(name);
+  return true;
+}
+
+async function rebuild(services: MarketServices, month: Month): Promise<void> {
+  const { folders, manifest } = services;
+  const staging = join(folders.staging, `market-${month.month}`);
+  await mkdir(staging, { recursive: true });
+  await new Lake(folders).requireIntact(month.days, ['broker_day', 'ticker_day']);
+  const staged = pathsIn(staging, month.name);
+  await buildMarketFiles(staged, sourceOf(services, month, staging, staging));
+  const paths = pathsIn(folders.market_files, month.name);
+  const sha256 = {
+    broker_rows_sha256: await sha256OfFile(staged.broker_rows),
+    broker_sums_sha256: await sha256OfFile(staged.broker_sums),
+    ticker_rows_sha256: await sha256OfFile(staged.ticker_rows),
+  };
+  for (const table of MARKET_TABLES) {
+    // A file cannot be moved over a folder.
+    const isFolder = (await stat(paths[table]).catch(() => undefined))?.isDirectory() ?? false;
+    if (isFolder) await rm(paths[table], { recursive: true, force: true });
+    await replaceFile(staged[table], paths[table]);
+  }
+  await rm(staging, { recursive: true, force: true });
+  const days = month.days.map((day) => day.trade_date);
+  manifest.switchMarketFiles({ month: month.month, name: month.name, days, ...sha256 }, namesOf(month));
+}
+
+function sourceOf(
+  { folders, threads }: MarketServices,
+  { days }: Month,
+  folder: string,
+  staging: string,
+): MarketMonthSource {
+  const lake = new Lake(folders);
+  return {
+    broker_day_files: days.map((day) => lake.file('broker_day', day.trade_date)),
+    ticker_day_files: days.map((day) => lake.file('ticker_day', day.trade_date)),
+    lake: lake.folder,
+    folder,
+    staging,
+    threads,
+  };
+}

@@ -1,0 +1,57 @@
+import { dateOfEpochDay, epochDay, type IsoDate } from '../../core/dates.ts';
+import type { Market } from '../../core/market.ts';
+import { exactNumber, percentOf } from '../../core/numbers.ts';
+import type { MarketDatabase } from '../serving/market-database.ts';
+import type { ForeignFlow } from './foreign-flow.ts';
+
+export const FLOW_ORDERS = ['net', 'buy', 'sell', 'percent', 'streak'] as const;
+
+export interface ForeignFlowRankingQuestion {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly market: Market;
+  readonly order: (typeof FLOW_ORDERS)[number];
+  readonly limit: number;
+}
+
+/** What foreign investors did in one ticker, in IDR. */
+export interface RankedFlow extends ForeignFlow {
+  readonly ticker: string;
+  /** net_foreign in percent of the value of all trades of the ticker, with 2 decimals. */
+  readonly percent: number;
+  /** Trading days in a row, up to the last one of the range, with net buying; negative: with net selling. */
+  readonly streak: number;
+}
+
+/** The bits of a day range in sql/market/foreign_flow_ranking.sql. */
+const DAYS = 366;
+
+/**
+ * The tickers with trades in the range, the largest first, then by ticker.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
+ */
+export async function foreignFlowRanking(
+  market: MarketDatabase,
+  { from, to, ...question }: ForeignFlowRankingQuestion,
+  signal: AbortSignal,
+): Promise<RankedFlow[]> {
+  const parametersOf = (days: readonly IsoDate[]) => ({ ...question, closed: closedDays(from, days) });
+  const rows = await market.rows('foreign_flow_ranking', 'ticker_rows', { from, to }, parametersOf, signal);
+  return rows.map(({ ticker, foreign_buy, foreign_sell, net_foreign, value, streak }) => ({
+    ticker: String(ticker),
+    foreign_buy: exactNumber(Number(foreign_buy)),
+    foreign_sell: exactNumber(Number(foreign_sell)),
+    net_foreign: exactNumber(Number(net_foreign)),
+    percent: percentOf(BigInt(net_foreign as bigint), BigInt(value as bigint)),
+    streak: Number(streak),
+  }));
+}
+
+/** A character for each day from `from`: 1 for a day without published data, 0 for the others. */
+function closedDays(from: IsoDate, days: readonly IsoDate[]): string {
+  const published = new Set(days);
+  const first = epochDay(from);
+  return Array.from({ length: DAYS }, (_, day) => (published.has(dateOfEpochDay(first + day)) ? 0 : 1)).join(
+    '',
+  );
+}

@@ -1,0 +1,231 @@
+import { type IsoDate, monthOf } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { sql } from '../../core/package-files.ts';
+import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
+import {
+  MARKET_TABLES,
+  MarketFileDamaged,
+  type MarketMonth,
+  type MarketTable,
+  VerifiedFiles,
+} from './market-files.ts';
+import { ConcurrencyLimit } from './read-limits.ts';
+import type { DamagedServingFile } from './snapshot.ts';
+
+/** Queries that run at the same time. Each uses one of the 4 threads of Node's pool, which flushes and other reads need too. */
+const MAX_RUNNING = 1;
+/** Queries that run or wait. Further ones are refused, because they would wait too long. */
+const MAX_QUERIES = 64;
+const MEMORY_LIMIT_MB = 400;
+/** From the question to the answer, with the wait for other queries. The largest questions take 0.2 s. */
+const TIMEOUT_MS = 10_000;
+/** Publications that may come in while a query runs, before the request gives up. */
+const MAX_ATTEMPTS = 3;
+/** The Retry-After of a failed query; rebuilding a file takes seconds. */
+const RETRY_AFTER_S = 5;
+
+export interface MarketDatabaseSettings {
+  /** The folder of the market files. */
+  readonly folder: string;
+  /** The threads of one query. */
+  readonly threads: number;
+  readonly timeout_ms?: number;
+  /** The market files in force by the manifest, in the order of months. */
+  readonly monthsInForce: () => readonly MarketMonth[];
+  /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
+  readonly unbuiltMonths: () => readonly string[];
+  /** Called whenever a query meets a damaged file; so for the same file again and again until it is rebuilt. */
+  readonly onDamage?: (file: DamagedServingFile) => void;
+}
+
+/** A question about a range of days, both ends included. */
+export interface MarketRange {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** Answers questions about the whole market with DuckDB, from the market files. They are replaced while it runs. */
+export class MarketDatabase {
+  readonly #settings: MarketDatabaseSettings;
+  readonly #files: VerifiedFiles;
+  readonly #running = new ConcurrencyLimit(MAX_RUNNING);
+  readonly #idle: DuckConnection[] = [];
+  #duck: Promise<Duck> | undefined;
+  #queries = 0;
+  #isClosing = false;
+
+  constructor(settings: MarketDatabaseSettings) {
+    this.#settings = settings;
+    this.#files = new VerifiedFiles(settings.folder);
+  }
+
+  /** Names what is published now: answers under the same version are the same. */
+  version(): string {
+    return this.#settings
+      .monthsInForce()
+      .map(({ name, build }) => `${name} ${build}`)
+      .join();
+  }
+
+  /** The published days that answers are made from, in order. */
+  days(): IsoDate[] {
+    return this.#settings.monthsInForce().flatMap(({ days }) => days);
+  }
+
+  /**
+   * The rows of a question.
+   * @param question a file in `sql/market/`. It reads the rows of `table` with `read_parquet($files)`; `$from` and `$to` are the range
+   * @param parametersOf makes its other parameters from the published days of the range, in order
+   * @param signal interrupts the query
+   * @throws AlirError `data_unavailable` when a file cannot be read, `overloaded` when too many queries wait, `query_timeout` when it takes
+   *   too long, and the reason of the signal
+   */
+  async rows(
+    question: string,
+    table: MarketTable,
+    range: MarketRange,
+    parametersOf: (days: readonly IsoDate[]) => Parameters,
+    signal: AbortSignal,
+  ): Promise<Row[]> {
+    if (this.#isClosing) throw new AlirError('shutting_down', 'The server is shutting down.');
+    if (this.#queries >= MAX_QUERIES) {
+      const message = 'Too many questions about the whole market are waiting. Try again shortly.';
+      throw new AlirError('overloaded', message, { retry_after_s: 1 });
+    }
+    this.#queries += 1;
+    const timeout = AbortSignal.timeout(this.#settings.timeout_ms ?? TIMEOUT_MS);
+    const end = AbortSignal.any([signal, timeout]);
+    try {
+      return await this.#running.run(() => this.#answer(question, table, range, parametersOf, end));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (timeout.aborted) {
+        const message = 'The question took too long to answer. Ask for fewer days, or try again shortly.';
+        throw new AlirError('query_timeout', message, { retry_after_s: RETRY_AFTER_S });
+      }
+      throw error;
+    } finally {
+      this.#queries -= 1;
+    }
+  }
+
+  get queriesInFlight(): number {
+    return this.#queries;
+  }
+
+  /**
+   * Checks every market file in force: whether it is there, and whether it is as it was built if it was used before.
+   * @returns the damaged files
+   */
+  async check(): Promise<MarketFileDamaged[]> {
+    const version = this.version();
+    const months = this.#settings.monthsInForce();
+    this.#files.keepOnly(months);
+    const damaged: MarketFileDamaged[] = [];
+    for (const month of months) {
+      for (const table of MARKET_TABLES) {
+        try {
+          await this.#files.checkIfUsed(month, table);
+        } catch (error) {
+          if (!(error instanceof MarketFileDamaged)) throw error;
+          damaged.push(error);
+        }
+      }
+    }
+    // A file that was replaced by a publication meanwhile is not damaged.
+    if (version !== this.version()) return [];
+    for (const error of damaged) this.#report(error);
+    return damaged;
+  }
+
+  /** Waits for the running queries and closes DuckDB. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#running.run(async () => (await this.#duck)?.close());
+  }
+
+  /** Tries again if a publication replaced the files meanwhile. */
+  async #answer(
+    question: string,
+    table: MarketTable,
+    { from, to }: MarketRange,
+    parametersOf: (days: readonly IsoDate[]) => Parameters,
+    end: AbortSignal,
+  ): Promise<Row[]> {
+    for (let attempt = 1; ; attempt++) {
+      end.throwIfAborted();
+      const version = this.version();
+      const months = this.#monthsOf({ from, to });
+      if (months.length === 0) return [];
+      const check = () => Promise.all(months.map((month) => this.#files.check(month, table)));
+      try {
+        await check();
+        const files = months.map((month) => this.#files.pathOf(month, table));
+        const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
+        const parameters = { files, from, to, ...parametersOf(days) };
+        const rows = await this.#query(sql(`market/${question}`), parameters, end);
+        // The files were not touched while the query read them.
+        await check();
+        return rows;
+      } catch (error) {
+        if (end.aborted) throw error;
+        if (version !== this.version()) {
+          this.#files.keepOnly(this.#settings.monthsInForce());
+          if (attempt < MAX_ATTEMPTS) continue;
+        }
+        throw this.#failed(error);
+      }
+    }
+  }
+
+  #monthsOf({ from, to }: MarketRange): MarketMonth[] {
+    const [first, last] = [monthOf(from), monthOf(to)];
+    const isAsked = (month: string) => month >= first && month <= last;
+    const unbuilt = this.#settings.unbuiltMonths().filter(isAsked);
+    if (unbuilt.length > 0) {
+      throw unavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
+    }
+    return this.#settings.monthsInForce().filter(({ month }) => isAsked(month));
+  }
+
+  async #query(text: string, parameters: Parameters, end: AbortSignal): Promise<Row[]> {
+    const connection = this.#idle.pop() ?? (await (await this.#opened()).connect());
+    const interrupt = () => connection.interrupt();
+    end.addEventListener('abort', interrupt);
+    try {
+      return await connection.rows(text, parameters);
+    } finally {
+      end.removeEventListener('abort', interrupt);
+      this.#idle.push(connection);
+    }
+  }
+
+  /** Opened for the first question: the library is large, and many servers never need it. */
+  #opened(): Promise<Duck> {
+    const { folder, threads } = this.#settings;
+    this.#duck ??= Duck.open({
+      folders: [folder],
+      memory_limit_mb: MEMORY_LIMIT_MB,
+      threads,
+    }).catch((error) => {
+      this.#duck = undefined;
+      throw error;
+    });
+    return this.#duck;
+  }
+
+  #failed(error: unknown): unknown {
+    if (!(error instanceof MarketFileDamaged)) return error;
+    this.#report(error);
+    return unavailable(error);
+  }
+
+  #report({ month, file_name, problem }: MarketFileDamaged): void {
+    this.#settings.onDamage?.({ file_name, build: month.build, problem });
+  }
+}
+
+function unavailable(cause: unknown): AlirError {
+  const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
+  return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
+}
