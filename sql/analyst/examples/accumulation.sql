@@ -55,11 +55,17 @@ tops AS (
 ),
 figures AS (
   SELECT
-    n,
-    net_volume,
+    'top' || n AS top,
+    net_volume::BIGINT AS net_volume,
     percent_of(net_volume, volume) AS percent,
-    CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * value * 2 + volume) // (volume * 2)) AS net_value
+    (CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * value * 2 + volume) // (volume * 2)))::BIGINT AS net_value
   FROM tops, traded
+),
+-- The columns top1_net_volume, top1_percent, top1_net_value, top3_net_volume and so on.
+figures_in_columns AS (
+  PIVOT figures
+  ON top IN ('top1', 'top3', 'top5', 'top10')
+  USING any_value(net_volume) AS net_volume, any_value(percent) AS percent, any_value(net_value) AS net_value
 ),
 -- average_percent comes from (top 3 + top 5 + mean of top 1 to top 5) / 3. This computes 15 times that average, to stay in integers.
 average_top AS (
@@ -75,35 +81,30 @@ labelled AS (
       WHEN abs(fifteenths) * 1000 >= 15 * volume * 60 THEN 'Small '
     END AS size,
     coalesce(size || CASE WHEN fifteenths > 0 THEN 'Accumulation' ELSE 'Distribution' END, 'Neutral') AS label,
-    percent_of(fifteenths, 15 * volume) AS percent
+    percent_of(fifteenths, 15 * volume) AS average_percent
   FROM average_top, traded
+),
+counted AS (
+  SELECT count(*) FILTER (net > 0) AS net_buyers, count(*) FILTER (net < 0) AS net_sellers
+  FROM of_brokers
+),
+concentration AS (
+  SELECT
+    percent_of(sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
+    percent_of(sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
+    percent_of(sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
+    percent_of(100 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
+    percent_of(sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
+    percent_of(sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
+    percent_of(sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
+    percent_of(100 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
+  FROM placed
 )
 SELECT
-  any_value(volume)::BIGINT AS volume,
-  any_value(value)::BIGINT AS value,
-  average_price(any_value(value), any_value(volume)) AS average,
-  count(*) FILTER (net > 0) AS net_buyers,
-  count(*) FILTER (net < 0) AS net_sellers,
-  (SELECT label FROM labelled) AS label,
-  (SELECT percent FROM labelled) AS average_percent,
-  (SELECT net_volume::BIGINT FROM figures WHERE n = 1) AS top1_net_volume,
-  (SELECT percent FROM figures WHERE n = 1) AS top1_percent,
-  (SELECT net_value::BIGINT FROM figures WHERE n = 1) AS top1_net_value,
-  (SELECT net_volume::BIGINT FROM figures WHERE n = 3) AS top3_net_volume,
-  (SELECT percent FROM figures WHERE n = 3) AS top3_percent,
-  (SELECT net_value::BIGINT FROM figures WHERE n = 3) AS top3_net_value,
-  (SELECT net_volume::BIGINT FROM figures WHERE n = 5) AS top5_net_volume,
-  (SELECT percent FROM figures WHERE n = 5) AS top5_percent,
-  (SELECT net_value::BIGINT FROM figures WHERE n = 5) AS top5_net_value,
-  (SELECT net_volume::BIGINT FROM figures WHERE n = 10) AS top10_net_volume,
-  (SELECT percent FROM figures WHERE n = 10) AS top10_percent,
-  (SELECT net_value::BIGINT FROM figures WHERE n = 10) AS top10_net_value,
-  percent_of(sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
-  percent_of(sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
-  percent_of(sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
-  percent_of(100 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
-  percent_of(sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
-  percent_of(sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
-  percent_of(sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
-  percent_of(100 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
-FROM placed, traded;
+  volume::BIGINT AS volume,
+  value::BIGINT AS value,
+  average_price(value, volume) AS average,
+  net_buyers, net_sellers, label, average_percent,
+  figures_in_columns.*,
+  concentration.*
+FROM traded, counted, labelled, figures_in_columns, concentration;
