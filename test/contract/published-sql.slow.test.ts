@@ -5,12 +5,15 @@ import { demoAlir } from '../support/demo.ts';
 
 const MARKETS = { RG: "('RG')", NG: "('NG')", ALL: "('RG', 'NG')" } as const;
 
+const TICKERS = ['BBCA', 'GOTOM', 'WIFI-W', 'NONE'];
+
 /** The examples that have the rows of an endpoint, with the endpoint. The columns are the same, in the same order. */
 const EXAMPLES = {
   broker_summary_of_a_range: '/stocks/broker-summary',
   daily_broker_summary: '/stocks/broker-summary/daily',
   broker_inventory: '/stocks/broker-inventory',
   daily_foreign_flow: '/foreign-flow/daily',
+  foreign_flow_ranking: '/foreign-flow/ranking',
 } as const;
 
 test('the published SQL has the rows of the endpoints', async () => {
@@ -18,10 +21,10 @@ test('the published SQL has the rows of the endpoints', async () => {
   const session = await sessionOver(alir.stores.folders.lake);
   const range = { from: '2025-12-22', to: '2026-01-12' };
   for (const [name, path] of Object.entries(EXAMPLES)) {
-    for (const [place, ticker] of ['BBCA', 'GOTOM', 'WIFI-W', 'NONE'].entries()) {
+    const { sql } = example(name);
+    const [hasTicker, hasInvestor] = [sql.includes("'BBCA'"), sql.includes('broker_summary(')];
+    for (const [place, ticker] of (hasTicker ? TICKERS : ['']).entries()) {
       for (const market of ['RG', 'NG', 'ALL'] as const) {
-        const { sql } = example(name);
-        const hasInvestor = sql.includes('broker_summary(');
         const investor = ['all', 'f', 'd', 'all'][place] ?? '';
         const edited = sql
           .replaceAll("'BBCA'", `'${ticker}'`)
@@ -29,7 +32,12 @@ test('the published SQL has the rows of the endpoints', async () => {
           .replaceAll("'2026-01-30'", `'${range.to}'`)
           .replace(/market IN \([^)]*\)/, `market IN ${MARKETS[market]}`)
           .replace(/broker_summary\('\w+'\)/, `broker_summary('${investor}')`);
-        const asked = { ticker, market, ...range, ...(hasInvestor ? { investor } : {}) };
+        const asked = {
+          ...range,
+          market,
+          ...(hasTicker ? { ticker } : {}),
+          ...(hasInvestor ? { investor } : {}),
+        };
         const response = await alir.raw(`${path}?${new URLSearchParams(asked)}`, {}, { accept: 'text/csv' });
         const [names = '', ...lines] = (await response.text()).trimEnd().split('\r\n');
         const rows = await rowsOf(session, edited);

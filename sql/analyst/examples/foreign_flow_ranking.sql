@@ -1,4 +1,4 @@
--- Which tickers did foreign investors buy most, net of sells?
+-- Which tickers did foreign investors buy most, net of sells? These are the figures of GET /foreign-flow/ranking.
 --
 --   ticker
 --   foreign_buy     IDR
@@ -39,5 +39,5 @@ SELECT
   coalesce(sum(direction) FILTER (is_in_streak), 0) AS streak
 FROM in_order
 GROUP BY ticker
-ORDER BY net_foreign DESC, ticker -- or foreign_buy, foreign_sell, percent, streak
+ORDER BY net_foreign DESC, ticker -- or foreign_buy, foreign_sell, sum(net_foreign) / sum(value), streak
 LIMIT 50;
