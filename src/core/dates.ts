@@ -7,8 +7,14 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Whether a text is an existing day: true for `2024-02-29`, false for `2025-02-29` and `2025-2-1`. */
 export function isIsoDate(text: string): boolean {
   if (!ISO_DATE.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(yearOf(text), month);
+}
+
+/** The calendar repeats after 400 years. Date.UTC would take the years 0 to 99 as 1900 to 1999. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
 /** Days since 1970-01-01, the unit of dates in Parquet and DuckDB. */
