@@ -1,5 +1,12 @@
 -- Which published days are in the serving files in force? A new day is not, until the file of its month is built; a corrected day still is.
-SELECT trade_date, revision, published_at, trades_rows, value FROM publication AS day
+SELECT
+  trade_date, revision, published_at, trades_rows, value,
+  (
+    SELECT differences = 0 FROM official_check
+    WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision
+    ORDER BY check_id DESC LIMIT 1
+  ) AS verified
+FROM publication AS day
 JOIN serving_file ON month = substr(trade_date, 1, 7)
 WHERE state = 'published' AND (
   published_at <= built_at

@@ -27,6 +27,7 @@ import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
 import { lakeBuildCommand } from './lake.ts';
 import { mcpConfig } from './mcp.ts';
+import { verifyOfficialCommand } from './official.ts';
 import { type Output, output } from './output.ts';
 import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
 import { serveCommand } from './serve.ts';
@@ -124,12 +125,21 @@ command(
   program,
   'verify',
   'compare every published file with its recorded checksum; exits with 1 if one differs',
-).action((options: Common) =>
-  onData(options, async (stores, out) => {
-    warnIfLedgerIsEmpty(stores, out);
-    if (!(await verifyCommand(stores, out))) process.exitCode = EXIT_FAILURE;
-  }),
-);
+)
+  .option(
+    '--official <path>',
+    "compare published days with the exchange's Stock Summary instead: a JSON or CSV file, or a folder",
+  )
+  .action((options: Common & { official?: string }) =>
+    onData(options, async (stores, out) => {
+      warnIfLedgerIsEmpty(stores, out);
+      const { official } = options;
+      const isVerified = await (official === undefined
+        ? verifyCommand(stores, out)
+        : verifyOfficialCommand(stores, out, official));
+      if (!isVerified) process.exitCode = EXIT_FAILURE;
+    }),
+  );
 
 const lake = program.command('lake').description('manage the Parquet files of published days');
 command(

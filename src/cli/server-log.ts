@@ -6,9 +6,9 @@ export function logLine(level: keyof LineLog, msg: string, fields: object = {}):
   return `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`;
 }
 
-const EXPECTED = ['published', 'unchanged'];
+const EXPECTED = ['published', 'unchanged', 'verified'];
 
-/** Logs a line of stdout of `alir update --json`: the result of one file. */
+/** Logs a line of stdout of `alir update --json`: the result of one file, or of one comparison. */
 export function resultLog(log: LineLog, line: string): void {
   const result = parsed(line);
   if (result === undefined) log.warn({}, `update: ${line}`);

@@ -1,12 +1,15 @@
+import { counted } from '../core/words.ts';
 import { type Status, statusOf } from '../operations/status.ts';
 import { permissionNotice, type Stores } from '../server/stores.ts';
+import { officialCommand } from './official.ts';
 import { type Output, table } from './output.ts';
 
 const SHOWN = 20;
 
 /**
  * Prints the published and missing days and everything that needs attention.
- * @returns false if a trading day is missing, a file is rejected or held, a publication is unfinished, or a serving file is damaged
+ * @returns false if a trading day is missing, a file is rejected or held, a publication is unfinished, a serving file is damaged, or a day
+ * differs from the exchange's figures
  */
 export async function statusCommand(stores: Stores, output: Output): Promise<boolean> {
   const status = await statusOf(stores.ingest);
@@ -18,14 +21,15 @@ export async function statusCommand(stores: Stores, output: Output): Promise<boo
     status.rejected.length === 0 &&
     status.held.length === 0 &&
     status.unfinished.length === 0 &&
-    status.damaged.every((file) => file.rebuilt_at !== null)
+    status.damaged.every((file) => file.rebuilt_at !== null) &&
+    status.differing_days.length === 0
   );
 }
 
 function text(status: Status): string {
   const { days, first_day, newest_day, gap_ranges, last_update, corrections, rejected, unfinished, bytes } =
     status;
-  const { damaged, held } = status;
+  const { damaged, held, verified_days, differing_days } = status;
   const last = last_update
     ? `${last_update.trade_date}, revision ${last_update.revision}, at ${last_update.published_at}`
     : 'none';
@@ -43,9 +47,19 @@ function text(status: Status): string {
     ...held
       .slice(0, SHOWN)
       .flatMap((file) => [`  ${file.seen_at}  ${file.source}: ${file.reason}`, `    ${file.command}`]),
+    `verified     ${verified_days} of ${counted(days, 'day')}`,
+    `different    ${differing_days.length === 0 ? 'none' : differing_days.length}`,
+    ...differing_days.slice(0, SHOWN).flatMap(differenceLines),
     `corrected    ${corrections.length === 0 ? 'none' : ''}`,
     ...(corrections.length === 0 ? [] : [table(HEADINGS, corrections.map(cells))]),
   ].join('\n');
+}
+
+function differenceLines(day: Status['differing_days'][number]): string[] {
+  const { trade_date, differences, differing_tickers, tickers, patterns, source } = day;
+  const named = patterns.length === 0 ? '' : ` (${patterns.join(', ')})`;
+  const count = `${counted(differences, 'difference')} in ${differing_tickers} of ${counted(tickers, 'ticker')}`;
+  return [`  ${trade_date}  ${count}${named}`, `    ${officialCommand(source)}`];
 }
 
 function rejectedLines({ seen_at, source, reason, file }: Status['rejected'][number]): string[] {

@@ -1,14 +1,16 @@
 import { counted } from '../core/words.ts';
 import { update } from '../market/ingest/update.ts';
+import { compareOfficialFolder } from '../operations/official.ts';
 import { type Stores, sourceOf } from '../server/stores.ts';
 import { resultPrinter } from './ingest-result.ts';
+import { reportComparisons } from './official.ts';
 import type { Output } from './output.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 /**
- * Publishes new and corrected files from the source, once.
+ * Publishes new and corrected files from the source, once. Then compares days with the files in the folder `official`.
  * @returns false if a file was rejected, a file of this or an earlier update is held, the source or one of its files could not be read,
- * or the update was interrupted
+ * a compared day differs from the exchange's figures, or the update was interrupted
  */
 export async function updateCommand(stores: Stores, output: Output): Promise<boolean> {
   const { print, areAllPublished } = resultPrinter(output);
@@ -28,5 +30,8 @@ export async function updateCommand(stores: Stores, output: Output): Promise<boo
       ),
     onWait: () => output.notice(WAITING_FOR_WRITER),
   });
-  return areAllPublished() && failures === 0 && stores.sources.held().length === 0 && !signal.aborted;
+  const areEqual = reportComparisons(output, await compareOfficialFolder(stores.ingest, signal));
+  return (
+    areEqual && areAllPublished() && failures === 0 && stores.sources.held().length === 0 && !signal.aborted
+  );
 }

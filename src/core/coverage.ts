@@ -27,6 +27,8 @@ export const MAX_LISTED_DAYS = 20;
 export interface RangeCoverage {
   /** Published days. */
   readonly published: number;
+  /** Published days that tie out with the exchange's Stock Summary. */
+  readonly verified: number;
   /** Published days, and the trading days up to today that are not published. */
   readonly expected: number;
   /** The number of missing trading days. */

@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'query_limit'
   | 'query_stopped'
   | 'no_days'
+  | 'bad_official_file'
   | 'unknown_file'
   | 'output_exists'
   | 'lake_damaged'

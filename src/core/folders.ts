@@ -7,6 +7,8 @@ export interface DataFolders {
   readonly rejected: string;
   /** Files from a URL that the gate holds. */
   readonly held: string;
+  /** Stock Summaries of the exchange, with which an update compares published days. */
+  readonly official: string;
   readonly lake: string;
   readonly serving: string;
   /** In `serving`. */
@@ -26,6 +28,7 @@ export function dataFolders(root: string): DataFolders {
     inbox: join(root, 'inbox'),
     rejected: join(root, 'inbox', 'rejected'),
     held: join(root, 'inbox', 'held'),
+    official: join(root, 'official'),
     lake: join(root, 'lake'),
     serving: join(root, 'serving'),
     market_files: join(root, 'serving', 'market'),

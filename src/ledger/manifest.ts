@@ -14,6 +14,9 @@ export type Revision = Row<'corrected_days'>;
 /** What the gate compares a published day by, as JSON. */
 export type PublishedFacts = Parameters<'note_day_facts'>;
 
+/** The newest comparison of a published day with the exchange's Stock Summary. */
+export type OfficialCheck = Row<'official_checks'>;
+
 export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
   /** The published days that the file contains, in order. */
   readonly days: readonly IsoDate[];
@@ -31,6 +34,8 @@ export class Manifest {
   readonly #clock: Clock;
   #marketFiles: { version: number; files: readonly MarketFiles[] } | undefined;
   #servingFiles: { version: number; files: readonly ServingFile[] } | undefined;
+
+  #newestCheck: { version: number; check_id: number } | undefined;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -149,6 +154,31 @@ export class Manifest {
 
   abandon(trade_date: IsoDate, revision: number): void {
     this.#settle(trade_date, revision, 'abandoned', null);
+  }
+
+  /** Records a comparison of a day with a file of the exchange. It becomes the result of the revision. */
+  noteOfficialCheck(check: Omit<OfficialCheck, 'check_id' | 'checked_at'>): void {
+    this.#ledger.run('note_official_check', { ...check, checked_at: this.#now() });
+  }
+
+  /** The results of the published days that were compared, in order. */
+  officialChecks(): OfficialCheck[] {
+    return this.#ledger.all('official_checks');
+  }
+
+  /** The newest comparison with the file at a path. */
+  officialCheckOf(source: string): OfficialCheck | undefined {
+    return this.#ledger.get('official_check_of_source', { source });
+  }
+
+  /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */
+  newestOfficialCheck(): number {
+    const version = this.#ledger.version();
+    if (this.#newestCheck?.version !== version) {
+      const check_id = this.#ledger.get('newest_official_check')?.check_id ?? 0;
+      this.#newestCheck = { version, check_id };
+    }
+    return this.#newestCheck.check_id;
   }
 
   /** Cached until the ledger changes, because every request calls it. */

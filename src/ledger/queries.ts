@@ -7,6 +7,7 @@ import {
   IDEMPOTENT_CHARGE,
   MARKET_FILES,
   OFFER,
+  OFFICIAL_CHECK,
   PAYMENT,
   PUBLICATION,
   SERVING_DAMAGE,
@@ -28,6 +29,7 @@ const KEY_RECORD = {
   last_used_at: nullable(TEXT),
 };
 const { change_id: _, ...RECORDED_CHANGE } = SUBSCRIPTION_CHANGE;
+const { check_id: __, ...NOTED_CHECK } = OFFICIAL_CHECK;
 const UNITS = { units: INTEGER };
 const DAY = { trade_date: TEXT };
 const ACCOUNT_ID = { account_id: TEXT };
@@ -43,7 +45,11 @@ export const QUERIES = {
   published_years: { parameters: NONE, columns: { year: INTEGER } },
   served_days: {
     parameters: NONE,
-    columns: pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows', 'value'),
+    columns: {
+      ...pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows', 'value'),
+      /** Of the newest comparison with the exchange: 1 if the day ties out, 0 if it differs, null without one. */
+      verified: nullable(INTEGER),
+    },
   },
   days_without_value: {
     parameters: NONE,
@@ -119,6 +125,12 @@ export const QUERIES = {
     },
     columns: null,
   },
+
+  // Comparisons with the exchange
+  official_checks: { parameters: NONE, columns: OFFICIAL_CHECK },
+  official_check_of_source: { parameters: { source: TEXT }, columns: OFFICIAL_CHECK },
+  newest_official_check: { parameters: NONE, columns: pick(OFFICIAL_CHECK, 'check_id') },
+  note_official_check: { parameters: NOTED_CHECK, columns: null },
 
   // Serving files
   serving_files: { parameters: NONE, columns: { ...SERVING_FILE, days: TEXT } },

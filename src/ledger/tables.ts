@@ -43,6 +43,27 @@ export const DAY_FACTS = {
   facts: TEXT,
 };
 
+/** A comparison of a published day with the exchange's Stock Summary. */
+export const OFFICIAL_CHECK = {
+  /** The result of a revision is that of its largest identifier. */
+  check_id: INTEGER,
+  trade_date: TEXT,
+  revision: INTEGER,
+  official_sha256: TEXT,
+  /** The path of the file. */
+  source: TEXT,
+  /** Identifies the content without reading it: the same stamp means the same content. */
+  stamp: TEXT,
+  checked_at: TEXT,
+  /** Compared tickers. */
+  tickers: INTEGER,
+  differing_tickers: INTEGER,
+  /** 0 for a day that ties out. */
+  differences: INTEGER,
+  /** Names of patterns, separated by commas. */
+  patterns: TEXT,
+};
+
 export const IDEMPOTENT_CHARGE = {
   account_id: TEXT,
   idempotency_key: TEXT,

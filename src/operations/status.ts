@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { lastExpectedDay, type TradingCalendar } from '../core/calendar.ts';
 import { epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
-import type { Manifest, Revision, ServingDamage } from '../ledger/manifest.ts';
+import type { Manifest, OfficialCheck, Revision, ServingDamage } from '../ledger/manifest.ts';
 import type { HeldFile, Sources } from '../ledger/sources.ts';
 import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
@@ -29,7 +29,19 @@ export interface Status {
   readonly unfinished: readonly IsoDate[];
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
   readonly damaged: readonly ServingDamage[];
+  /** Published days that tie out with the exchange's Stock Summary, and the comparison of each day that does not. */
+  readonly verified_days: number;
+  readonly differing_days: readonly DifferingDay[];
   readonly bytes: { lake: number; serving: number; ledger: number };
+}
+
+/** A published day that differs from the exchange's Stock Summary. */
+interface DifferingDay
+  extends Pick<
+    OfficialCheck,
+    'trade_date' | 'revision' | 'source' | 'checked_at' | 'tickers' | 'differing_tickers' | 'differences'
+  > {
+  readonly patterns: readonly string[];
 }
 
 export interface GapRange {
@@ -47,6 +59,8 @@ export async function statusOf({
 }: IngestServices): Promise<Status> {
   const days = manifest.allPublishedDays();
   const gaps = gapsOf(days, calendar, clock.now());
+  const checks = manifest.officialChecks();
+  const differing_days = checks.filter(({ differences }) => differences > 0);
   return {
     days: days.length,
     first_day: days[0] ?? null,
@@ -62,6 +76,11 @@ export async function statusOf({
     })),
     unfinished: manifest.intended().map((intent) => intent.trade_date),
     damaged: manifest.servingDamages(),
+    verified_days: checks.length - differing_days.length,
+    differing_days: differing_days.map(({ check_id, stamp, official_sha256, patterns, ...day }) => ({
+      ...day,
+      patterns: patterns.split(',').filter(Boolean),
+    })),
     bytes: await sizesOf(folders),
   };
 }

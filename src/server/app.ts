@@ -154,17 +154,21 @@ export function buildApp({
     { name: 'the serving folder', run: () => checkServing(serving, market) },
   ]);
   healthRoutes(app, readiness, data);
+  const withChecks = (version: () => string) => () => `${version()}.${manifest.newestOfficialCheck()}`;
   const dataset = {
     calendar,
     clock,
-    datasetVersion: () => serving.version(),
+    datasetVersion: withChecks(() => serving.version()),
     publishedDays: () => manifest.servedDays(),
   };
   const marketDataset = {
     calendar,
     clock,
-    datasetVersion: () => market.version(),
-    publishedDays: () => market.days().map((trade_date) => ({ trade_date })),
+    datasetVersion: withChecks(() => market.version()),
+    publishedDays: () => {
+      const verified = new Map(manifest.servedDays().map((day) => [day.trade_date, day.verified]));
+      return market.days().map((trade_date) => ({ trade_date, verified: verified.get(trade_date) ?? null }));
+    },
   };
   const datasets = {
     dataset: { version: dataset.datasetVersion, coverage: coverageSource(dataset, serving) },

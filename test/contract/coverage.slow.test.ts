@@ -6,6 +6,7 @@ import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
 const NAMES = ['x-data-through', 'x-data-days', 'x-data-missing', 'x-empty-reason'];
+const VERIFIED = 'x-data-verified';
 const coverageOf = ({ headers }: { headers: Headers }) => NAMES.map((name) => headers.get(name));
 
 const FORMATS = [
@@ -51,6 +52,7 @@ describe('every data response has the coverage of its range', () => {
         for (const encoding of ['identity', 'gzip', 'br', 'gzip']) {
           const answer = await alir.raw(path, init, { accept, 'accept-encoding': encoding });
           await answer.arrayBuffer();
+          expect(answer.headers.get(VERIFIED)).toBe('0/4');
           expect([path, accept, answer.status, ...coverageOf(answer)]).toEqual([
             path,
             accept,
@@ -67,7 +69,8 @@ describe('every data response has the coverage of its range', () => {
 
   test('and no other response has it', async ({ alir }) => {
     for (const path of ['/usage', '/news', '/billing/plans', flow('../x', '2026-01-05'), '/nowhere']) {
-      expect(coverageOf(await alir.request(path))).toEqual([null, null, null, null]);
+      const answer = await alir.request(path);
+      expect([...coverageOf(answer), answer.headers.get(VERIFIED)]).toEqual([null, null, null, null, null]);
     }
   });
 

@@ -3,12 +3,14 @@ import { parquetReadObjects } from 'hyparquet';
 import { describe, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { repair } from '../../src/market/ingest/lake-writer.ts';
-import { csv, line } from '../support/daily-files.ts';
+import { verifyOfficial } from '../../src/operations/official.ts';
+import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 const WEEK = { from: '2026-01-15', to: '2026-01-21' };
 const PUBLISHED_AT = '2026-02-02T12:00:00.000Z';
-const NOT_PUBLISHED = { revision: null, published_at: null, trades: null, value: null };
+const NOT_PUBLISHED = { revision: null, published_at: null, trades: null, value: null, verified: null };
 const noTrading = (date: string) => ({
   date,
   kind: 'weekend',
@@ -18,7 +20,7 @@ const noTrading = (date: string) => ({
 });
 const tradingDay = (date: string) => ({ date, kind: 'trading_day', name: null });
 
-/** Thursday is missing, Monday was corrected, and Tuesday has trades in two markets. */
+/** Thursday is missing, Monday was corrected, and Tuesday has trades in two markets and ties out with the exchange. */
 const DAYS = [
   { ...tradingDay('2026-01-15'), condition: 'missing', ...NOT_PUBLISHED },
   {
@@ -37,6 +39,7 @@ const DAYS = [
     published_at: PUBLISHED_AT,
     trades: 2,
     value: 252_000,
+    verified: null,
   },
   {
     ...tradingDay('2026-01-20'),
@@ -45,6 +48,7 @@ const DAYS = [
     published_at: PUBLISHED_AT,
     trades: 2,
     value: 226_000,
+    verified: true,
   },
   { ...tradingDay('2026-01-21'), condition: 'missing', ...NOT_PUBLISHED },
 ];
@@ -54,7 +58,10 @@ test.beforeEach(async ({ alir }) => {
   await alir.ingest('DT260119.csv', csv([traded('2026-01-19')]));
   await alir.ingest('DT260119.csv', csv([traded('2026-01-19'), traded('2026-01-19')]));
   const negotiated = traded('2026-01-20', { TRX_TYPE: 'NG', STK_PRIC: 1000 });
-  await alir.ingest('DT260120.csv', csv([traded('2026-01-20'), negotiated]));
+  const tuesday = csv([traded('2026-01-20'), negotiated]);
+  await alir.ingest('DT260120.csv', tuesday);
+  const summary = await writeTo(alir.outside, 'summary.json', summaryJson(exchangeRows(tuesday)));
+  await verifyOfficial(alir.stores.ingest, summary, { patience_ms: 0 });
 });
 
 describe('GET /market/calendar', () => {
@@ -63,6 +70,7 @@ describe('GET /market/calendar', () => {
     expect(body.data).toEqual(DAYS);
     expect(headers.get('x-request-cost')).toBe('0');
     expect(headers.get('x-data-days')).toBe('2/4');
+    expect(headers.get('x-data-verified')).toBe('1/2');
     const next = await alir.get('/market/calendar', { from: '2026-02-02', to: '2026-02-03' });
     expect(next.body.data.map((day: any) => day.condition)).toEqual(['due', 'future']);
   });
@@ -81,11 +89,32 @@ describe('GET /market/calendar', () => {
       );
     const lines = (await text('application/x-ndjson')).trimEnd().split('\n');
     expect(lines.map((each) => JSON.parse(each))).toEqual(DAYS);
-    expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,');
+    expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,,');
     const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream')));
     expect(inJson(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual(DAYS);
     const file = await bytes('application/vnd.apache.parquet');
     expect(inJson((await parquetReadObjects({ file })) as object[])).toEqual(DAYS);
+  });
+
+  test('and the headers show a comparison with the exchange at once', async ({ alir }) => {
+    const flow = { ticker: 'BRMS', ...WEEK };
+    const verified = async () => {
+      const { headers } = await alir.get('/foreign-flow', flow);
+      const { body } = await alir.get('/market/calendar', { from: '2026-01-19', to: '2026-01-20' });
+      return [headers.get('x-data-verified'), ...body.data.map((day: any) => day.verified)];
+    };
+    expect(await verified()).toEqual(['1/2', null, true]);
+    const compare = async (daily_file: string) => {
+      const path = await writeTo(alir.outside, 'summary.json', summaryJson(exchangeRows(daily_file)));
+      await verifyOfficial(alir.stores.ingest, path, { patience_ms: 0 });
+    };
+    const wrong = csv([line({ TRX_DATE: '2026-01-19', STK_PRIC: 7 })]);
+    await compare(wrong);
+    expect(await verified()).toEqual(['1/2', false, true]);
+    await alir.ingest('DT260119.csv', wrong);
+    expect(await verified()).toEqual(['1/2', null, true]);
+    await compare(wrong);
+    expect(await verified()).toEqual(['2/2', true, true]);
   });
 
   test('accepts at most 366 days', async ({ alir }) => {

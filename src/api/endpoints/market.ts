@@ -24,6 +24,9 @@ const calendarDay = record('CalendarDay', 'A day of the exchange and the state o
   published_at: timestamp('Time of the publication').nullable(),
   trades: count('Number of trades in all markets').nullable(),
   value: idr('Total value of the trades in all markets').nullable(),
+  verified: flag(
+    "Whether the day equals the exchange's Stock Summary: prices, trades, volume, value and foreign buys and sells of every stock. Null if it was not compared",
+  ).nullable(),
 });
 
 const CALENDAR_COLUMNS: readonly Column[] = [
@@ -35,6 +38,7 @@ const CALENDAR_COLUMNS: readonly Column[] = [
   { name: 'published_at', type: 'code', nullable: true },
   { name: 'trades', type: 'count', nullable: true },
   { name: 'value', type: 'int64', nullable: true },
+  { name: 'verified', type: 'flag', nullable: true },
 ];
 
 /** GET /market/calendar: a row for each day of the range. */

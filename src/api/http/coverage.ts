@@ -33,6 +33,7 @@ export function withHeaders(coverage: Coverage): BodyCoverage {
   if (through !== null) headers.push('x-data-through', through);
   if (range) {
     headers.push('x-data-days', `${range.published}/${range.expected}`);
+    headers.push('x-data-verified', `${range.verified}/${range.published}`);
     if (range.missing > 0) headers.push('x-data-missing', range.missing_days.join());
   }
   if (empty_reason !== null) headers.push('x-empty-reason', empty_reason);
@@ -51,9 +52,10 @@ export function coverageSentence({ through, range, empty_reason }: Coverage): st
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
 
-function daysOf({ published, expected, missing, missing_days }: RangeCoverage): string {
+function daysOf({ published, verified, expected, missing, missing_days }: RangeCoverage): string {
   if (expected === 0) return '';
   const listed = `${missing_days.join(', ')}${missing > missing_days.length ? ' and later days' : ''}`;
   const note = missing === 0 ? '' : ` (${missing} missing: ${listed})`;
-  return `, and ${published} of the ${counted(expected, 'trading day')} of the range up to today are published${note}`;
+  const tied = verified === 0 ? '' : `, ${verified} of them verified with the exchange's Stock Summary`;
+  return `, and ${published} of the ${counted(expected, 'trading day')} of the range up to today are published${note}${tied}`;
 }

@@ -15,7 +15,13 @@ export const LIMIT_HEADERS = [
 ];
 
 /** Headers of every response with published data. */
-export const COVERAGE_HEADERS = ['X-Data-Through', 'X-Data-Days', 'X-Data-Missing', 'X-Empty-Reason'];
+export const COVERAGE_HEADERS = [
+  'X-Data-Through',
+  'X-Data-Days',
+  'X-Data-Verified',
+  'X-Data-Missing',
+  'X-Empty-Reason',
+];
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
@@ -53,6 +59,11 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   'X-Data-Days': {
     description:
       'Number of published days in the range, a slash, and the number of expected days. Expected days are the published days, and the trading days up to today that are not published',
+    schema: { type: 'string', pattern: '^\\d+/\\d+$' },
+  },
+  'X-Data-Verified': {
+    description:
+      "Number of published days in the range that equal the exchange's Stock Summary, a slash, and the number of published days",
     schema: { type: 'string', pattern: '^\\d+/\\d+$' },
   },
   'X-Data-Missing': {

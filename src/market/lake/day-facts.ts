@@ -99,6 +99,21 @@ export async function dayFacts(
   };
 }
 
+/** A row of `ticker_day`: one ticker in one market. Prices and value in IDR, volumes in shares. */
+export interface TickerFigures {
+  readonly ticker: string;
+  readonly market: string;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly freq: number;
+  readonly volume: number;
+  readonly value: number;
+  readonly foreign_buy: number;
+  readonly foreign_sell: number;
+}
+
 /** Compares the Parquet files of published days. */
 export class DayReader {
   readonly #duck: Duck;
@@ -124,6 +139,12 @@ export class DayReader {
   async value(broker_day: string): Promise<number> {
     const { value } = await this.#connection.row(sql('lake/day_value'), { broker_day });
     return Number(value);
+  }
+
+  async tickerFigures(ticker_day: string): Promise<TickerFigures[]> {
+    return (await this.#connection.rows(sql('lake/ticker_figures'), {
+      ticker_day,
+    })) as unknown as TickerFigures[];
   }
 
   async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {

@@ -9,13 +9,19 @@ import {
 } from '../../core/coverage.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
 
+interface PublishedDate {
+  readonly trade_date: IsoDate;
+  /** 1 for a day that ties out with the exchange's Stock Summary, 0 for one that differs, null for one that was not compared. */
+  readonly verified: number | null;
+}
+
 export interface DataDaysSettings {
   readonly calendar: TradingCalendar;
   readonly clock: Clock;
-  /** Changes when the published days change. */
+  /** Changes when the published days or their verification change. */
   readonly datasetVersion: () => string;
   /** The published days that answers are made from, in order. */
-  readonly publishedDays: () => readonly { readonly trade_date: IsoDate }[];
+  readonly publishedDays: () => readonly PublishedDate[];
 }
 
 /** A date range, and the conditions of its days. */
@@ -53,10 +59,11 @@ export class DataDays {
     const timeline = this.#current();
     const [start, end] = [timeline.indexOf(from), timeline.indexOf(to, 1)];
     const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
+    const verified = timeline.verifiedBefore(end) - timeline.verifiedBefore(start);
     const expected = timeline.expectedBefore(end) - timeline.expectedBefore(start);
     const missing = timeline.missing.filter((day) => day >= from && day <= to);
     const missing_days = missing.slice(0, MAX_LISTED_DAYS);
-    const coverage = { published, expected, missing: missing.length, missing_days };
+    const coverage = { published, verified, expected, missing: missing.length, missing_days };
     const emptyReason = (isKnown: boolean) => {
       const { calendar } = this.#settings;
       const hasTradingDay = () => expected > 0 || calendar.tradingDays(from, to).length > 0;
@@ -72,8 +79,7 @@ export class DataDays {
     const version = datasetVersion();
     const hour = Math.floor(now.getTime() / HOUR_MS);
     if (this.#timeline?.version !== version || this.#timeline.hour !== hour) {
-      const days = publishedDays().map(({ trade_date }) => trade_date);
-      this.#timeline = new Timeline({ version, hour }, days, calendar, now);
+      this.#timeline = new Timeline({ version, hour }, publishedDays(), calendar, now);
     }
     return this.#timeline;
   }
@@ -122,25 +128,29 @@ class Timeline {
   readonly missing: readonly IsoDate[];
   /** Published days before each day. */
   readonly #published: Uint16Array;
+  /** Verified days before each day. */
+  readonly #verified: Uint16Array;
   /** Published, missing and due days before each day. */
   readonly #expected: Uint16Array;
 
   constructor(
     { version, hour }: Pick<Timeline, 'version' | 'hour'>,
-    days: readonly IsoDate[],
+    days: readonly PublishedDate[],
     calendar: TradingCalendar,
     now: Date,
   ) {
     this.version = version;
     this.hour = hour;
-    this.published = new Set(days);
-    this.through = days.at(-1) ?? null;
+    this.published = new Set(days.map(({ trade_date }) => trade_date));
+    const verified = new Set(days.filter((day) => day.verified === 1).map(({ trade_date }) => trade_date));
+    this.through = days.at(-1)?.trade_date ?? null;
     this.today = jakartaDate(now);
     this.last_expected = lastExpectedDay(now);
     const last = this.through !== null && this.through > this.today ? this.through : this.today;
     const length = Math.max(0, epochDay(last) - FIRST_DAY + 1);
     const missing: IsoDate[] = [];
     this.#published = new Uint16Array(length + 1);
+    this.#verified = new Uint16Array(length + 1);
     this.#expected = new Uint16Array(length + 1);
     for (let index = 0; index < length; index++) {
       const date = dateOfEpochDay(FIRST_DAY + index);
@@ -153,6 +163,7 @@ class Timeline {
       });
       const isExpected = condition !== null && condition !== 'future';
       this.#published[index + 1] = this.publishedBefore(index) + (isPublished ? 1 : 0);
+      this.#verified[index + 1] = this.verifiedBefore(index) + (verified.has(date) ? 1 : 0);
       this.#expected[index + 1] = this.expectedBefore(index) + (isExpected ? 1 : 0);
       if (condition === 'missing') missing.push(date);
     }
@@ -166,6 +177,10 @@ class Timeline {
 
   publishedBefore(index: number): number {
     return this.#published[index] ?? 0;
+  }
+
+  verifiedBefore(index: number): number {
+    return this.#verified[index] ?? 0;
   }
 
   expectedBefore(index: number): number {

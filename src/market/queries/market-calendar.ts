@@ -19,6 +19,8 @@ export interface CalendarDay {
   readonly trades: number | null;
   /** In all markets, in IDR. Null also for a published day whose value is not computed yet. */
   readonly value: number | null;
+  /** True for a day that ties out with the exchange's Stock Summary, false for one that differs, null for one that was not compared. */
+  readonly verified: boolean | null;
 }
 
 /** What the manifest has about a published day. */
@@ -28,6 +30,7 @@ interface PublishedDay {
   readonly published_at: string | null;
   readonly trades_rows: number;
   readonly value: number | null;
+  readonly verified: number | null;
 }
 
 export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {
@@ -59,6 +62,7 @@ export class MarketCalendar {
         published_at = null,
         trades_rows = null,
         value = null,
+        verified = null,
       } = published.get(date) ?? {};
       const name = this.#calendar.holidayName(date) ?? null;
       rows.push({
@@ -70,6 +74,7 @@ export class MarketCalendar {
         published_at,
         trades: trades_rows,
         value: value === null ? null : exactNumber(value),
+        verified: verified === null ? null : verified === 1,
       });
     }
     return rows;

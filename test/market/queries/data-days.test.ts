@@ -10,7 +10,9 @@ const HISTORY = calendar.tradingDays('2026-01-05', '2026-01-30').filter((day) =>
 /** Monday 2026-02-02, two hours before its day counts as missing. */
 const NOON_GMT = '2026-02-02T12:00:00Z';
 
-const daysOf = (dates: readonly string[]) => dates.map((trade_date) => ({ trade_date }));
+/** Every third day is verified, and every third one differs from the exchange's figures. */
+const daysOf = (dates: readonly string[]) =>
+  dates.map((trade_date, index) => ({ trade_date, verified: [1, 0, null][index % 3] ?? null }));
 
 function dataDays(published: readonly string[] = HISTORY, time = NOON_GMT): DataDays {
   const clock = new SetClock(time);
@@ -210,7 +212,9 @@ describe('the figures of a range', () => {
         const conditions = part.map((date) => days.conditionOf(date));
         const { coverage } = days.range(part[0] ?? '', part.at(-1) ?? '');
         const missing = part.filter((_, index) => conditions[index] === 'missing');
+        const verified = daysOf(HISTORY).filter((day) => day.verified === 1 && part.includes(day.trade_date));
         expect(coverage).toEqual({
+          verified: verified.length,
           published: conditions.filter((condition) => condition === 'published').length,
           expected: conditions.filter((condition) => condition !== null && condition !== 'future').length,
           missing: missing.length,

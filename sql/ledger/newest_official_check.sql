@@ -1,0 +1,2 @@
+-- Which comparison is the last of all days? 0 if there is none.
+SELECT coalesce(max(check_id), 0) AS check_id FROM official_check;

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import type { IsoDate } from '../core/dates.ts';
+import { AlirError, type ErrorCode } from '../core/errors.ts';
+import type { LockOptions } from '../ledger/writer-lock.ts';
+import type { IngestServices } from '../market/ingest/ingest.ts';
+import { aloneInLake } from '../market/ingest/lake-writer.ts';
+import { fingerprint } from '../market/ingest/source.ts';
+import { DayReader } from '../market/lake/day-facts.ts';
+import { isFile } from '../market/lake/durable.ts';
+import { Lake } from '../market/lake/lake.ts';
+import { compareWithSummary, type SummaryComparison } from './compare-summary.ts';
+import { printable, readStockSummary, type StockSummary } from './stock-summary.ts';
+
+/** The comparison of one published day with one file of the exchange. */
+export interface OfficialResult extends SummaryComparison {
+  readonly file: string;
+  readonly trade_date: IsoDate;
+  readonly revision: number;
+  /** Of the file. */
+  readonly sha256: string;
+  /** Whether the day ties out: there are no differences. */
+  readonly verified: boolean;
+}
+
+/** A file that could not be compared. */
+interface OfficialProblem {
+  readonly file: string;
+  readonly code: ErrorCode;
+  readonly problem: string;
+}
+
+export interface OfficialVerification {
+  readonly results: readonly OfficialResult[];
+  readonly problems: readonly OfficialProblem[];
+  /** Names in the folder that are not JSON or CSV files. */
+  readonly ignored: readonly string[];
+}
+
+/** A Stock Summary has about 1 MB. */
+const MAX_BYTES = 16_000_000;
+const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.csv']);
+
+/**
+ * Compares published days with a Stock Summary of the exchange, or with all such files in a folder, and records the results.
+ * @param path a file, or a folder
+ * @throws AlirError `bad_official_file`, `no_days`, `lake_damaged` for a file; in a folder, these are problems in the result
+ */
+export async function verifyOfficial(
+  services: IngestServices,
+  path: string,
+  options: LockOptions & { readonly onFile?: (done: number, total: number) => void },
+): Promise<OfficialVerification> {
+  const { files, ignored, is_folder } = await filesAt(path);
+  const results: OfficialResult[] = [];
+  const problems: OfficialProblem[] = [];
+  await aloneInLake(services, options, () =>
+    withReader(services, async (reader) => {
+      for (const [done, file] of files.entries()) {
+        if (options.signal?.aborted) {
+          throw new AlirError(
+            'interrupted',
+            `Interrupted: ${done} of ${files.length} files were compared. Run the command again to compare all of them.`,
+          );
+        }
+        try {
+          results.push(await compareFile(services, reader, file));
+        } catch (error) {
+          if (!(error instanceof AlirError) || !is_folder) throw error;
+          problems.push({ file, code: error.code, problem: error.message });
+        }
+        options.onFile?.(done + 1, files.length);
+      }
+    }),
+  );
+  return { results, problems, ignored };
+}
+
+/**
+ * Compares the files in the folder `official` that changed, or whose day was published or corrected, since they were compared last.
+ * Does nothing while another process writes: the next update compares them.
+ * @param signal ends the work after the current file
+ */
+export async function compareOfficialFolder(
+  services: IngestServices,
+  signal?: AbortSignal,
+): Promise<OfficialVerification> {
+  const { official } = services.folders;
+  await mkdir(official, { recursive: true });
+  const { files, ignored } = await filesAt(official);
+  const results: OfficialResult[] = [];
+  const problems: OfficialProblem[] = [];
+  const pending: string[] = [];
+  for (const file of files) if (!(await isCompared(services, file))) pending.push(file);
+  if (pending.length === 0) return { results, problems, ignored };
+  try {
+    await aloneInLake(services, { patience_ms: 0 }, () =>
+      withReader(services, async (reader) => {
+        for (const file of pending) {
+          if (signal?.aborted) break;
+          try {
+            results.push(await compareFile(services, reader, file));
+          } catch (error) {
+            if (!(error instanceof AlirError)) throw error;
+            problems.push({ file, code: error.code, problem: error.message });
+          }
+        }
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+  }
+  return { results, problems, ignored };
+}
+
+/** Whether the same content was compared with the published revision. */
+async function isCompared({ manifest }: IngestServices, file: string): Promise<boolean> {
+  const check = manifest.officialCheckOf(file);
+  if (check?.stamp !== (await fingerprint(file))) return false;
+  return manifest.published(check.trade_date)?.revision === check.revision;
+}
+
+async function withReader(
+  { folders, threads }: IngestServices,
+  work: (reader: DayReader) => Promise<void>,
+): Promise<void> {
+  const reader = await DayReader.open([folders.lake], threads);
+  try {
+    await work(reader);
+  } finally {
+    reader.close();
+  }
+}
+
+async function compareFile(
+  services: IngestServices,
+  reader: DayReader,
+  file: string,
+): Promise<OfficialResult> {
+  const { manifest } = services;
+  const stamp = await fingerprint(file);
+  const { summary, sha256 } = await readSummary(file);
+  const { trade_date } = summary;
+  const published = manifest.published(trade_date);
+  if (!published) {
+    throw new AlirError(
+      'no_days',
+      `${printable(file)} is of ${trade_date}, and this day is not published. Ingest its daily file first.`,
+    );
+  }
+  const { revision, ticker_day_sha256 } = published;
+  const path = new Lake(services.folders).file('ticker_day', trade_date);
+  if (ticker_day_sha256 === null) {
+    throw new AlirError(
+      'no_days',
+      `${trade_date} has no table ticker_day, because an older version of Alir published it. To build it, run: alir lake build`,
+    );
+  }
+  if (!(await isFile(path, ticker_day_sha256))) {
+    throw new AlirError(
+      'lake_damaged',
+      `${path} is missing or differs from the published file. To build it again, run: alir lake build`,
+    );
+  }
+  const comparison = compareWithSummary(summary, await reader.tickerFigures(path));
+  const { tickers, differing_tickers, differences, patterns } = comparison;
+  manifest.noteOfficialCheck({
+    trade_date,
+    revision,
+    official_sha256: sha256,
+    source: file,
+    stamp,
+    tickers,
+    differing_tickers,
+    differences: differences.length,
+    patterns: patterns.map(({ pattern }) => pattern).join(),
+  });
+  return { file, trade_date, revision, sha256, verified: differences.length === 0, ...comparison };
+}
+
+/** The files to compare at a path, in order of their names. */
+async function filesAt(
+  path: string,
+): Promise<Pick<OfficialVerification, 'ignored'> & { files: readonly string[]; is_folder: boolean }> {
+  const place = resolve(path);
+  const entry = await stat(place).catch((error) => {
+    throw unreadable(place, error);
+  });
+  if (!entry.isDirectory()) return { files: [place], ignored: [], is_folder: false };
+  const names = (await readdir(place)).toSorted();
+  const isWanted = (name: string) => EXTENSIONS.has(extname(name).toLowerCase()) && !name.startsWith('.');
+  return {
+    files: names.filter(isWanted).map((name) => join(place, name)),
+    ignored: names.filter((name) => !isWanted(name)),
+    is_folder: true,
+  };
+}
+
+/** Reads a regular file, or the regular file that a link points to. */
+async function readSummary(file: string): Promise<{ summary: StockSummary; sha256: string }> {
+  const bytes = await bytesOf(file).catch((error) => {
+    throw error instanceof AlirError ? error : unreadable(file, error);
+  });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  try {
+    return { summary: readStockSummary(textOf(bytes)), sha256 };
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    throw new AlirError(error.code, `${printable(file)} ${error.message}`);
+  }
+}
+
+/** A pipe would block the read, so the kind of the file is checked first. */
+async function bytesOf(file: string): Promise<Buffer> {
+  const entry = await stat(file);
+  if (!entry.isFile()) {
+    throw new AlirError(
+      'bad_official_file',
+      `${printable(file)} is not a regular file. Replace it with the file of the exchange.`,
+    );
+  }
+  if (entry.size > MAX_BYTES) {
+    throw new AlirError(
+      'bad_official_file',
+      `${printable(file)} has ${megabytes(entry.size)}, more than the limit of ${megabytes(MAX_BYTES)}. A Stock Summary of one day has about 1 MB. Save one file for each day.`,
+    );
+  }
+  return readFile(file);
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AlirError(
+      'bad_official_file',
+      'is not UTF-8 text. If it is compressed, unpack it. Otherwise, save it as UTF-8 text.',
+    );
+  }
+}
+
+function unreadable(path: string, error: unknown): AlirError {
+  const { code } = error as NodeJS.ErrnoException;
+  const reason =
+    code === 'ENOENT'
+      ? 'does not exist. Check the path.'
+      : `cannot be read (${code}). Check its permissions.`;
+  return new AlirError('bad_official_file', `${printable(path)} ${reason}`, { cause: error });
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import type { TickerFigures } from '../../src/market/lake/day-facts.ts';
+import { compareWithSummary, FIGURES, type Pattern } from '../../src/operations/compare-summary.ts';
+import type { SummaryRow } from '../../src/operations/stock-summary.ts';
+
+const figures = (ticker: string, market: string, freq: number): TickerFigures => ({
+  ticker,
+  market,
+  open: 100,
+  high: 120,
+  low: 90,
+  close: 110,
+  freq,
+  volume: freq * 1000,
+  value: freq * 105_000,
+  foreign_buy: freq * 300,
+  foreign_sell: freq * 100,
+});
+
+const TICKERS = ['AAAA', 'BBBB', 'CCCC', 'DDDD'];
+/** Each ticker has trades in the three markets. */
+const ALIR = TICKERS.flatMap((ticker, index) =>
+  [10, 3, 1].map((freq, market) => figures(ticker, ['RG', 'NG', 'TN'][market] ?? '', freq + index)),
+);
+
+const rowOf = (ticker: string): SummaryRow => {
+  const [regular, negotiated, cash] = ALIR.filter((row) => row.ticker === ticker);
+  if (!regular || !negotiated || !cash) throw new Error(ticker);
+  const { open, market: _, ...row } = regular;
+  const both = (figure: 'freq' | 'volume' | 'value') => negotiated[figure] + cash[figure];
+  return {
+    ...row,
+    open_price: open,
+    first_trade: open,
+    non_regular: { freq: both('freq'), volume: both('volume'), value: both('value') },
+  };
+};
+const ROWS = TICKERS.map(rowOf);
+
+const compare = (rows: readonly SummaryRow[], alir: readonly TickerFigures[]) =>
+  compareWithSummary({ trade_date: '2026-01-19', rows }, alir);
+
+const named = (patterns: readonly Pattern[]) =>
+  patterns.map(({ pattern, tickers, of }) => `${pattern} ${tickers}/${of}`);
+
+describe('a day is compared with the Stock Summary', () => {
+  test('and ties out if every figure of every ticker is the same', () => {
+    expect(compare(ROWS, ALIR)).toEqual({
+      tickers: 4,
+      differing_tickers: 0,
+      differences: [],
+      patterns: [],
+      open_not_stated: 0,
+      has_non_regular: true,
+      not_in_file: [],
+    });
+  });
+
+  test.each(FIGURES)('and a wrong %s is the only difference', (figure) => {
+    const [row, ...rows] = ROWS;
+    if (!row?.non_regular) throw new Error('no row');
+    const name = figure.replace('non_regular_', '');
+    const wrong = figure.startsWith('non_regular')
+      ? { ...row, non_regular: { ...row.non_regular, [name]: 7 } }
+      : { ...row, ...(figure === 'open' ? { open_price: 7, first_trade: 7 } : { [name]: 7 }) };
+    const { differences } = compare([wrong, ...rows], ALIR);
+    expect(differences).toEqual([{ ticker: 'AAAA', figure, official: 7, alir: expect.any(Number) }]);
+  });
+
+  test('and the open is that of OpenPrice or of FirstTrade, if the file states one', () => {
+    const withOpen = (open_price: number | null, first_trade: number | null) => {
+      const rows = ROWS.map((row) => ({ ...row, open_price, first_trade }));
+      const { differences, open_not_stated } = compare(rows, ALIR);
+      return { official: differences.map(({ official }) => official)[0], open_not_stated };
+    };
+    expect(withOpen(100, 105)).toEqual({ official: undefined, open_not_stated: 0 });
+    expect(withOpen(95, 100)).toEqual({ official: undefined, open_not_stated: 0 });
+    expect(withOpen(null, 100)).toEqual({ official: undefined, open_not_stated: 0 });
+    expect(withOpen(null, null)).toEqual({ official: undefined, open_not_stated: 4 });
+    expect(withOpen(95, 105)).toEqual({ official: 95, open_not_stated: 0 });
+    expect(withOpen(null, 105)).toEqual({ official: 105, open_not_stated: 0 });
+  });
+
+  test('and a stock without trades has the previous close in the file, and no row in Alir', () => {
+    const none = { freq: 0, volume: 0, value: 0, foreign_buy: 0, foreign_sell: 0, high: 0, low: 0 };
+    const idle = {
+      ...rowOf('AAAA'),
+      ...none,
+      ticker: 'IDLE',
+      close: 55,
+      open_price: null,
+      first_trade: null,
+    };
+    const rows = [...ROWS, { ...idle, non_regular: { freq: 0, volume: 0, value: 0 } }];
+    expect(compare(rows, ALIR)).toMatchObject({ tickers: 5, differences: [], open_not_stated: 0 });
+  });
+
+  test('and a stock that one side lacks differs; a warrant or an ETF that the file lacks does not', () => {
+    const others = ['BRMS-W', 'R-LQ45X', 'XIIT'].map((ticker) => figures(ticker, 'RG', 5));
+    const { differences, not_in_file, tickers } = compare(ROWS.slice(1), [...ALIR, ...others]);
+    expect(tickers).toBe(4);
+    expect(not_in_file).toEqual(['BRMS-W', 'R-LQ45X', 'XIIT']);
+    expect(differences.map(({ ticker, official }) => `${ticker} ${official}`)).toEqual(
+      FIGURES.map(() => 'AAAA null'),
+    );
+    const missing = compare(
+      ROWS,
+      ALIR.filter(({ ticker }) => ticker !== 'AAAA'),
+    );
+    expect(missing.differences.map(({ ticker, alir }) => `${ticker} ${alir || null}`)).toEqual(
+      FIGURES.map(() => 'AAAA null'),
+    );
+    const warrant = { ...rowOf('AAAA'), ticker: 'BRMS-W' };
+    expect(compare([...ROWS, warrant], [...ALIR, ...others]).differences[0]).toMatchObject({
+      ticker: 'BRMS-W',
+      figure: 'freq',
+      official: 10,
+      alir: 5,
+    });
+  });
+
+  test('and a file without the columns of the non-regular markets is compared without them', () => {
+    const rows = ROWS.map((row) => ({ ...row, non_regular: null }));
+    const result = compare(
+      rows,
+      ALIR.filter(({ market }) => market === 'RG'),
+    );
+    expect(result).toMatchObject({ differences: [], has_non_regular: false });
+  });
+});
+
+describe('a pattern is named', () => {
+  const changed = (change: (row: TickerFigures) => Partial<TickerFigures>, markets = ['RG', 'NG', 'TN']) =>
+    ALIR.map((row) => ({ ...row, ...change(row) })).filter(({ market }) => markets.includes(market));
+  const same = () => ({});
+
+  test.each<[string, readonly SummaryRow[], readonly TickerFigures[], string[]]>([
+    [
+      'if buyer and seller are swapped',
+      ROWS,
+      changed(({ foreign_buy, foreign_sell }) => ({ foreign_buy: foreign_sell, foreign_sell: foreign_buy })),
+      ['sides_swapped 4/4'],
+    ],
+    [
+      'if Alir has lots',
+      ROWS,
+      changed(({ volume, value }) => ({ volume: volume / 100, value: value / 100 })),
+      ['lots_for_shares 4/4'],
+    ],
+    [
+      'if the file has lots',
+      ROWS.map((row) => ({ ...row, volume: row.volume / 100 })),
+      ALIR,
+      ['lots_for_shares 4/4'],
+    ],
+    ['if the regular market is missing', ROWS, changed(same, ['NG', 'TN']), ['market_missing 4/4']],
+    ['if the negotiated market is missing', ROWS, changed(same, ['RG', 'TN']), ['market_missing 4/4']],
+    ['if the cash market is missing', ROWS, changed(same, ['RG', 'NG']), ['market_missing 4/4']],
+    ['if both are missing', ROWS, changed(same, ['RG']), ['market_missing 4/4']],
+    [
+      'if the foreign figures of the file are those of all markets',
+      ROWS.map((row) => {
+        const of = (figure: 'foreign_buy' | 'foreign_sell') =>
+          ALIR.filter(({ ticker }) => ticker === row.ticker).reduce((sum, each) => sum + each[figure], 0);
+        return { ...row, foreign_buy: of('foreign_buy'), foreign_sell: of('foreign_sell') };
+      }),
+      ALIR,
+      ['market_missing 4/4'],
+    ],
+    [
+      'if Alir has negotiated and cash trades as regular ones',
+      ROWS,
+      TICKERS.map((ticker) => {
+        const [first, ...rest] = ALIR.filter((row) => row.ticker === ticker);
+        if (!first) throw new Error(ticker);
+        const add = (figure: 'freq' | 'volume' | 'value') =>
+          rest.reduce((sum, row) => sum + row[figure], first[figure]);
+        return { ...first, freq: add('freq'), volume: add('volume'), value: add('value') };
+      }),
+      ['market_missing 4/4'],
+    ],
+    [
+      'if Alir has a part of the day',
+      ROWS,
+      changed(({ freq, volume, value }) => ({ freq: freq - 1, volume: volume - 500, value: value - 9 })),
+      ['part_of_day 4/4'],
+    ],
+    [
+      'if tickers are missing in Alir',
+      ROWS,
+      ALIR.filter(({ ticker }) => ticker !== 'AAAA'),
+      ['part_of_day 1/1'],
+    ],
+    [
+      'if the file has a part of the day',
+      ROWS.map((row) => ({ ...row, freq: row.freq - 1, volume: row.volume - 1, value: row.value - 1 })),
+      ALIR,
+      ['part_of_day 4/4'],
+    ],
+    ['if tickers are missing in the file', ROWS.slice(1), ALIR, ['part_of_day 1/1']],
+  ])('%s', (_title, rows, alir, expected) => {
+    const { patterns, differences } = compare(rows, alir);
+    expect(differences.length).toBeGreaterThan(0);
+    expect(named(patterns)).toEqual(expected);
+  });
+
+  test('never for unrelated differences', () => {
+    const random = (row: TickerFigures) => ({
+      freq: row.freq + (row.ticker < 'C' ? 2 : -2),
+      volume: row.volume + 3700,
+      foreign_buy: row.foreign_buy + 17,
+    });
+    expect(compare(ROWS, changed(random)).patterns).toEqual([]);
+    const one = ALIR.map((row, index) => (index === 0 ? { ...row, freq: row.freq - 1 } : row));
+    expect(compare(ROWS, one).patterns).toEqual([]);
+  });
+
+  test('if it explains at least 90% of the tickers that differ in its figures', () => {
+    const many = Array.from({ length: 20 }, (_, index) =>
+      figures(`T${String.fromCharCode(65 + index)}AA`, 'RG', 5),
+    );
+    const rows = many.map(({ market: _, open, ...row }) => ({
+      ...row,
+      open_price: open,
+      first_trade: open,
+      non_regular: null,
+    }));
+    const swapped = (exceptions: number) =>
+      many.map((row, index) =>
+        index < exceptions
+          ? { ...row, foreign_buy: 1 }
+          : { ...row, foreign_buy: row.foreign_sell, foreign_sell: row.foreign_buy },
+      );
+    expect(named(compare(rows, swapped(2)).patterns)).toEqual(['sides_swapped 18/20']);
+    expect(named(compare(rows, swapped(3)).patterns)).toEqual([]);
+  });
+});

@@ -1,0 +1,310 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect } from 'vitest';
+import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
+import { compareOfficialFolder, type OfficialResult, verifyOfficial } from '../../src/operations/official.ts';
+import type { TestAlir } from '../support/alir.ts';
+import { writeTo } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+import { withoutTickerDays } from '../support/older-lake.ts';
+import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
+import { exchangeRows, snakeCase, summaryCsv, summaryJson } from '../support/stock-summary.ts';
+
+const DAY = '2026-01-05';
+const NEXT = '2026-01-06';
+const market = smallMarket();
+const TEXT: Readonly<Record<string, string>> = {
+  [DAY]: dailyFileText(market, DAY),
+  [NEXT]: dailyFileText(market, NEXT),
+};
+const textOf = (day: string) => TEXT[day] ?? '';
+
+const verify = (alir: TestAlir, path: string) => verifyOfficial(alir.stores.ingest, path, { patience_ms: 0 });
+
+/** Ingests a daily file, and compares its day with the file of the exchange. */
+async function compared(
+  alir: TestAlir,
+  { ingested, official = summaryJson(exchangeRows(textOf(DAY))) }: { ingested: string; official?: string },
+): Promise<OfficialResult> {
+  await alir.ingest(fileName(DAY), ingested);
+  const [result] = (await verify(alir, await writeTo(alir.outside, 'summary.json', official))).results;
+  if (!result) throw new Error('no result');
+  return result;
+}
+
+/** Changes the cells of each trade of a daily file. Undefined drops the trade. */
+function damaged(text: string, change: (cells: string[]) => string[] | undefined): string {
+  const [header = '', ...lines] = text.trim().split('\n');
+  const changed = lines.flatMap((line) => change(line.split(';'))?.join(';') ?? []);
+  return `${[header, ...changed].join('\n')}\n`;
+}
+
+/** Buyer and seller are two pairs of cells side by side: BRK_COD2, INV_TYP2, BRK_COD1, INV_TYP1. */
+const swapped = (cells: string[]) => [
+  ...cells.slice(0, 3),
+  ...cells.slice(5, 7),
+  ...cells.slice(3, 5),
+  ...cells.slice(7),
+];
+
+const isMarket = (code: string) => (cells: string[]) => cells[2] === code;
+
+describe('a published day', () => {
+  test.for([
+    ['JSON', summaryJson(exchangeRows(textOf(DAY)))],
+    ['CSV', summaryCsv(exchangeRows(textOf(DAY)))],
+    ['CSV in snake case', summaryCsv(exchangeRows(textOf(DAY)), snakeCase)],
+  ] as const)('ties out with the figures of its trades, from %s', async ([, official], { alir }) => {
+    const result = await compared(alir, { ingested: textOf(DAY), official });
+    expect(result).toMatchObject({
+      trade_date: DAY,
+      revision: 1,
+      sha256: expect.stringMatching(/^[\da-f]{64}$/),
+      verified: true,
+      tickers: 5,
+      differing_tickers: 0,
+      differences: [],
+      patterns: [],
+      not_in_file: [],
+      has_non_regular: true,
+    });
+    expect(alir.stores.manifest.officialChecks()).toMatchObject([
+      { trade_date: DAY, revision: 1, tickers: 5, differences: 0, patterns: '' },
+    ]);
+  });
+
+  test('is found by the date in the file', async ({ alir }) => {
+    await alir.ingest(fileName(NEXT), textOf(NEXT));
+    const result = await compared(alir, {
+      ingested: textOf(DAY),
+      official: summaryJson(exchangeRows(textOf(NEXT))),
+    });
+    expect(result).toMatchObject({ trade_date: NEXT, verified: true });
+  });
+});
+
+describe('a damaged import is found, and its pattern is named', () => {
+  const HALF = Math.floor(textOf(DAY).split('\n').length / 2);
+  let place = 0;
+  test.for([
+    ['buyer and seller swapped', 'sides_swapped', swapped],
+    [
+      'the regular market dropped',
+      'market_missing',
+      (cells: string[]) => (isMarket('RG')(cells) ? undefined : cells),
+    ],
+    [
+      'the negotiated market dropped',
+      'market_missing',
+      (cells: string[]) => (isMarket('NG')(cells) ? undefined : cells),
+    ],
+    [
+      'the cash market dropped',
+      'market_missing',
+      (cells: string[]) => (isMarket('TN')(cells) ? undefined : cells),
+    ],
+    [
+      'all trades in the regular market',
+      'market_missing',
+      (cells: string[]) => [...cells.slice(0, 2), 'RG', ...cells.slice(3)],
+    ],
+    [
+      'volumes in lots',
+      'lots_for_shares',
+      (cells: string[]) => [
+        ...cells.slice(0, 8),
+        String(Math.ceil(Number(cells[8]) / 100)),
+        ...cells.slice(9),
+      ],
+    ],
+    [
+      'the first half of the trades',
+      'part_of_day',
+      (cells: string[]) => (++place <= HALF ? cells : undefined),
+    ],
+    ['one stock missing', 'part_of_day', (cells: string[]) => (cells[7] === 'BBCA' ? undefined : cells)],
+  ] as const)('%s: %s', async ([, pattern, change], { alir }) => {
+    place = 0;
+    const result = await compared(alir, { ingested: damaged(textOf(DAY), change) });
+    expect(result.verified).toBe(false);
+    expect(result.patterns.map((each) => each.pattern)).toEqual([pattern]);
+    expect(alir.stores.manifest.officialChecks()).toMatchObject([
+      { differences: result.differences.length, patterns: pattern },
+    ]);
+  });
+});
+
+describe('a file that cannot be compared', () => {
+  const refusal = (alir: TestAlir, path: string) =>
+    verify(alir, path).then(
+      () => expect.fail('It was compared'),
+      (error) => ({ code: error.code, message: error.message }),
+    );
+
+  test('is refused with the reason and the next step', async ({ alir }) => {
+    const none = join(alir.outside, 'none.json');
+    expect(await refusal(alir, none)).toEqual({
+      code: 'bad_official_file',
+      message: `${none} does not exist. Check the path.`,
+    });
+    const empty = await writeTo(alir.outside, 'empty.json', '');
+    expect(await refusal(alir, empty)).toEqual({
+      code: 'bad_official_file',
+      message: `${empty} is empty. Download it again.`,
+    });
+    const packed = await writeTo(alir.outside, 'packed.json', Buffer.from([0x1f, 0x8b, 0xff]));
+    expect((await refusal(alir, packed)).message).toContain('is not UTF-8 text');
+    const large = await writeTo(alir.outside, 'large.json', ' '.repeat(100_000_000));
+    expect((await refusal(alir, large)).message).toContain('has 100.0 MB, more than the limit of 16.0 MB');
+    expect((await refusal(alir, '/dev/zero')).message).toContain('is not a regular file');
+    expect(alir.stores.manifest.officialChecks()).toEqual([]);
+  });
+
+  test('because its day is not published, is refused', async ({ alir }) => {
+    const path = await writeTo(alir.outside, 'a.json', summaryJson(exchangeRows(textOf(DAY))));
+    expect(await refusal(alir, path)).toEqual({
+      code: 'no_days',
+      message: `${path} is of ${DAY}, and this day is not published. Ingest its daily file first.`,
+    });
+  });
+
+  test('because its day has no table ticker_day, or a damaged one, is refused with the command that builds it', async ({
+    alir,
+  }) => {
+    await alir.ingest(fileName(DAY), textOf(DAY));
+    const path = await writeTo(alir.outside, 'a.json', summaryJson(exchangeRows(textOf(DAY))));
+    const file = new Lake(alir.stores.folders).file('ticker_day', DAY);
+    const bytes = readFileSync(file);
+    await writeFile(file, bytes.subarray(1));
+    expect(await refusal(alir, path)).toMatchObject({
+      code: 'lake_damaged',
+      message: expect.stringContaining('run: alir lake build'),
+    });
+    withoutTickerDays(alir.stores.folders.root);
+    await setImmediate();
+    expect(await refusal(alir, path)).toMatchObject({
+      code: 'no_days',
+      message: expect.stringContaining('run: alir lake build'),
+    });
+  });
+
+  test('in a folder, does not stop the others', async ({ alir }) => {
+    await alir.ingest(fileName(DAY), textOf(DAY));
+    const folder = join(alir.outside, 'official');
+    await mkdir(join(folder, 'folder.json'), { recursive: true });
+    const right = summaryJson(exchangeRows(textOf(DAY)));
+    await writeTo(alir.outside, 'elsewhere.json', right);
+    await symlink('../elsewhere.json', join(folder, 'link.json'));
+    await symlink('loop.json', join(folder, 'loop.json'));
+    await symlink('nowhere', join(folder, 'dangling.csv'));
+    for (const name of ['.hidden.json', 'notes.txt', 'summary.json.part']) await writeTo(folder, name, right);
+    await writeTo(folder, 'a b\u001b[31m\n.json', right);
+    await writeTo(folder, "z'; rm -rf.JSON", '{');
+    const { results, problems, ignored } = await verify(alir, folder);
+    expect(results.map(({ file, verified }) => [file, verified])).toEqual([
+      [join(folder, 'a b\u001b[31m\n.json'), true],
+      [join(folder, 'link.json'), true],
+    ]);
+    expect(problems.map(({ code, problem }) => [code, problem.replace(folder, '')])).toEqual([
+      ['bad_official_file', '/dangling.csv does not exist. Check the path.'],
+      ['bad_official_file', expect.stringContaining('/folder.json is not a regular file')],
+      ['bad_official_file', expect.stringContaining('/loop.json cannot be read (ELOOP)')],
+      ['bad_official_file', expect.stringContaining("/z'; rm -rf.JSON is not valid JSON")],
+    ]);
+    expect(ignored).toEqual(['.hidden.json', 'notes.txt', 'summary.json.part']);
+  });
+});
+
+describe('the folder official', () => {
+  const compare = (alir: TestAlir) => compareOfficialFolder(alir.stores.ingest);
+  const write = async (alir: TestAlir, name: string, text: string) => {
+    const { official } = alir.stores.folders;
+    await mkdir(official, { recursive: true });
+    return writeTo(official, name, text);
+  };
+  const wrong = (text: string) => text.replaceAll('"Low":', '"Low":1');
+
+  test('is compared once for each content and revision', async ({ alir }) => {
+    expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [] });
+    const right = summaryJson(exchangeRows(textOf(DAY)));
+    const path = await write(alir, 'a.json', right);
+    expect((await compare(alir)).problems).toMatchObject([{ file: path, code: 'no_days' }]);
+
+    await alir.ingest(fileName(DAY), textOf(DAY));
+    expect((await compare(alir)).results).toMatchObject([{ file: path, revision: 1, verified: true }]);
+    expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [] });
+
+    const part = `${textOf(DAY).trim().split('\n').slice(0, -9).join('\n')}\n`;
+    await alir.ingest(fileName(DAY), part);
+    expect(alir.stores.manifest.officialChecks()).toEqual([]);
+    expect((await compare(alir)).results).toMatchObject([{ file: path, revision: 2, verified: false }]);
+    expect(await compare(alir)).toMatchObject({ results: [] });
+
+    await write(alir, 'a.json', summaryJson(exchangeRows(part)));
+    await utimes(path, new Date(), new Date(Date.now() + 5000));
+    expect((await compare(alir)).results).toMatchObject([{ file: path, revision: 2, verified: true }]);
+    expect(alir.stores.manifest.officialChecks()).toMatchObject([{ revision: 2, differences: 0 }]);
+  });
+
+  test('gives a day the result of the newest comparison', async ({ alir }) => {
+    await alir.ingest(fileName(DAY), textOf(DAY));
+    const right = summaryJson(exchangeRows(textOf(DAY)));
+    const differences = () => alir.stores.manifest.officialChecks().map((check) => check.differences > 0);
+    const [a, b] = [
+      await writeTo(alir.outside, 'a.json', right),
+      await writeTo(alir.outside, 'b.json', wrong(right)),
+    ];
+    for (const [path, differs] of [
+      [a, false],
+      [b, true],
+      [a, false],
+      [a, false],
+    ] as const) {
+      await verify(alir, path);
+      expect(differences()).toEqual([differs]);
+    }
+  });
+
+  test('is left for the next update while another process writes', async ({ alir }) => {
+    await alir.ingest(fileName(DAY), textOf(DAY));
+    await write(alir, 'a.json', summaryJson(exchangeRows(textOf(DAY))));
+    await aloneInLake(alir.stores.ingest, { patience_ms: 0 }, async () => {
+      expect((await compare(alir)).results).toEqual([]);
+    });
+    expect((await compare(alir)).results).toMatchObject([{ verified: true }]);
+  });
+});
+
+const REAL = new URL('../../../shared/data/dt/DT260119.csv.gz', import.meta.url);
+describe.skipIf(!existsSync(REAL))('the real trading day 2026-01-19 of BRMS', () => {
+  /** What the exchange published about BRMS on this day. */
+  const BRMS = {
+    Date: '2026-01-19T00:00:00',
+    StockCode: 'BRMS',
+    OpenPrice: 1260,
+    FirstTrade: 1260,
+    High: 1265,
+    Low: 1210,
+    Close: 1230,
+    Volume: 228_224_600,
+    Value: 280_293_332_000,
+    Frequency: 25_685,
+    ForeignSell: 64_142_300,
+    ForeignBuy: 53_862_300,
+  };
+
+  test.for([
+    ['as it is', (cells: string[]) => cells, []],
+    ['with buyer and seller swapped', swapped, ['sides_swapped']],
+  ] as const)('%s', async ([, change, patterns], { alir }) => {
+    const daily_file = gunzipSync(readFileSync(REAL)).toString().replaceAll('\r', '');
+    await alir.ingest('DT260119.csv', damaged(daily_file, change));
+    const [result] = (await verify(alir, await writeTo(alir.outside, 'a.json', summaryJson([BRMS])))).results;
+    expect(result?.patterns.map(({ pattern }) => pattern)).toEqual(patterns);
+    expect(result).toMatchObject({ tickers: 1, verified: patterns.length === 0, has_non_regular: false });
+  });
+});

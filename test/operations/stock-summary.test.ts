@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { AlirError } from '../../src/core/errors.ts';
+import { printable, readStockSummary } from '../../src/operations/stock-summary.ts';
+import { csv, line } from '../support/daily-files.ts';
+import { exchangeRows, snakeCase, summaryCsv, summaryJson } from '../support/stock-summary.ts';
+
+const DAY = csv([
+  line({ TRX_CODE: 1, STK_PRIC: 1260, STK_VOLM: 300 }),
+  line({ TRX_CODE: 2, STK_PRIC: 1255, STK_VOLM: 200, INV_TYP1: 'I', INV_TYP2: 'A' }),
+  line({ TRX_CODE: 3, STK_CODE: 'BBCA', STK_PRIC: 9000, TRX_TYPE: 'NG', STK_VOLM: 77 }),
+]);
+const ROWS = exchangeRows(DAY);
+const [ROW = {}] = ROWS;
+
+const READ = {
+  trade_date: '2026-01-19',
+  rows: [
+    {
+      ticker: 'BRMS',
+      open_price: 1260,
+      first_trade: 1260,
+      high: 1260,
+      low: 1255,
+      close: 1255,
+      freq: 2,
+      volume: 500,
+      value: 629_000,
+      foreign_buy: 300,
+      foreign_sell: 200,
+      non_regular: { freq: 0, volume: 0, value: 0 },
+    },
+    {
+      ticker: 'BBCA',
+      open_price: null,
+      first_trade: null,
+      high: 0,
+      low: 0,
+      close: 1000,
+      freq: 0,
+      volume: 0,
+      value: 0,
+      foreign_buy: 0,
+      foreign_sell: 0,
+      non_regular: { freq: 1, volume: 77, value: 693_000 },
+    },
+  ],
+};
+
+function problemOf(text: string): string {
+  try {
+    readStockSummary(text);
+  } catch (error) {
+    if (error instanceof AlirError && error.code === 'bad_official_file') return error.message;
+    throw error;
+  }
+  throw new Error('It was read');
+}
+
+const inSnakeCase = ROWS.map((row) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])),
+);
+
+describe('a Stock Summary is read', () => {
+  test.each<[string, string]>([
+    ['from the JSON of the exchange, with numbers such as 500.0', summaryJson(ROWS)],
+    ['from JSON with column names in snake case', summaryJson(inSnakeCase)],
+    ['from CSV', summaryCsv(ROWS)],
+    ['from CSV with column names in snake case', summaryCsv(ROWS, snakeCase)],
+    ['with a byte order mark', `\ufeff${summaryCsv(ROWS)}`],
+    [
+      'from CSV with semicolons',
+      summaryCsv(ROWS)
+        .replaceAll('",', '";')
+        .replaceAll('.0,', '.0;')
+        .replace(/^.*/, (header) => header.replaceAll(',', ';')),
+    ],
+    [
+      'without a line end after the last line, and with blank lines',
+      `\n${summaryCsv(ROWS).trim().replaceAll('\r\n', '\n\n')}`,
+    ],
+  ])('%s', (_title, text) => {
+    expect(readStockSummary(text)).toEqual(READ);
+  });
+
+  test('without the columns of the non-regular markets', () => {
+    const rows = ROWS.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('NonRegular'))),
+    );
+    expect(readStockSummary(summaryCsv(rows)).rows.map(({ non_regular }) => non_regular)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('with exact numbers up to 2^53 - 1', () => {
+    const Value = Number.MAX_SAFE_INTEGER;
+    for (const text of [summaryJson([{ ...ROW, Value }]), summaryCsv([{ ...ROW, Value }])]) {
+      expect(readStockSummary(text).rows[0]?.value).toBe(9_007_199_254_740_991);
+      expect(problemOf(text.replace('9007199254740991', '9007199254740993'))).toContain('Value is');
+    }
+  });
+
+  test.each([0, null, -99_999_999])('with %s as an open that is not stated', (none) => {
+    const row = { ...ROW, OpenPrice: none, FirstTrade: none };
+    expect(readStockSummary(summaryJson([row])).rows[0]).toMatchObject({
+      open_price: null,
+      first_trade: null,
+    });
+  });
+});
+
+describe('a file is refused', () => {
+  const json = (...rows: object[]) => JSON.stringify({ data: rows });
+
+  test.each<[string, string, RegExp]>([
+    ['that is empty', '', /^is empty/],
+    ['that has only spaces', ' \n', /^is empty/],
+    ['that is an HTML page', '<!DOCTYPE html><title>Just a moment...</title>', /HTML/],
+    ['that is binary', 'PK\u0003\u0004\0\0', /binary/],
+    ['that is cut short', summaryJson(ROWS).slice(0, 300), /^is not valid JSON/],
+    ['without data', '{"replies":[]}', /^has no list "data"/],
+    ['that is a list', JSON.stringify(ROWS), /^has no list "data"/],
+    ['whose data is an object', '{"data":{"data":[]}}', /^has no list "data"/],
+    ['without rows', '{"data":[]}', /^has no rows.*without trading/],
+    ['with one page of the rows', summaryJson(ROWS).replace(':2,', ':958,'), /^contains 2 of 958 rows/],
+    ['with a row that is no object', '{"data":[1]}', /not an object \(row 1\)/],
+    ['with rows of another table', json({ code: 'AK', volume: 1 }), /^has no StockCode, Date, High/],
+    ['with a header only', summaryCsv(ROWS).split('\r\n')[0] ?? '', /^has no rows/],
+    ['that is a daily file', DAY, /^has no StockCode, Date, .* OpenPrice or FirstTrade in the header/],
+    [
+      'with some of the columns of the non-regular markets',
+      summaryJson(ROWS).replaceAll('NonRegularValue', 'Other'),
+      /^has no NonRegularValue in every row/,
+    ],
+    [
+      'with a column twice',
+      summaryCsv(ROWS).replace('Previous', 'stock_code'),
+      /^has the column StockCode|stock_code twice/,
+    ],
+    ['with a short line', summaryCsv(ROWS).replace('"",77', '77'), /cells in row 2, but its header has/],
+    ['with an open quotation mark', `${summaryCsv(ROWS)}"`, /quotation mark in the wrong place \(line 4\)/],
+    ['with text in place of a number', json({ ...ROW, Volume: '5' }), /row 1 \(BRMS\): Volume is "5"/],
+    ['with null in place of a number', json({ ...ROW, Volume: null }), /Volume is null/],
+    ['with a fraction', json({ ...ROW, Volume: 1.5 }), /Volume is 1\.5/],
+    ['with a negative number', json({ ...ROW, Volume: -1 }), /Volume is -1/],
+    ['with a huge number', summaryJson([ROW]).replace(/"Volume":[\d.]+/, '"Volume":1e999'), /Volume is /],
+    ['with separators in numbers', summaryCsv([ROW]).replace(',500.0', ',"5,00"'), /Volume is "5,00"/],
+    ['with a ticker that is a number', json({ ...ROW, StockCode: 7 }), /StockCode is 7/],
+    ['with an invalid ticker', json({ ...ROW, StockCode: '\u001b[31m' }), /StockCode is "\\u001b\[31m"/],
+    ['with a ticker twice', json(ROW, ROW), /row 2 \(BRMS\): the ticker is repeated/],
+    ['with an invalid date', json({ ...ROW, Date: '2026-02-30T00:00:00' }), /Date is "2026-02-30/],
+    ['with a date in another form', json({ ...ROW, Date: '19/01/2026' }), /Date is "19\/01\/2026"/],
+    [
+      'with two days',
+      json(ROW, { ...ROW, StockCode: 'BBCA', Date: '2026-01-20T00:00:00' }),
+      /^has rows of 2 days \(2026-01-19, 2026-01-20\)\. Save one file for each day/,
+    ],
+  ])('%s', (_title, text, message) => {
+    expect(problemOf(text)).toMatch(message);
+  });
+
+  test('with the first problems and the number of the others', () => {
+    const rows = Array.from({ length: 30 }, () => ({ ...ROW, StockCode: '?' }));
+    expect(problemOf(json(...rows))).toMatch(/^has 30 wrong cells: (row \d: [^;]*; ){5}and 25 more\./);
+  });
+
+  test('in a short time if it is hostile', () => {
+    const started = performance.now();
+    const header = summaryCsv(ROWS).split('\r\n')[0];
+    for (const text of [
+      `${header}\n"${'""'.repeat(4_000_000)}x`,
+      `${header}\n${','.repeat(5_000_000)}`,
+      '['.repeat(10_000_000),
+    ]) {
+      expect(problemOf(text).length).toBeLessThan(400);
+    }
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
+
+test('control characters are escaped, and long texts are shortened', () => {
+  expect(printable('a\u001b[2J\u202eb\n')).toBe('a\\u{1b}[2J\\u{202e}b\\u{a}');
+  expect(printable('x'.repeat(50), 10)).toBe('xxxxxxxxxx...');
+});
