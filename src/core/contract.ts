@@ -9,6 +9,8 @@ import type { IsoDate } from './dates.ts';
 export const EARLIEST_DATE: IsoDate = '2025-01-01';
 /** Maximum length of a date range in days, both ends included. */
 export const MAX_RANGE_DAYS = 366;
+/** The same for questions that are answered from single trades. */
+export const MAX_TRADES_DAYS = 31;
 /** Maximum number of tickers in a batch. */
 export const MAX_TICKERS = 50;
 

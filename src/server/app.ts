@@ -15,6 +15,7 @@ import {
   brokerSummaryEndpoint,
   dailyBrokerSummaryEndpoint,
 } from '../api/endpoints/broker-summary.ts';
+import { counterpartiesEndpoint } from '../api/endpoints/counterparties.ts';
 import { coverageSource } from '../api/endpoints/coverage.ts';
 import {
   dailyForeignFlowEndpoint,
@@ -185,6 +186,7 @@ export function buildApp({
   admitWithTool(dailyBrokerSummaryEndpoint(serving));
   admitWithTool(brokerInventoryEndpoint(serving));
   admitWithTool(accumulationEndpoint(serving));
+  admitWithTool(counterpartiesEndpoint(market));
   admitWithTool(foreignFlowEndpoint(serving));
   admitWithTool(foreignFlowBatchEndpoint(serving));
   admitWithTool(dailyForeignFlowEndpoint(serving));

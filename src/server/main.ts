@@ -5,6 +5,7 @@ import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
+import { Lake } from '../market/lake/lake.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../news/network.ts';
@@ -78,11 +79,17 @@ export async function startServer(
     unbuilt_months: unrepaired === undefined ? [] : manifest.monthsWithoutServingFile(),
     onDamage: (file) => healer.report(file),
   });
+  const lake = new Lake(folders);
   const unbuilt_market_months = unrepaired === undefined ? [] : manifest.monthsWithoutMarketFiles();
   const market = new MarketDatabase({
     folder: folders.market_files,
+    lake: lake.folder,
     threads: config.threads,
     monthsInForce: () => manifest.marketFiles(),
+    tradesOf: (day) => {
+      const published = manifest.published(day);
+      return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
+    },
     unbuiltMonths: () => [...unbuilt_market_months, ...manifest.monthsWithoutTickerDay()],
     onDamage: (file) => healer.report(file),
   });

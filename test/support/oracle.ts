@@ -162,6 +162,22 @@ export class Oracle {
     return rows.sort((a, b) => figure(b) - figure(a) || (a.ticker < b.ticker ? -1 : 1)).slice(0, limit);
   }
 
+  counterparties(question: Omit<OracleQuestion, 'investor'>) {
+    const pairs = new Map<
+      string,
+      { buyer: string; seller: string; freq: number; volume: number; value: number }
+    >();
+    for (const { buyer, seller, volume, value } of this.#matching(question)) {
+      const pair = pairs.get(`${buyer} ${seller}`) ?? { buyer, seller, freq: 0, volume: 0, value: 0 };
+      pairs.set(`${buyer} ${seller}`, pair);
+      pair.freq += 1;
+      pair.volume += Number(volume);
+      pair.value += Number(value);
+    }
+    const name = ({ buyer, seller }: { buyer: string; seller: string }) => `${buyer} ${seller}`;
+    return [...pairs.values()].sort((a, b) => b.value - a.value || (name(a) < name(b) ? -1 : 1));
+  }
+
   brokerInventory(question: OracleQuestion, top: number) {
     const net = ({ buy_volume, sell_volume }: OracleRow) => buy_volume - sell_volume;
     const byCode = this.brokerSummary(question).sort((a, b) => (a.code < b.code ? -1 : 1));

@@ -94,14 +94,6 @@ const from = date
     examples: ['2026-01-05'],
   });
 
-const to = date.meta({
-  description: `Last day, not before \`from\`. A range has at most ${MAX_RANGE_DAYS} days, including the first and the last day`,
-  format: 'date',
-  examples: ['2026-01-09'],
-});
-
-export const dateRange = { from, to };
-
 export const market = oneOf(Object.keys(MARKETS) as Market[]).meta({
   description: 'Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive',
 });
@@ -143,15 +135,26 @@ export const brokers = z
     return z.NEVER;
   });
 
-/** Validates a range as a whole. Does nothing if `from` or `to` is not a date. */
-export function checkRange(range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx): void {
-  if (!isIsoDate(range.from) || !isIsoDate(range.to)) return;
-  const days = daysInRange(range.from, range.to);
-  const problem =
-    days < 1
-      ? `must not be before the first day of the range, ${range.from}`
-      : days > MAX_RANGE_DAYS
-        ? `is too late: the range has ${days} days, and the maximum is ${MAX_RANGE_DAYS} days, including the first and the last day`
-        : undefined;
-  if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem });
+/** The fields of a range of at most `max_days` days, and the check of the range as a whole. */
+export function rangeUpTo(max_days: number) {
+  const to = date.meta({
+    description: `Last day, not before \`from\`. A range has at most ${max_days} days, including the first and the last day`,
+    format: 'date',
+    examples: ['2026-01-09'],
+  });
+  /** Does nothing if `from` or `to` is not a date. */
+  const check = (range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx) => {
+    if (!isIsoDate(range.from) || !isIsoDate(range.to)) return;
+    const days = daysInRange(range.from, range.to);
+    const problem =
+      days < 1
+        ? `must not be before the first day of the range, ${range.from}`
+        : days > max_days
+          ? `is too late: the range has ${days} days, and the maximum is ${max_days} days, including the first and the last day`
+          : undefined;
+    if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem });
+  };
+  return { fields: { from, to }, check };
 }
+
+export const { fields: dateRange, check: checkRange } = rangeUpTo(MAX_RANGE_DAYS);

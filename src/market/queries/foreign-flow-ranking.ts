@@ -36,7 +36,8 @@ export async function foreignFlowRanking(
   signal: AbortSignal,
 ): Promise<RankedFlow[]> {
   const parametersOf = (days: readonly IsoDate[]) => ({ ...question, closed: closedDays(from, days) });
-  const rows = await market.rows('foreign_flow_ranking', 'ticker_rows', { from, to }, parametersOf, signal);
+  const source = { table: 'ticker_rows', from, to } as const;
+  const rows = await market.rows('foreign_flow_ranking', source, parametersOf, signal);
   return rows.map(({ ticker, foreign_buy, foreign_sell, net_foreign, value, streak }) => ({
     ticker: String(ticker),
     foreign_buy: exactNumber(Number(foreign_buy)),

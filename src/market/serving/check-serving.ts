@@ -7,14 +7,7 @@ import type { Serving } from './serving.ts';
  * @throws AlirError `not_ready`, whose message may be shown to anybody
  */
 export async function checkServing(serving: Serving, market: MarketDatabase): Promise<void> {
-  const damaged = [
-    ...(await serving.check()),
-    ...(await market.check()).map(({ month, file_name, problem }) => ({
-      month: month.month,
-      file_name,
-      problem,
-    })),
-  ];
+  const damaged = [...(await serving.check()), ...(await market.check())];
   if (damaged.length === 0) return;
   const months = [...new Set(damaged.map(({ month }) => month))].toSorted().join(', ');
   const details = damaged.map(({ file_name, problem }) => `${file_name}: ${problem}`).join('; ');

@@ -1,16 +1,13 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
-import {
-  MARKET_TABLES,
-  MarketFileDamaged,
-  type MarketMonth,
-  type MarketTable,
-  VerifiedFiles,
-} from './market-files.ts';
+import { MARKET_TABLES, type MarketMonth, type MarketTable, marketFileName } from './market-files.ts';
 import { ConcurrencyLimit } from './read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
+import { type BuiltFile, FileDamaged, VerifiedFiles } from './verified-files.ts';
 
 /** Queries that run at the same time. Each uses one of the 4 threads of Node's pool, which flushes and other reads need too. */
 const MAX_RUNNING = 1;
@@ -21,33 +18,41 @@ const MEMORY_LIMIT_MB = 400;
 const TIMEOUT_MS = 10_000;
 /** Publications that may come in while a query runs, before the request gives up. */
 const MAX_ATTEMPTS = 3;
+/** A day of the lake is being replaced for a few milliseconds: its files, then the manifest. */
+const REPLACEMENT_MS = 50;
 /** The Retry-After of a failed query; rebuilding a file takes seconds. */
 const RETRY_AFTER_S = 5;
 
 export interface MarketDatabaseSettings {
   /** The folder of the market files. */
   readonly folder: string;
+  readonly lake: string;
   /** The threads of one query. */
   readonly threads: number;
   readonly timeout_ms?: number;
   /** The market files in force by the manifest, in the order of months. */
   readonly monthsInForce: () => readonly MarketMonth[];
+  /** The `trades` file of a published day; undefined if the day is not published. */
+  readonly tradesOf: (day: IsoDate) => BuiltFile | undefined;
   /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
   readonly unbuiltMonths: () => readonly string[];
-  /** Called whenever a query meets a damaged file; so for the same file again and again until it is rebuilt. */
+  /** Called whenever a query meets a damaged market file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedServingFile) => void;
 }
 
-/** A question about a range of days, both ends included. */
-export interface MarketRange {
+/** What a question reads. */
+export interface MarketSource {
+  /** The market files of a table, or the lake's files of `trades`, which are larger: only for short ranges. */
+  readonly table: MarketTable | 'trades';
+  /** Both days included. */
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
-/** Answers questions about the whole market with DuckDB, from the market files. They are replaced while it runs. */
+/** Answers questions about the whole market with DuckDB, from files that are replaced while it runs. */
 export class MarketDatabase {
   readonly #settings: MarketDatabaseSettings;
-  readonly #files: VerifiedFiles;
+  readonly #files = new VerifiedFiles();
   readonly #running = new ConcurrencyLimit(MAX_RUNNING);
   readonly #idle: DuckConnection[] = [];
   #duck: Promise<Duck> | undefined;
@@ -56,7 +61,6 @@ export class MarketDatabase {
 
   constructor(settings: MarketDatabaseSettings) {
     this.#settings = settings;
-    this.#files = new VerifiedFiles(settings.folder);
   }
 
   /** Names what is published now: answers under the same version are the same. */
@@ -74,7 +78,7 @@ export class MarketDatabase {
 
   /**
    * The rows of a question.
-   * @param question a file in `sql/market/`. It reads the rows of `table` with `read_parquet($files)`; `$from` and `$to` are the range
+   * @param question a file in `sql/market/`. It reads the files of the source with `read_parquet($files)`; `$from` and `$to` are its range
    * @param parametersOf makes its other parameters from the published days of the range, in order
    * @param signal interrupts the query
    * @throws AlirError `data_unavailable` when a file cannot be read, `overloaded` when too many queries wait, `query_timeout` when it takes
@@ -82,8 +86,7 @@ export class MarketDatabase {
    */
   async rows(
     question: string,
-    table: MarketTable,
-    range: MarketRange,
+    source: MarketSource,
     parametersOf: (days: readonly IsoDate[]) => Parameters,
     signal: AbortSignal,
   ): Promise<Row[]> {
@@ -96,7 +99,7 @@ export class MarketDatabase {
     const timeout = AbortSignal.timeout(this.#settings.timeout_ms ?? TIMEOUT_MS);
     const end = AbortSignal.any([signal, timeout]);
     try {
-      return await this.#running.run(() => this.#answer(question, table, range, parametersOf, end));
+      return await this.#running.run(() => this.#answer(question, source, parametersOf, end));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (timeout.aborted) {
@@ -115,27 +118,23 @@ export class MarketDatabase {
 
   /**
    * Checks every market file in force: whether it is there, and whether it is as it was built if it was used before.
-   * @returns the damaged files
+   * @returns the damaged files, with their months
    */
-  async check(): Promise<MarketFileDamaged[]> {
+  async check(): Promise<{ month: string; file_name: string; problem: string }[]> {
     const version = this.version();
-    const months = this.#settings.monthsInForce();
-    this.#files.keepOnly(months);
-    const damaged: MarketFileDamaged[] = [];
-    for (const month of months) {
-      for (const table of MARKET_TABLES) {
-        try {
-          await this.#files.checkIfUsed(month, table);
-        } catch (error) {
-          if (!(error instanceof MarketFileDamaged)) throw error;
-          damaged.push(error);
-        }
+    const files = this.#marketFiles();
+    const damages: FileDamaged[] = [];
+    for (const file of files) {
+      try {
+        await this.#files.checkIfUsed(file);
+      } catch (error) {
+        if (!(error instanceof FileDamaged)) throw error;
+        damages.push(error);
       }
     }
     // A file that was replaced by a publication meanwhile is not damaged.
     if (version !== this.version()) return [];
-    for (const error of damaged) this.#report(error);
-    return damaged;
+    return damages.flatMap((damage) => this.#report(damage));
   }
 
   /** Waits for the running queries and closes DuckDB. */
@@ -147,45 +146,64 @@ export class MarketDatabase {
   /** Tries again if a publication replaced the files meanwhile. */
   async #answer(
     question: string,
-    table: MarketTable,
-    { from, to }: MarketRange,
+    source: MarketSource,
     parametersOf: (days: readonly IsoDate[]) => Parameters,
     end: AbortSignal,
   ): Promise<Row[]> {
+    const { from, to } = source;
     for (let attempt = 1; ; attempt++) {
       end.throwIfAborted();
       const version = this.version();
-      const months = this.#monthsOf({ from, to });
-      if (months.length === 0) return [];
-      const check = () => Promise.all(months.map((month) => this.#files.check(month, table)));
+      const { files, days } = this.#selected(source);
+      if (files.length === 0) return [];
       try {
-        await check();
-        const files = months.map((month) => this.#files.pathOf(month, table));
-        const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
-        const parameters = { files, from, to, ...parametersOf(days) };
+        await this.#check(files);
+        const parameters = { files: files.map(({ path }) => path), from, to, ...parametersOf(days) };
         const rows = await this.#query(sql(`market/${question}`), parameters, end);
         // The files were not touched while the query read them.
-        await check();
+        await this.#check(files);
         return rows;
       } catch (error) {
         if (end.aborted) throw error;
-        if (version !== this.version()) {
-          this.#files.keepOnly(this.#settings.monthsInForce());
-          if (attempt < MAX_ATTEMPTS) continue;
-        }
-        throw this.#failed(error);
+        const isReplaced = version !== this.version();
+        if (isReplaced) this.#files.keepOnly(this.#marketFiles());
+        const mayBeReplaced = source.table === 'trades' && error instanceof FileDamaged;
+        if (attempt === MAX_ATTEMPTS || !(isReplaced || mayBeReplaced)) throw this.#failed(error);
+        if (mayBeReplaced) await sleep(REPLACEMENT_MS);
       }
     }
   }
 
-  #monthsOf({ from, to }: MarketRange): MarketMonth[] {
+  /** The files that a question reads, and the published days of its range. */
+  #selected({ table, from, to }: MarketSource): { files: BuiltFile[]; days: IsoDate[] } {
     const [first, last] = [monthOf(from), monthOf(to)];
     const isAsked = (month: string) => month >= first && month <= last;
     const unbuilt = this.#settings.unbuiltMonths().filter(isAsked);
     if (unbuilt.length > 0) {
       throw unavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
     }
-    return this.#settings.monthsInForce().filter(({ month }) => isAsked(month));
+    const months = this.#settings.monthsInForce().filter(({ month }) => isAsked(month));
+    const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
+    const files =
+      table === 'trades'
+        ? days.flatMap((day) => this.#settings.tradesOf(day) ?? [])
+        : months.map((month) => this.#marketFile(month, table));
+    return { files, days };
+  }
+
+  #marketFile(month: MarketMonth, table: MarketTable): BuiltFile {
+    const path = join(this.#settings.folder, marketFileName(month.name, table));
+    return { path, sha256: month[`${table}_sha256`] };
+  }
+
+  #marketFiles(): BuiltFile[] {
+    return this.#settings
+      .monthsInForce()
+      .flatMap((month) => MARKET_TABLES.map((table) => this.#marketFile(month, table)));
+  }
+
+  async #check(files: readonly BuiltFile[]): Promise<void> {
+    await Promise.all(files.map((file) => this.#files.check(file)));
   }
 
   async #query(text: string, parameters: Parameters, end: AbortSignal): Promise<Row[]> {
@@ -202,9 +220,9 @@ export class MarketDatabase {
 
   /** Opened for the first question: the library is large, and many servers never need it. */
   #opened(): Promise<Duck> {
-    const { folder, threads } = this.#settings;
+    const { folder, lake, threads } = this.#settings;
     this.#duck ??= Duck.open({
-      folders: [folder],
+      folders: [folder, lake],
       memory_limit_mb: MEMORY_LIMIT_MB,
       threads,
     }).catch((error) => {
@@ -215,13 +233,21 @@ export class MarketDatabase {
   }
 
   #failed(error: unknown): unknown {
-    if (!(error instanceof MarketFileDamaged)) return error;
+    if (!(error instanceof FileDamaged)) return error;
     this.#report(error);
     return unavailable(error);
   }
 
-  #report({ month, file_name, problem }: MarketFileDamaged): void {
-    this.#settings.onDamage?.({ file_name, build: month.build, problem });
+  /** Reports a damaged market file. @returns its month; nothing for a file of the lake, which `alir verify` reports */
+  #report({ file, problem }: FileDamaged): { month: string; file_name: string; problem: string }[] {
+    for (const month of this.#settings.monthsInForce()) {
+      const table = MARKET_TABLES.find((each) => this.#marketFile(month, each).path === file.path);
+      if (table === undefined) continue;
+      const file_name = marketFileName(month.name, table);
+      this.#settings.onDamage?.({ file_name, build: month.build, problem });
+      return [{ month: month.month, file_name, problem }];
+    }
+    return [];
   }
 }
 

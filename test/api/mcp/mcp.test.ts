@@ -17,6 +17,7 @@ const TOOLS = [
   'get_broker_summary_daily',
   'get_broker_inventory',
   'get_accumulation',
+  'get_counterparties',
   'get_foreign_flow',
   'get_foreign_flow_batch',
   'get_foreign_flow_daily',

@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import { isFile } from '../lake/durable.ts';
+import { identityOf } from './month-file.ts';
+
+/** A file and the SHA-256 that it had when it was built. */
+export interface BuiltFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** A file that cannot be read, or is not the file that was built. */
+export class FileDamaged extends Error {
+  readonly file: BuiltFile;
+  readonly problem: string;
+
+  constructor(file: BuiltFile, problem: string) {
+    super(`${file.path} ${problem}`);
+    this.file = file;
+    this.problem = problem;
+  }
+}
+
+/**
+ * Knows which files are as they were built. Parquet pages have no checksums, so a file is read as a whole before its first use, and again
+ * when its identity has changed.
+ */
+export class VerifiedFiles {
+  /** The identities of files that were read and are as they were built. */
+  readonly #identities = new Map<string, string>();
+  readonly #checks = new Map<string, Promise<void>>();
+
+  /** Checks a file, before or after it is used. @throws FileDamaged */
+  async check(file: BuiltFile): Promise<void> {
+    const identity = await this.#identityOf(file);
+    const name = nameOf(file);
+    if (identity === this.#identities.get(name)) return;
+    const key = `${name} ${identity}`;
+    let check = this.#checks.get(key);
+    if (!check) {
+      check = this.#verify(file).finally(() => this.#checks.delete(key));
+      this.#checks.set(key, check);
+    }
+    await check;
+    // A file that was changed while it was read has another identity now, and the next check reads it again.
+    this.#identities.set(name, identity);
+  }
+
+  /** Checks a file that was used before; of another file, only whether it is there. @throws FileDamaged */
+  async checkIfUsed(file: BuiltFile): Promise<void> {
+    if (this.#identities.has(nameOf(file))) return this.check(file);
+    await this.#identityOf(file);
+  }
+
+  /** Forgets all other files. */
+  keepOnly(files: readonly BuiltFile[]): void {
+    const names = new Set(files.map(nameOf));
+    for (const name of this.#identities.keys()) if (!names.has(name)) this.#identities.delete(name);
+  }
+
+  async #verify(file: BuiltFile): Promise<void> {
+    if (!(await isFile(file.path, file.sha256)))
+      throw new FileDamaged(file, 'was changed after it was built');
+  }
+
+  async #identityOf(file: BuiltFile): Promise<string> {
+    const stats = await stat(file.path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+      throw new FileDamaged(file, error.code === 'ENOENT' ? 'is missing' : error.message);
+    });
+    const identity = identityOf(stats);
+    if (identity === undefined) throw new FileDamaged(file, 'is not a file');
+    return identity;
+  }
+}
+
+function nameOf({ path, sha256 }: BuiltFile): string {
+  return `${path} ${sha256}`;
+}
