@@ -50,23 +50,23 @@ WHERE market = 'RG';
 -- stand beside the rows of all, so a query cannot count a trade twice.
 CREATE OR REPLACE MACRO broker_summary(investors := 'all') AS TABLE
 SELECT
-  trade_date, ticker, market, broker,
-  sum(buy_freq)::BIGINT AS buy_freq,
-  sum(sell_freq)::BIGINT AS sell_freq,
-  sum(buy_volume)::BIGINT AS buy_volume,
-  sum(sell_volume)::BIGINT AS sell_volume,
-  sum(buy_value)::BIGINT AS buy_value,
-  sum(sell_value)::BIGINT AS sell_value,
-  (sum(buy_volume) - sum(sell_volume))::BIGINT AS net_volume,
-  (sum(buy_value) - sum(sell_value))::BIGINT AS net_value
-FROM broker_day
-WHERE market IN ('RG', 'NG')
-  AND CASE
-    WHEN investors = 'all' THEN true
+  trade_date, ticker, market, broker, buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value,
+  buy_volume - sell_volume AS net_volume,
+  buy_value - sell_value AS net_value
+FROM (
+  FROM broker_day
+  WHERE CASE
     WHEN investors IN ('d', 'f') THEN investor = investors
+    WHEN investors = 'all' THEN false
     ELSE error('The investors of broker_summary must be ''all'', ''d'' or ''f''.')
   END
-GROUP BY trade_date, ticker, market, broker;
+  UNION ALL BY NAME
+  SELECT trade_date, ticker, market, broker, sum(COLUMNS('^(buy|sell)_'))::BIGINT
+  FROM broker_day
+  WHERE investors = 'all'
+  GROUP BY trade_date, ticker, market, broker
+)
+WHERE market IN ('RG', 'NG');
 
 CREATE OR REPLACE VIEW broker_summary AS FROM broker_summary('all');
 

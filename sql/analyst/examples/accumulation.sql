@@ -21,7 +21,7 @@
 --   buy_hhi                            sum of the squared percents of all buyers, 0 to 10,000
 --   sell_top1, sell_top3, sell_top5    percent of all sells, in shares, by the largest 1, 3 and 5 sellers
 --   sell_hhi                           sum of the squared percents of all sellers, 0 to 10,000
-WITH asked AS (
+WITH selected AS (
   FROM broker_day
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
@@ -29,15 +29,15 @@ WITH asked AS (
 ),
 traded AS (
   SELECT sum(buy_volume)::HUGEINT AS volume, sum(buy_value)::HUGEINT AS value
-  FROM asked
+  FROM selected
 ),
 of_brokers AS (
   SELECT broker, sum(buy_volume)::HUGEINT AS bought, sum(sell_volume)::HUGEINT AS sold, bought - sold AS net
-  FROM asked
+  FROM selected
   WHERE investor IN ('d', 'f') -- or ('d'), ('f')
   GROUP BY broker
 ),
-placed AS (
+ranked AS (
   SELECT
     *,
     row_number() OVER (ORDER BY net DESC) AS net_buyer,
@@ -49,8 +49,8 @@ placed AS (
 tops AS (
   SELECT
     n,
-    (SELECT coalesce(sum(net), 0) FROM placed WHERE net > 0 AND net_buyer <= n)
-      + (SELECT coalesce(sum(net), 0) FROM placed WHERE net < 0 AND net_seller <= n) AS net_volume
+    (SELECT coalesce(sum(net), 0) FROM ranked WHERE net > 0 AND net_buyer <= n)
+      + (SELECT coalesce(sum(net), 0) FROM ranked WHERE net < 0 AND net_seller <= n) AS net_volume
   FROM range(1, 11) AS numbers(n)
 ),
 figures AS (
@@ -98,7 +98,7 @@ concentration AS (
     percent_of(sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
     percent_of(sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
     percent_of(100 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
-  FROM placed
+  FROM ranked
 )
 SELECT
   volume::BIGINT AS volume,

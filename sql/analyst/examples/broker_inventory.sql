@@ -11,7 +11,7 @@ WITH days AS (
   FROM calendar
   WHERE is_published AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
 ),
-asked AS (
+selected AS (
   FROM broker_summary('all') -- or ('d'), ('f')
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
@@ -24,7 +24,7 @@ ranked AS (
     sum(net_volume) AS net,
     row_number() OVER (ORDER BY net DESC, broker) AS buyer,
     row_number() OVER (ORDER BY net, broker) AS seller
-  FROM asked
+  FROM selected
   GROUP BY broker
 ),
 named AS (
@@ -32,13 +32,13 @@ named AS (
   FROM ranked
 ),
 codes AS (
-  SELECT code, CASE WHEN code <> 'OTHER' THEN any_value(buyer) END AS place
+  SELECT code, CASE WHEN code <> 'OTHER' THEN any_value(buyer) END AS rank
   FROM named
   GROUP BY code
 ),
 of_days AS (
   SELECT trade_date, code, sum(net_volume) AS net_volume, sum(net_value) AS net_value
-  FROM asked
+  FROM selected
   JOIN named USING (broker)
   GROUP BY trade_date, code
 )
@@ -53,4 +53,4 @@ FROM days
 CROSS JOIN codes
 LEFT JOIN of_days USING (trade_date, code)
 WINDOW so_far AS (PARTITION BY code ORDER BY trade_date)
-ORDER BY date, place NULLS LAST;
+ORDER BY date, rank NULLS LAST;

@@ -5,12 +5,6 @@
 --   buy_volume, sell_volume    shares
 --   buy_value, sell_value      IDR
 --   buy_avg, sell_avg          IDR per share, from the sums of the range; 0 if the volume is 0
-WITH asked AS (
-  FROM broker_summary('f') -- or ('d'), ('all')
-  WHERE ticker = 'BBCA'
-    AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
-    AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
-)
 SELECT
   broker AS code,
   sum(buy_freq) AS buy_freq,
@@ -21,6 +15,9 @@ SELECT
   sum(sell_value) AS sell_value,
   average_price(sum(buy_value), sum(buy_volume)) AS buy_avg,
   average_price(sum(sell_value), sum(sell_volume)) AS sell_avg
-FROM asked
+FROM broker_summary('f') -- or ('d'), ('all')
+WHERE ticker = 'BBCA'
+  AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
+  AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
 GROUP BY broker
 ORDER BY sum(buy_value) DESC, code;

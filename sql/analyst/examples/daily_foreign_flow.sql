@@ -4,7 +4,7 @@
 --   foreign_buy     IDR
 --   foreign_sell    IDR
 --   net_foreign     IDR: foreign_buy - foreign_sell
-WITH asked AS (
+WITH selected AS (
   FROM foreign_flow
   WHERE ticker = 'BBCA'
     AND market IN ('RG', 'NG') -- or ('RG'), ('NG')
@@ -15,7 +15,7 @@ SELECT
   coalesce(sum(foreign_sell), 0) AS foreign_sell,
   coalesce(sum(net_foreign), 0) AS net_foreign
 FROM calendar
-LEFT JOIN asked USING (trade_date)
+LEFT JOIN selected USING (trade_date)
 WHERE is_published
   AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
 GROUP BY trade_date

@@ -5,22 +5,22 @@
 --   first_day, last_day
 --   net_foreign            IDR, over the streak
 --   is_running             whether the streak includes the last day of the range
-WITH asked AS (
+WITH selected AS (
   FROM foreign_flow
   WHERE trade_date BETWEEN '2025-12-01' AND '2026-01-30'
     AND market IN ('RG', 'NG')
 ),
 days AS (
   SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS day
-  FROM (SELECT DISTINCT trade_date FROM asked)
+  FROM (SELECT DISTINCT trade_date FROM selected)
 ),
 bought AS (
   SELECT ticker, trade_date, sum(net_foreign) AS net_foreign
-  FROM asked
+  FROM selected
   GROUP BY ticker, trade_date
   HAVING sum(net_foreign) > 0
 ),
--- Within a streak, the number of the day and the number of the row grow together.
+-- From one row of a streak to the next, both numbers increase by 1, so their difference stays the same.
 numbered AS (
   SELECT *, day - row_number() OVER (PARTITION BY ticker ORDER BY trade_date) AS streak
   FROM bought

@@ -5,16 +5,16 @@
 --   buy_volume, sell_volume    shares
 --   net_volume                 shares: buy_volume - sell_volume
 --   net_so_far                 sum of net_volume since the opening
-WITH asked AS (
+WITH selected AS (
   FROM trades
   WHERE ticker = 'BBCA'
     AND trade_date = '2026-01-30'
     AND market = 'RG'
 ),
 sides AS (
-  SELECT trade_time, buyer AS broker, volume AS buy_volume, 0 AS sell_volume FROM asked
+  SELECT trade_time, buyer AS broker, volume AS buy_volume, 0 AS sell_volume FROM selected
   UNION ALL
-  SELECT trade_time, seller AS broker, 0 AS buy_volume, volume AS sell_volume FROM asked
+  SELECT trade_time, seller AS broker, 0 AS buy_volume, volume AS sell_volume FROM selected
 ),
 of_half_hours AS (
   SELECT

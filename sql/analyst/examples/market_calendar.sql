@@ -3,7 +3,7 @@
 --   date
 --   kind            'trading_day', 'holiday' or 'weekend'
 --   name            name of the holiday
---   is_published    a trading day without data is missing, not published yet, or in the future
+--   is_published    whether the lake has the day; for the days that it does not have, add AND is_trading_day AND NOT is_published
 --   trades          number of trades in all three markets, published days only
 --   value           IDR, in all three markets
 WITH days AS (
@@ -21,5 +21,4 @@ SELECT
 FROM calendar
 LEFT JOIN days USING (trade_date)
 WHERE trade_date BETWEEN '2025-11-24' AND '2026-02-06'
-  -- AND is_trading_day AND NOT is_published
 ORDER BY date;

@@ -10,7 +10,7 @@
 --   buy_avg               IDR per share, of the range; 0 if the broker bought nothing
 --   mean_of_days          IDR per share, the mean of the daily averages, which is wrong
 --   error                 mean_of_days - buy_avg
-WITH asked AS (
+WITH selected AS (
   FROM trades
   WHERE ticker = 'BBCA'
     AND trade_date BETWEEN '2026-01-05' AND '2026-01-30'
@@ -20,9 +20,9 @@ of_range AS (
   SELECT
     broker, sum(bought) AS buy_value, sum(sold) AS sell_value, average_price(sum(bought), sum(bought_volume)) AS buy_avg
   FROM (
-    SELECT buyer AS broker, value AS bought, volume AS bought_volume, 0 AS sold FROM asked
+    SELECT buyer AS broker, value AS bought, volume AS bought_volume, 0 AS sold FROM selected
     UNION ALL
-    SELECT seller AS broker, 0 AS bought, 0 AS bought_volume, value AS sold FROM asked
+    SELECT seller AS broker, 0 AS bought, 0 AS bought_volume, value AS sold FROM selected
   )
   GROUP BY broker
 ),

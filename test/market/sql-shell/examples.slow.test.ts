@@ -186,7 +186,7 @@ describe('each example answers its question', () => {
         .slice(0, 10)
         .map((row, place) => ({
           side: name,
-          place: place + 1,
+          rank: place + 1,
           broker: row.broker,
           name: names.get(row.broker) ?? null,
           net_value: row.net,
@@ -308,7 +308,7 @@ describe('each example answers its question', () => {
         const net_foreign = buy - sell;
         rows.push({
           period: first,
-          place: place + 1,
+          rank: place + 1,
           ticker,
           net_foreign,
           foreign_buy: buy,
@@ -441,16 +441,16 @@ describe('each example answers its question', () => {
     await expectAnswer('book_of_a_broker', rows);
   });
 
-  test.each(['all', 'f'])("broker_ranking, edited to broker_summary('%s')", async (investors) => {
+  test.each(["('d', 'f')", "('f')"])('broker_ranking, edited to investor IN %s', async (investors) => {
     const asked = trades.filter(between(FROM, TO)).filter(({ market }) => market === 'RG');
-    const brokers = [...brokerTotals(asked, (_, broker) => broker, investors === 'f')];
+    const brokers = [...brokerTotals(asked, (_, broker) => broker, investors === "('f')")];
     const traded = (totals: BrokerTotals) => totals.buyValue + totals.sellValue;
     const all = sum(brokers.map(([, totals]) => traded(totals)));
     const rows = brokers
       .sort(([a, one], [b, other]) => traded(other) - traded(one) || byText(a, b))
       .map(([code, totals]) => ({ code, ...summaryOf(totals), share: percent(traded(totals), all) }));
     const { sql } = example('broker_ranking');
-    await expectRows(sql.replace("broker_summary('all')", `broker_summary('${investors}')`), rows);
+    await expectRows(sql.replace("('d', 'f')", investors), rows);
   });
 
   test('who_traded_with_whom', async () => {
@@ -608,7 +608,7 @@ describe('each example answers its question', () => {
     await expectAnswer('market_calendar', rows);
     const { sql } = example('market_calendar');
     const missing = rows.filter(({ kind, is_published }) => kind === 'trading_day' && !is_published);
-    await expectRows(sql.replace('-- AND', 'AND'), missing);
+    await expectRows(sql.replace('ORDER BY', 'AND is_trading_day AND NOT is_published ORDER BY'), missing);
   });
 
   test('tickers', async () => {
