@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { marketFilesInForce } from '../../src/market/ingest/market-files.ts';
 import { isFile } from '../../src/market/lake/durable.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { startServer } from '../../src/server/main.ts';
@@ -26,7 +28,12 @@ export async function answerAfterRestart(
     expect(response.status).toBe(200);
     expect(manifest.intended()).toEqual([]);
     expect(readdirSync(folders.staging)).toEqual([]);
-    expect(readdirSync(folders.serving)).toEqual(manifest.servingFiles().map((file) => file.file_name));
+    const marketFiles = marketFilesInForce(manifest).map((file) => file.file_name);
+    expect(readdirSync(folders.market_files).toSorted()).toEqual(marketFiles.toSorted());
+    expect(readdirSync(folders.serving)).toEqual([
+      ...manifest.servingFiles().map((file) => file.file_name),
+      basename(folders.market_files),
+    ]);
     const day = manifest.published(question.from);
     const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
     expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);

@@ -65,12 +65,12 @@ export function workBytes(key: string, work: Partial<Work> = {}, path: WorkPath 
   ].join('\r\n');
 }
 
-/** The real admission, ledger and HTTP server, with a test operation. Each request sets the cost of the operation and whether it fails. */
 const NO_DATA = {
   version: () => 'one',
   coverage: () => ({ coverage: NOTHING_PUBLISHED, ofEmpty: async () => NOTHING_PUBLISHED }),
 };
 
+/** The real admission, ledger and HTTP server, with a test operation. Each request sets the cost of the operation and whether it fails. */
 export class MeteredServer {
   readonly ledger_file: string;
   readonly accounts: Accounts;
@@ -78,6 +78,8 @@ export class MeteredServer {
   readonly clock = new SetClock();
   /** The number of executions of the operation. */
   worked = 0;
+  /** Aborted when nobody waits for the last execution. */
+  signal: AbortSignal | undefined;
   /** The operation waits for this before it answers. */
   pause: () => Promise<void> = async () => {};
   url = '';
@@ -90,7 +92,7 @@ export class MeteredServer {
     this.accounts = new Accounts(this.ledger, this.clock);
   }
 
-  static async start(options: { cached?: boolean; folder?: string } = {}): Promise<MeteredServer> {
+  static async start(options: { cached?: boolean | 'market'; folder?: string } = {}): Promise<MeteredServer> {
     const app = createServer({ log_level: 'silent', cors_origins: '*' });
     const server = new MeteredServer(`${options.folder ?? (await temporaryFolder())}/ledger.sqlite`, app);
     const { accounts, ledger, clock } = server;
@@ -117,9 +119,10 @@ export class MeteredServer {
       path: '/work',
       input,
       units: (work) => work.units,
-      depends_on: options.cached ? 'dataset' : 'caller',
-      answer: async (work) => {
+      depends_on: options.cached === 'market' ? 'market' : options.cached ? 'dataset' : 'caller',
+      answer: async (work, _caller, signal) => {
         server.worked += 1;
+        server.signal = signal;
         await new Promise((resolve) => setTimeout(resolve, work.question % 4));
         await server.pause();
         if (work.fails) throw new Error('told to fail, with a secret in its text');

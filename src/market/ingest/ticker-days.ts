@@ -7,6 +7,7 @@ import { isFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
+import { bringServingUpToDate } from './serving-files.ts';
 
 /** The result; `alir lake build --json` prints it as one line. */
 export interface TickerDaysBuilt {
@@ -49,6 +50,8 @@ export async function buildTickerDays(
       }
       options.onDay?.(built.length + damaged_days.length, wanted.length);
     }
+    // Without ticker_day, the market files of a month cannot be built.
+    await bringServingUpToDate(services, 'names');
     const remaining = wanted.slice(built.length + damaged_days.length).map((day) => day.trade_date);
     return { built, damaged_days, remaining };
   });

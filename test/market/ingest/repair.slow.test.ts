@@ -135,7 +135,8 @@ describe('a publication that fails at a rename', () => {
 });
 
 describe('serving files', () => {
-  const servingFiles = (alir: TestAlir) => readdir(alir.stores.folders.serving);
+  const servingFiles = async ({ stores }: TestAlir) =>
+    (await readdir(stores.folders.serving)).filter((name) => name.endsWith('.arrow'));
 
   test.beforeEach(async ({ alir }) => {
     await alir.ingest(FILE_NAME, OLD);
@@ -245,5 +246,7 @@ describe('serving files', () => {
 });
 
 async function harmEach(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await writeFile(join(folder, name), 'not a database');
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await writeFile(join(entry.parentPath, entry.name), 'not a database');
+  }
 }

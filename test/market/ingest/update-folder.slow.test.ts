@@ -272,7 +272,7 @@ describe('from a folder', () => {
     await look(alir);
     rmSync(alir.stores.folders.serving, { recursive: true });
     expect(await look(alir)).toEqual({ taken: [], notices: [] });
-    expect(readdirSync(alir.stores.folders.serving)).toHaveLength(1);
+    expect(readdirSync(alir.stores.folders.market_files)).toHaveLength(3);
   });
 
   test('a changed file of a published day becomes its next revision', async ({ alir }) => {

@@ -1,0 +1,175 @@
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { repair } from '../../../src/market/ingest/lake-writer.ts';
+import { buildTickerDays } from '../../../src/market/ingest/ticker-days.ts';
+import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
+import type { DamagedServingFile } from '../../../src/market/serving/snapshot.ts';
+import { verify } from '../../../src/operations/verify.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+import { withoutTickerDays } from '../../support/older-lake.ts';
+import { until } from '../../support/until.ts';
+
+const OLD_DATE = '2025-12-30';
+const RANGE = { from: OLD_DATE, to: DATE };
+/** Below sql/market. */
+const ENDLESS = '../../test/support/endless-question';
+const UNAVAILABLE = { code: 'data_unavailable', retry_after_s: 5 };
+const NOBODY_LEAVES = new AbortController().signal;
+
+let database: MarketDatabase;
+let damaged: DamagedServingFile[];
+
+/** Publishes a day in each of two months, and opens a database of their market files. */
+async function openDatabase(alir: TestAlir, settings: { timeout_ms?: number } = {}): Promise<void> {
+  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: 40 })]));
+  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 700 })]));
+  const { folders, manifest } = alir.stores;
+  damaged = [];
+  database = new MarketDatabase({
+    folder: folders.market_files,
+    lake: folders.lake,
+    threads: 2,
+    monthsInForce: () => manifest.marketFiles(),
+    tradesOf: () => undefined,
+    unbuiltMonths: () => manifest.monthsWithoutTickerDay(),
+    onDamage: (file) => damaged.push(file),
+    ...settings,
+  });
+  afterThisTest(() => database.close());
+}
+
+/** The sum of all foreign buys and sells of a range; 0 if none is published. */
+async function flow(range = RANGE): Promise<number> {
+  const parametersOf = () => ({ market: 'ALL', order: 'net', limit: 9, closed: '1'.repeat(366) });
+  const source = { table: 'ticker_rows', ...range } as const;
+  const rows = await database.rows('foreign_flow_ranking', source, parametersOf, NOBODY_LEAVES);
+  return rows.reduce((sum, row) => sum + Number(row.value), 0);
+}
+
+const endless = (signal: AbortSignal) =>
+  database.rows(ENDLESS, { table: 'ticker_rows', ...RANGE }, () => ({}), signal);
+
+async function marketFile(alir: TestAlir, start: string): Promise<string> {
+  const { market_files } = alir.stores.folders;
+  const name = (await readdir(market_files)).find(
+    (each) => each.startsWith(start) && each.includes('ticker'),
+  );
+  return join(market_files, name ?? '');
+}
+
+/** Inverts one byte of a file in place. */
+async function flip(path: string, offset: number): Promise<void> {
+  const file = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, offset);
+  await file.write(Buffer.from([~(byte[0] ?? 0)]), 0, 1, offset);
+  await file.close();
+}
+
+describe('the market files', () => {
+  test('have the rows of all published days, and those of a corrected day once', async ({ alir }) => {
+    await openDatabase(alir);
+    const value = await flow();
+    expect(database.days()).toEqual([OLD_DATE, DATE]);
+    await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 1400 })]));
+    const old = await flow({ from: OLD_DATE, to: OLD_DATE });
+    expect((await flow()) - old).toBe(2 * (value - old));
+    expect(await readdir(alir.stores.folders.market_files)).toHaveLength(6);
+  });
+
+  test('give no number when any byte is flipped, before and after their first use', async ({ alir }) => {
+    await openDatabase(alir);
+    const value = await flow();
+    const path = await marketFile(alir, '2026-01');
+    const size = (await readFile(path)).length;
+    for (let offset = 0; offset < size; offset += 97) {
+      await flip(path, offset);
+      await expect(flow()).rejects.toMatchObject(UNAVAILABLE);
+      await flip(path, offset);
+      expect(await flow()).toBe(value);
+    }
+    expect(damaged.length).toBe(Math.ceil(size / 97));
+    expect(await flow({ from: OLD_DATE, to: OLD_DATE })).toBeGreaterThan(0);
+  });
+
+  test('that are missing are found by the check, and rebuilt by a repair', async ({ alir }) => {
+    await openDatabase(alir);
+    const value = await flow();
+    expect(await database.check()).toEqual([]);
+    await rm(await marketFile(alir, '2025-12'));
+    await expect(flow()).rejects.toMatchObject(UNAVAILABLE);
+    expect(await database.check()).toMatchObject([{ month: '2025-12', problem: 'is missing' }]);
+    await repair(alir.stores.ingest);
+    expect(await database.check()).toEqual([]);
+    expect(await flow()).toBe(value);
+  });
+
+  test('are compared with the lake by alir verify', async ({ alir }) => {
+    await openDatabase(alir);
+    const options = { onWait() {}, onDay() {}, patience_ms: 0 };
+    expect((await verify(alir.stores.ingest, options)).faults).toEqual([]);
+    await flip(await marketFile(alir, '2025-12'), 200);
+    const { faults, rebuilt_months } = await verify(alir.stores.ingest, options);
+    expect([faults, rebuilt_months]).toEqual([[], ['2025-12']]);
+    expect(await flow()).toBeGreaterThan(0);
+  });
+
+  test('of a lake without ticker_day are built by alir lake build; until then there is no answer', async ({
+    alir,
+  }) => {
+    await openDatabase(alir);
+    const value = await flow();
+    withoutTickerDays(alir.stores.folders.root);
+    await repair(alir.stores.ingest);
+    await expect(flow()).rejects.toMatchObject(UNAVAILABLE);
+    await buildTickerDays(alir.stores.ingest, { patience_ms: 0 });
+    expect(await flow()).toBe(value);
+  });
+});
+
+describe('a query', () => {
+  test('is interrupted when nobody waits for it, and the next one is answered', async ({ alir }) => {
+    await openDatabase(alir);
+    const leaving = new AbortController();
+    const asked = endless(leaving.signal);
+    const next = flow();
+    await until('both are in flight', () => database.queriesInFlight === 2);
+    leaving.abort(new Error('left'));
+    await expect(asked).rejects.toThrow('left');
+    expect(await next).toBeGreaterThan(0);
+  });
+
+  test('is interrupted after the time limit', async ({ alir }) => {
+    await openDatabase(alir, { timeout_ms: 200 });
+    await expect(endless(NOBODY_LEAVES)).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
+    expect(database.queriesInFlight).toBe(0);
+  });
+
+  test('is refused when 64 are in flight', async ({ alir }) => {
+    await openDatabase(alir);
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 64 }, () => endless(leaving.signal).catch(() => 'stopped'));
+    await expect(flow()).rejects.toMatchObject({ code: 'overloaded', retry_after_s: 1 });
+    leaving.abort();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['stopped']));
+    expect(await flow()).toBeGreaterThan(0);
+  });
+
+  test('reads complete days while days are published', async ({ alir }) => {
+    await openDatabase(alir);
+    const value = await flow({ from: DATE, to: DATE });
+    let isDone = false;
+    const values = new Set<number>();
+    const asking = (async () => {
+      while (!isDone) values.add((await flow({ from: DATE, to: DATE })) / value);
+    })();
+    for (const factor of [2, 3, 4]) await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 700 * factor })]));
+    isDone = true;
+    await asking;
+    expect([1, 2, 3, 4]).toEqual(expect.arrayContaining([...values]));
+    expect((await flow({ from: DATE, to: DATE })) / value).toBe(4);
+  });
+});
