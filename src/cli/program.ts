@@ -20,8 +20,6 @@ import {
   listPlans,
   showOrder,
 } from './billing.ts';
-import { configCommand } from './config.ts';
-import { demoCommand } from './demo.ts';
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
@@ -30,7 +28,6 @@ import { mcpConfig } from './mcp.ts';
 import { verifyOfficialCommand } from './official.ts';
 import { type Output, output } from './output.ts';
 import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
-import { serveCommand } from './serve.ts';
 import { SQL_FORMATS, type SqlOptions, sqlCommand } from './sql.ts';
 import { statusCommand } from './status.ts';
 import { updateCommand } from './update.ts';
@@ -60,7 +57,7 @@ interface Common {
   readonly json: boolean;
 }
 
-/** The command line. A command that fails sets the exit code or throws. */
+/** The command line. A command that fails sets the exit code or throws. The commands that need the server load it themselves. */
 export const program = new Command('alir')
   .description('Market data of the Indonesia Stock Exchange: broker summary and foreign flow.')
   .version(VERSION)
@@ -71,6 +68,7 @@ export const program = new Command('alir')
 command(program, 'serve', 'serve the API; writes its log as JSON lines').action(async () => {
   reportErrorsAsLogLines();
   process.on('uncaughtException', (error) => process.exit(reportError(error)));
+  const { serveCommand } = await import('./serve.ts');
   await serveCommand(readConfig(process.env));
 });
 
@@ -312,12 +310,16 @@ command(mcp, 'config', 'print the configuration of common MCP clients for this s
     mcpConfig(readConfig(process.env), output(options.json), options),
   );
 
-command(program, 'config', 'check the settings and print them').action((options: Common) =>
-  configCommand(readConfig(process.env), output(options.json)),
-);
+command(program, 'config', 'check the settings and print them').action(async (options: Common) => {
+  const { configCommand } = await import('./config.ts');
+  await configCommand(readConfig(process.env), output(options.json));
+});
 
 command(program, 'demo', 'generate a small market with random numbers in ./demo-data, and serve it').action(
-  (options: Common) => demoCommand(readConfig(process.env), output(options.json)),
+  async (options: Common) => {
+    const { demoCommand } = await import('./demo.ts');
+    await demoCommand(readConfig(process.env), output(options.json));
+  },
 );
 
 function command(parent: Command, name: string, description: string): Command {

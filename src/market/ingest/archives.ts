@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { crc32, createGunzip } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { DailyFileRejected } from '../../core/daily-file.ts';
 
 /** Large, because a daily file has several hundred megabytes. */
@@ -59,6 +59,7 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
 }
 
 async function* onlyMember(path: string): AsyncGenerator<Buffer> {
+  const { openPromise } = await import('yauzl');
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true });
   try {
     const entry = await onlyEntry(zip);
