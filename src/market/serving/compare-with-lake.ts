@@ -126,13 +126,14 @@ function rowCounts({ days }: Block, starts: Uint32Array, opening_day: number): B
   return counts;
 }
 
-/** Adds what each row adds to the total of its series, to the sums of its ticker, series and day. */
+/** Adds what was traded in the month, according to the totals of a column, to the sums of its ticker, series and day. */
 function addChanges(
   { ticker, series, day }: PartSums,
   column: BigInt64Array,
   { block, starts, opening_day }: { block: Block; starts: Uint32Array; opening_day: number },
 ): void {
   const { tickers, brokers, markets, investors, days } = block;
+  // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
   for (let next = 1; next < starts.length; next++) {
     const start = starts[next - 1] as number;
     const end = starts[next] as number;
@@ -142,13 +143,18 @@ function addChanges(
       markets[start] as number,
       investors[start] as number,
     );
-    // asIntN says that no sum leaves 64 bits, which lets the engine add without making a bigint of each.
-    for (let row = days[start] === opening_day ? start + 1 : start; row < end; row++) {
+    let traded = column[end - 1] as bigint;
+    if (days[start] === opening_day) {
+      traded = BigInt.asIntN(64, traded - (column[start] as bigint));
+    } else {
+      const of_day = (days[start] as number) - opening_day;
+      day[of_day] = BigInt.asIntN(64, (day[of_day] as bigint) + (column[start] as bigint));
+    }
+    ticker[of_ticker] = BigInt.asIntN(64, (ticker[of_ticker] as bigint) + traded);
+    series[of_series] = BigInt.asIntN(64, (series[of_series] as bigint) + traded);
+    for (let row = start + 1; row < end; row++) {
       const of_day = (days[row] as number) - opening_day;
-      const total = column[row] as bigint;
-      const change = row === start ? total : BigInt.asIntN(64, total - (column[row - 1] as bigint));
-      ticker[of_ticker] = BigInt.asIntN(64, (ticker[of_ticker] as bigint) + change);
-      series[of_series] = BigInt.asIntN(64, (series[of_series] as bigint) + change);
+      const change = BigInt.asIntN(64, (column[row] as bigint) - (column[row - 1] as bigint));
       day[of_day] = BigInt.asIntN(64, (day[of_day] as bigint) + change);
     }
   }
