@@ -18,6 +18,8 @@ test.each([
   ['published', 'info'],
   ['unchanged', 'info'],
   ['rejected', 'warn'],
+  ['verified', 'info'],
+  ['different', 'warn'],
 ])('a file of an update that is %s is logged at %s with its result', (status, level) => {
   const { lines, log } = recorder();
   const result = { file: 'DT260119.csv', status };

@@ -77,6 +77,7 @@ interface Exchange<Input> {
  * - `Ledger.version`: asks SQLite for the writes of other processes once per turn of the event loop. The next two depend on it.
  * - `Accounts`: the caller of a key, until the ledger changes (4 us: a hash and a query).
  * - `Manifest.servingFiles`: the files in force, until the ledger changes; `Serving.version` names them (1 us, several times).
+ * - `Manifest.newestOfficialCheck`: the newest comparison with the exchange, until the ledger changes.
  * - `Meter`: the units of an account, which other processes may change; a charge is checked in the ledger.
  * - `RequestParser`: the valid input of a URL (8 us).
  * - `ResponseCache`: the body and its compressed forms, for the cache time; identical requests wait for the first one.
