@@ -14,6 +14,7 @@ const EXAMPLES = {
   broker_inventory: '/stocks/broker-inventory',
   daily_foreign_flow: '/foreign-flow/daily',
   foreign_flow_ranking: '/foreign-flow/ranking',
+  who_traded_with_whom: '/stocks/counterparties',
 } as const;
 
 test('the published SQL has the rows of the endpoints', async () => {
