@@ -32,6 +32,7 @@ export const COSTS = {
   get_broker_inventory: PER_31_DAYS,
   get_accumulation: PER_REQUEST,
   get_counterparties: WHOLE_MARKET,
+  get_ohlcv: PER_31_DAYS,
   get_foreign_flow: PER_REQUEST,
   get_foreign_flow_batch: PER_TICKER,
   get_foreign_flow_daily: PER_31_DAYS,

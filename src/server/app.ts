@@ -25,6 +25,7 @@ import {
 import { foreignFlowRankingEndpoint } from '../api/endpoints/foreign-flow-ranking.ts';
 import { brokersEndpoint, calendarEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
+import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
 import { usageEndpoint } from '../api/endpoints/usage.ts';
 import { Drain } from '../api/http/drain.ts';
 import type { Endpoint } from '../api/http/endpoint.ts';
@@ -187,6 +188,7 @@ export function buildApp({
   admitWithTool(brokerInventoryEndpoint(serving));
   admitWithTool(accumulationEndpoint(serving));
   admitWithTool(counterpartiesEndpoint(market));
+  admitWithTool(ohlcvEndpoint(market));
   admitWithTool(foreignFlowEndpoint(serving));
   admitWithTool(foreignFlowBatchEndpoint(serving));
   admitWithTool(dailyForeignFlowEndpoint(serving));

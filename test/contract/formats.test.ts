@@ -114,6 +114,11 @@ const QUESTIONS: Readonly<
     init: {},
     rows: (data) => data,
   }),
+  ohlcv: () => ({
+    path: `/stocks/ohlcv?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
+    init: {},
+    rows: (data) => data,
+  }),
   accumulation: () => ({
     path: `/stocks/accumulation?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'd' })}`,
     init: {},

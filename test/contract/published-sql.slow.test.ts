@@ -13,6 +13,7 @@ const EXAMPLES = {
   daily_broker_summary: '/stocks/broker-summary/daily',
   broker_inventory: '/stocks/broker-inventory',
   daily_foreign_flow: '/foreign-flow/daily',
+  prices_of_a_ticker: '/stocks/ohlcv',
   foreign_flow_ranking: '/foreign-flow/ranking',
   who_traded_with_whom: '/stocks/counterparties',
 } as const;
@@ -26,12 +27,14 @@ test('the published SQL has the rows of the endpoints', async () => {
     const [hasTicker, hasInvestor] = [sql.includes("'BBCA'"), sql.includes('broker_summary(')];
     for (const [place, ticker] of (hasTicker ? TICKERS : ['']).entries()) {
       for (const market of ['RG', 'NG', 'ALL'] as const) {
+        // The example has the prices of one market.
+        if (name === 'prices_of_a_ticker' && market === 'ALL') continue;
         const investor = ['all', 'f', 'd', 'all'][place] ?? '';
         const edited = sql
           .replaceAll("'BBCA'", `'${ticker}'`)
           .replaceAll("'2026-01-05'", `'${range.from}'`)
           .replaceAll("'2026-01-30'", `'${range.to}'`)
-          .replace(/market IN \([^)]*\)/, `market IN ${MARKETS[market]}`)
+          .replace(/market (?:IN \([^)]*\)|= '\w+')/, `market IN ${MARKETS[market]}`)
           .replace(/broker_summary\('\w+'\)/, `broker_summary('${investor}')`);
         const asked = {
           ...range,

@@ -56,6 +56,26 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
     expect(total(foreign, 'sell_volume')).toBe(64_142_300);
   });
 
+  test('the prices and totals of the day are those of its trades', async ({ alir }) => {
+    const { body } = await alir.get('/stocks/ohlcv', DAY);
+    expect(body.data).toEqual([
+      {
+        date: '2026-01-19',
+        open: 1260,
+        high: 1265,
+        low: 1210,
+        close: 1230,
+        average: 1228.15,
+        volume: 228_224_600,
+        value: 280_293_332_000,
+        freq: 25_685,
+        net_foreign: -12_486_985_500,
+      },
+    ]);
+    expect((await alir.get('/stocks/ohlcv', { ...DAY, market: 'ALL' })).body).toEqual(body);
+    expect((await alir.get('/stocks/ohlcv', { ...DAY, market: 'NG' })).body.data).toEqual([]);
+  });
+
   test('the foreign flow equals the sum of the expected f rows', async ({ alir }) => {
     const foreign = expected.filter((row) => row.investor === 'f');
     const foreign_buy = total(foreign, 'buy_value');

@@ -16,6 +16,7 @@ export interface OracleRow {
 
 interface Trade {
   readonly date: string;
+  readonly number: number;
   readonly market: string;
   readonly ticker: string;
   readonly buyer: string;
@@ -23,6 +24,7 @@ interface Trade {
   readonly seller: string;
   readonly sellerIsForeign: boolean;
   readonly volume: bigint;
+  readonly price: number;
   readonly value: bigint;
 }
 
@@ -47,6 +49,7 @@ export class Oracle {
       const volume = BigInt(cell(cells, 'STK_VOLM'));
       this.trades.push({
         date: cell(cells, 'TRX_DATE'),
+        number: Number(cell(cells, 'TRX_CODE')),
         market: cell(cells, 'TRX_TYPE'),
         ticker: cell(cells, 'STK_CODE'),
         buyer: cell(cells, 'BRK_COD1'),
@@ -54,6 +57,7 @@ export class Oracle {
         seller: cell(cells, 'BRK_COD2'),
         sellerIsForeign: 'AF'.includes(cell(cells, 'INV_TYP2')),
         volume,
+        price: Number(cell(cells, 'STK_PRIC')),
         value: volume * BigInt(cell(cells, 'STK_PRIC')),
       });
     }
@@ -129,6 +133,30 @@ export class Oracle {
       date,
       ...this.foreignFlow({ ...question, from: date, to: date }),
     }));
+  }
+
+  ohlcv(question: Omit<OracleQuestion, 'investor'>) {
+    return this.days(question.from, question.to).flatMap((date) => {
+      const ofDay = { ...question, from: date, to: date };
+      const trades = this.#matching(ofDay);
+      if (trades.length === 0) return [];
+      const priced = question.market === 'ALL' ? trades.filter(({ market }) => market === 'RG') : trades;
+      const prices = priced.sort((a, b) => a.number - b.number).map(({ price }) => price);
+      const volume = trades.reduce((sum, trade) => sum + trade.volume, 0n);
+      const value = trades.reduce((sum, trade) => sum + trade.value, 0n);
+      return {
+        date,
+        open: prices[0] ?? null,
+        high: prices.length === 0 ? null : Math.max(...prices),
+        low: prices.length === 0 ? null : Math.min(...prices),
+        close: prices.at(-1) ?? null,
+        average: halfUp(value, volume),
+        volume: Number(volume),
+        value: Number(value),
+        freq: trades.length,
+        net_foreign: this.foreignFlow(ofDay).net_foreign,
+      };
+    });
   }
 
   foreignFlowRanking({

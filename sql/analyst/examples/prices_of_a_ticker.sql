@@ -1,4 +1,4 @@
--- What were a ticker's daily prices, volume and net foreign flow?
+-- What were a ticker's daily prices, volume and net foreign flow? These are the figures of GET /stocks/ohlcv.
 --
 --   date
 --   open, high, low, close    IDR per share; open and close are the first and the last trade by trade number

@@ -46,6 +46,7 @@ For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'Which brokers bought and sold a stock.',
+  Prices: 'Daily prices of a stock.',
   'Foreign flow': 'Purchases and sales of foreign investors.',
   Market: 'Trading calendar and brokers.',
   News: 'Articles of market news.',

@@ -18,6 +18,7 @@ const TOOLS = [
   'get_broker_inventory',
   'get_accumulation',
   'get_counterparties',
+  'get_ohlcv',
   'get_foreign_flow',
   'get_foreign_flow_batch',
   'get_foreign_flow_daily',

@@ -1,0 +1,148 @@
+import { tableFromIPC } from 'apache-arrow';
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect } from 'vitest';
+import { csv, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+
+const RANGE = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-21' };
+
+/** The trades of the first day, in the order of their numbers; the last one has the earliest time. */
+const FIRST = [
+  { STK_PRIC: 1260, STK_VOLM: 300, TRX_TIME: 90_000 },
+  { STK_PRIC: 1300, STK_VOLM: 100, TRX_TIME: 90_001, INV_TYP1: 'I' },
+  { STK_PRIC: 1240, STK_VOLM: 100, TRX_TIME: 90_002, INV_TYP1: 'D', INV_TYP2: 'F' },
+  { STK_PRIC: 1250, STK_VOLM: 100, TRX_TIME: 85_800 },
+  { STK_PRIC: 1000, STK_VOLM: 1000, TRX_TYPE: 'NG' },
+  { STK_PRIC: 9, STK_VOLM: 9, TRX_TYPE: 'TN' },
+];
+
+const REGULAR = {
+  date: '2026-01-19',
+  open: 1260,
+  high: 1300,
+  low: 1240,
+  close: 1250,
+  average: 1261.67,
+  volume: 600,
+  value: 757_000,
+  freq: 4,
+  net_foreign: 3 * 126_000 + 125_000 - 124_000,
+};
+const BOTH = {
+  ...REGULAR,
+  average: 1098.13,
+  volume: 1600,
+  value: 1_757_000,
+  freq: 5,
+  net_foreign: REGULAR.net_foreign + 1_000_000,
+};
+/** A day with negotiated trades only, as ALL. */
+const NEGOTIATED = {
+  date: '2026-01-20',
+  open: null,
+  high: null,
+  low: null,
+  close: null,
+  average: 900,
+  volume: 500,
+  value: 450_000,
+  freq: 1,
+  net_foreign: 450_000,
+};
+
+/** On Monday BRMS trades in all markets, on Tuesday in NG only, on Wednesday not at all. */
+test.beforeAll(async ({ sharedAlir: alir }) => {
+  await alir.ingest('DT260119.csv', csv(FIRST.map((cells) => line(cells)).reverse()));
+  const tuesday = { TRX_DATE: '2026-01-20' };
+  const negotiated = line({ ...tuesday, TRX_TYPE: 'NG', STK_PRIC: 900, STK_VOLM: 500 });
+  await alir.ingest('DT260120.csv', csv([negotiated, line({ ...tuesday, STK_CODE: 'BBCA' })]));
+  await alir.ingest('DT260121.csv', csv([line({ TRX_DATE: '2026-01-21', STK_CODE: 'BBCA' })]));
+});
+
+describe('GET /stocks/ohlcv', () => {
+  test('has a row for each day with a trade in the market, with its first and last trade by number', async ({
+    sharedAlir: alir,
+  }) => {
+    expect((await alir.get('/stocks/ohlcv', RANGE)).body.data).toEqual([REGULAR]);
+    const [first, ...others] = (await alir.get('/stocks/ohlcv', { ...RANGE, market: 'ng' })).body.data;
+    expect(first).toMatchObject({ date: '2026-01-19', open: 1000, close: 1000, volume: 1000, freq: 1 });
+    expect(others).toEqual([{ ...NEGOTIATED, open: 900, high: 900, low: 900, close: 900 }]);
+  });
+
+  test('of both markets has the prices of RG, null without a trade in RG, and the totals of both', async ({
+    sharedAlir: alir,
+  }) => {
+    const { body } = await alir.get('/stocks/ohlcv', { ...RANGE, market: 'ALL' });
+    expect(body.data).toEqual([BOTH, NEGOTIATED]);
+  });
+
+  test('has the same rows in each format, with nulls', async ({ sharedAlir: alir }) => {
+    const path = `/stocks/ohlcv?${new URLSearchParams({ ...RANGE, market: 'ALL' })}`;
+    const bytes = async (accept: string) => (await alir.raw(path, {}, { accept })).arrayBuffer();
+    const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
+    expect((await text('text/csv')).split('\r\n')).toEqual([
+      'date,open,high,low,close,average,volume,value,freq,net_foreign',
+      `2026-01-19,1260,1300,1240,1250,1098.13,1600,1757000,5,${BOTH.net_foreign}`,
+      '2026-01-20,,,,,900,500,450000,1,450000',
+      '',
+    ]);
+    const lines = (await text('application/x-ndjson')).trimEnd().split('\n');
+    expect(lines.map((each) => JSON.parse(each))).toEqual([BOTH, NEGOTIATED]);
+    const inJson = (rows: readonly object[]) =>
+      rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            name === 'date'
+              ? new Date(value).toISOString().slice(0, 10)
+              : typeof value === 'bigint'
+                ? Number(value)
+                : value,
+          ]),
+        ),
+      );
+    const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream')));
+    expect(inJson(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual([BOTH, NEGOTIATED]);
+    const file = await bytes('application/vnd.apache.parquet');
+    expect(inJson((await parquetReadObjects({ file })) as object[])).toEqual([BOTH, NEGOTIATED]);
+  });
+
+  test('costs 1 unit per 31 days begun', async ({ sharedAlir: alir }) => {
+    const cost = async (from: string, to: string) => {
+      const { status, headers } = await alir.get('/stocks/ohlcv', { ticker: 'BRMS', from, to });
+      return [status, headers.get('x-request-cost')];
+    };
+    expect(await cost('2026-01-01', '2026-01-31')).toEqual([200, '1']);
+    expect(await cost('2026-01-01', '2026-02-01')).toEqual([200, '2']);
+    expect(await cost('2025-02-01', '2026-02-01')).toEqual([200, '12']);
+    expect(await cost('2025-02-01', '2026-02-02')).toEqual([400, '0']);
+  });
+
+  test.for([
+    [{ ticker: 'BRMS.JK' }, 'ticker'],
+    [{ ticker: undefined }, 'ticker'],
+    [{ to: '2026-01-18' }, 'to'],
+    [{ from: '2026-01-32' }, 'from'],
+    [{ market: 'TN' }, 'market'],
+    [{ investor: 'f' }, 'investor'],
+  ] as const)('with %j is a 400 that names the field', async ([cells, field], { sharedAlir: alir }) => {
+    const asked = Object.entries({ ...RANGE, ...cells }).filter(([, value]) => value !== undefined);
+    const { status, body, headers } = await alir.request(
+      `/stocks/ohlcv?${new URLSearchParams(asked as [string, string][])}`,
+    );
+    expect([status, body.errors[0].field, headers.get('x-request-cost')]).toEqual([400, field, '0']);
+  });
+
+  test('without rows has the reason', async ({ sharedAlir: alir }) => {
+    const reason = async (asked: object) => {
+      const { body, headers } = await alir.get('/stocks/ohlcv', { ...RANGE, ...asked });
+      return [body.data.length, headers.get('x-empty-reason')];
+    };
+    expect(await reason({})).toEqual([1, null]);
+    expect(await reason({ from: '2026-01-20' })).toEqual([0, 'no_trades']);
+    expect(await reason({ from: '2026-01-21', market: 'ALL' })).toEqual([0, 'no_trades']);
+    expect(await reason({ ticker: 'NONE' })).toEqual([0, 'unknown_ticker']);
+    expect(await reason({ from: '2026-01-24', to: '2026-01-25' })).toEqual([0, 'no_trading_day']);
+    expect(await reason({ from: '2026-01-22', to: '2026-01-22' })).toEqual([0, 'missing_day']);
+  });
+});
