@@ -11,7 +11,7 @@ import type { TestAlir } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { withoutTickerDays } from '../support/older-lake.ts';
-import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
+import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 import { exchangeRows, snakeCase, summaryCsv, summaryJson } from '../support/stock-summary.ts';
 
 const DAY = '2026-01-05';
@@ -75,6 +75,19 @@ describe('a published day', () => {
     expect(alir.stores.manifest.officialChecks()).toMatchObject([
       { trade_date: DAY, revision: 1, tickers: 5, differences: 0, patterns: '' },
     ]);
+  });
+
+  test('ties out on each of several days, from a folder', async ({ alir, folder }) => {
+    const days = smallMarket();
+    for (const day of SMALL_DAYS) {
+      const text = dailyFileText(days, day);
+      await alir.ingest(fileName(day), text);
+      await writeTo(folder, `${day}.json`, summaryJson(exchangeRows(text)));
+    }
+    const { results } = await verify(alir, folder);
+    expect(results.map(({ trade_date, differences }) => [trade_date, differences])).toEqual(
+      SMALL_DAYS.map((day) => [day, []]),
+    );
   });
 
   test('is found by the date in the file', async ({ alir }) => {
