@@ -9,7 +9,6 @@ import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts
 import type { Sources } from '../../ledger/sources.ts';
 import type { DayFacts } from '../lake/day-facts.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
-import { sha256OfFile } from '../lake/durable.ts';
 import { Lake, listedFiles } from '../lake/lake.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { type GateFacts, reasonsToHold } from './gate.ts';
@@ -231,21 +230,18 @@ async function stageDay(
     undamaged,
     times,
   );
-  const [trades_sha256, broker_day_sha256, ticker_day_sha256] = await times.time('read_back', () =>
-    Promise.all([sha256OfFile(day.trades), sha256OfFile(day.broker_day), sha256OfFile(day.ticker_day)]),
-  );
   const staged = {
     trade_date,
     source_name: basename(path),
     source_sha256: unpacked.sha256,
     duplicates: day.duplicates,
     trades_rows: day.trade_rows,
-    trades_sha256,
+    trades_sha256: day.trades_sha256,
     trades_digest: day.facts.digest,
     value: day.facts.value,
     broker_day_rows: day.broker_day_rows,
-    broker_day_sha256,
-    ticker_day_sha256,
+    broker_day_sha256: day.broker_day_sha256,
+    ticker_day_sha256: day.ticker_day_sha256,
     ingested_by: `alir ${command} by ${services.user}`,
   };
   // The published files are damaged, and these bytes restore the same revision: no gate check is needed.

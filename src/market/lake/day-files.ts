@@ -1,3 +1,4 @@
+import { whenAllSettled } from '../../core/all-settled.ts';
 import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -5,6 +6,7 @@ import type { LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { type DayFacts, dayFacts } from './day-facts.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import { sha256OfFile } from './durable.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
 import { beginWithPrevious } from './previous-revision.ts';
 import { StageTimes } from './stage-times.ts';
@@ -46,6 +48,9 @@ export interface DailyFile {
 }
 
 export interface DayFiles extends DayPaths {
+  readonly trades_sha256: string;
+  readonly broker_day_sha256: string;
+  readonly ticker_day_sha256: string;
   readonly trade_rows: number;
   readonly broker_day_rows: number;
   readonly duplicates: number;
@@ -79,8 +84,11 @@ export async function writeDayFiles(
     await times.time('read_back', () => checkWritten(connection, files));
     await times.time('write_ticker_day', () => writeTickerDay(connection, files));
     await beginEach(['ticker_day'], files, previous);
-    const written = await times.time('read_back', () => readBack(connection, files));
-    return { ...files, ...written, trade_rows, duplicates };
+    // The files are hashed while DuckDB reads them.
+    const [written, hashes] = await times.time('read_back', () =>
+      whenAllSettled([readBack(connection, files), hashesOf(files)]),
+    );
+    return { ...files, ...written, ...hashes, trade_rows, duplicates };
   } finally {
     duck.close();
   }
@@ -254,6 +262,17 @@ async function readBack(
   await checkTickerDay(connection, files);
   const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
   return { broker_day_rows: Number(rows), facts: await dayFacts(connection, files) };
+}
+
+type Hashes = Pick<DayFiles, 'trades_sha256' | 'broker_day_sha256' | 'ticker_day_sha256'>;
+
+async function hashesOf(files: DayPaths): Promise<Hashes> {
+  const [trades_sha256, broker_day_sha256, ticker_day_sha256] = await whenAllSettled([
+    sha256OfFile(files.trades),
+    sha256OfFile(files.broker_day),
+    sha256OfFile(files.ticker_day),
+  ]);
+  return { trades_sha256, broker_day_sha256, ticker_day_sha256 };
 }
 
 /** Reads `trades` and `broker_day` back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
