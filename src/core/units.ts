@@ -33,6 +33,8 @@ export const COSTS = {
   get_accumulation: PER_REQUEST,
   get_counterparties: WHOLE_MARKET,
   get_ohlcv: PER_31_DAYS,
+  get_broker_stocks: WHOLE_MARKET,
+  get_broker_ranking: WHOLE_MARKET,
   get_foreign_flow: PER_REQUEST,
   get_foreign_flow_batch: PER_TICKER,
   get_foreign_flow_daily: PER_31_DAYS,

@@ -15,6 +15,7 @@ import {
   brokerSummaryEndpoint,
   dailyBrokerSummaryEndpoint,
 } from '../api/endpoints/broker-summary.ts';
+import { brokerRankingEndpoint, brokerStocksEndpoint } from '../api/endpoints/broker-totals.ts';
 import { counterpartiesEndpoint } from '../api/endpoints/counterparties.ts';
 import { coverageSource } from '../api/endpoints/coverage.ts';
 import {
@@ -189,6 +190,8 @@ export function buildApp({
   admitWithTool(accumulationEndpoint(serving));
   admitWithTool(counterpartiesEndpoint(market));
   admitWithTool(ohlcvEndpoint(market));
+  admitWithTool(brokerStocksEndpoint(market));
+  admitWithTool(brokerRankingEndpoint(market));
   admitWithTool(foreignFlowEndpoint(serving));
   admitWithTool(foreignFlowBatchEndpoint(serving));
   admitWithTool(dailyForeignFlowEndpoint(serving));

@@ -135,6 +135,16 @@ const QUESTIONS: Readonly<
       },
     ],
   }),
+  'stocks of a broker': () => ({
+    path: `/brokers/AK/summary?${new URLSearchParams({ ...RANGE, investor: 'all' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  'ranking of brokers': () => ({
+    path: `/brokers/ranking?${new URLSearchParams({ ...RANGE, investor: 'f' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
   'foreign flow of many': () => ({
     path: '/foreign-flow/batch',
     init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE }) },

@@ -28,12 +28,15 @@ interface Trade {
   readonly value: bigint;
 }
 
-interface OracleQuestion {
-  ticker: string;
+export interface OracleRange {
   from: string;
   to: string;
   investor: string;
   market: string;
+}
+
+interface OracleQuestion extends OracleRange {
+  ticker: string;
 }
 
 export class Oracle {
@@ -63,7 +66,8 @@ export class Oracle {
     }
   }
 
-  brokerSummary(question: OracleQuestion): OracleRow[] {
+  /** Of all tickers without a `ticker`. */
+  brokerSummary(question: OracleRange & { ticker?: string }): OracleRow[] {
     const sums = new Map<string, bigint[]>();
     const add = (broker: string, isForeign: boolean, side: 0 | 1, trade: Trade): void => {
       if (question.investor === 'f' && !isForeign) return;
@@ -206,6 +210,25 @@ export class Oracle {
     return [...pairs.values()].sort((a, b) => b.value - a.value || (name(a) < name(b) ? -1 : 1));
   }
 
+  brokerRanking(question: OracleRange) {
+    const rows = this.brokerSummary(question);
+    const traded = ({ buy_value, sell_value }: OracleRow) => BigInt(buy_value) + BigInt(sell_value);
+    const all = rows.reduce((sum, row) => sum + traded(row), 0n);
+    return rows.map((row) => ({ ...row, share: halfUp(traded(row) * 100n, all) }));
+  }
+
+  brokerStocks(broker: string, question: OracleRange) {
+    const tickers = [...new Set(this.trades.map(({ ticker }) => ticker))];
+    return tickers
+      .flatMap((ticker) => {
+        const row = this.brokerSummary({ ...question, ticker }).find(({ code }) => code === broker);
+        if (!row) return [];
+        const { code, ...figures } = row;
+        return [{ ticker, ...figures }];
+      })
+      .sort((a, b) => b.buy_value - a.buy_value || (a.ticker < b.ticker ? -1 : 1));
+  }
+
   brokerInventory(question: OracleQuestion, top: number) {
     const net = ({ buy_volume, sell_volume }: OracleRow) => buy_volume - sell_volume;
     const byCode = this.brokerSummary(question).sort((a, b) => (a.code < b.code ? -1 : 1));
@@ -288,11 +311,14 @@ export class Oracle {
     };
   }
 
-  #matching({ ticker, from, to, market }: Omit<OracleQuestion, 'investor'>): Trade[] {
+  #matching({ ticker, from, to, market }: Omit<OracleRange, 'investor'> & { ticker?: string }): Trade[] {
     const markets = market === 'ALL' ? ['RG', 'NG'] : [market];
     return this.trades.filter(
       (trade) =>
-        trade.ticker === ticker && trade.date >= from && trade.date <= to && markets.includes(trade.market),
+        (ticker === undefined || trade.ticker === ticker) &&
+        trade.date >= from &&
+        trade.date <= to &&
+        markets.includes(trade.market),
     );
   }
 }

@@ -28,7 +28,8 @@ const average = (what: string) =>
       description: `${what}, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0`,
     });
 
-const brokerFields = {
+/** The nine fields of a broker row, in the order of the contract. */
+export const brokerFields = {
   code: text('Broker code'),
   buy_freq: count('Number of buy transactions'),
   sell_freq: count('Number of sell transactions'),

@@ -114,6 +114,18 @@ export function wholeNumber(maximum: number, description: string): z.ZodType<num
   return number as unknown as z.ZodType<number, number>;
 }
 
+const BROKER_CODE = /^\s*[A-Za-z0-9]{2}\s*$/;
+
+/** A broker code in a request. It is trimmed and upper-cased. */
+export const brokerCode = z
+  .string({ error: required('a broker code such as AK') })
+  .regex(BROKER_CODE, {
+    error: ({ input }) =>
+      `${shown(String(input))} is not a broker code: send 2 letters or digits, such as AK`,
+  })
+  .meta({ description: 'Broker code, 2 letters or digits; case-insensitive', examples: ['AK'] })
+  .transform((text) => text.trim().toUpperCase());
+
 const BROKER_CODES = /^\s*[A-Za-z0-9]{2}\s*(?:,\s*[A-Za-z0-9]{2}\s*)*$/;
 
 /** Broker codes, separated by commas. They become upper-case and distinct, in the order of the alphabet. */

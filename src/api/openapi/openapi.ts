@@ -45,7 +45,7 @@ Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [h
 For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
-  'Broker summary': 'Which brokers bought and sold a stock.',
+  'Broker summary': 'What brokers bought and sold.',
   Prices: 'Daily prices of a stock.',
   'Foreign flow': 'Purchases and sales of foreign investors.',
   Market: 'Trading calendar and brokers.',

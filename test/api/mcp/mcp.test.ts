@@ -19,6 +19,8 @@ const TOOLS = [
   'get_accumulation',
   'get_counterparties',
   'get_ohlcv',
+  'get_broker_stocks',
+  'get_broker_ranking',
   'get_foreign_flow',
   'get_foreign_flow_batch',
   'get_foreign_flow_daily',
