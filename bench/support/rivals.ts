@@ -3,7 +3,9 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { resolve } from 'node:path';
 import { DuckDBDateValue, DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
+import { ColumnRows } from '../../src/core/column-rows.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
+import type { BrokerRow } from '../../src/market/queries/broker-summary.ts';
 import { ROOT } from './demo-data.ts';
 
 export interface Question {
@@ -12,8 +14,8 @@ export interface Question {
   readonly to: string;
 }
 
-/** A row for each broker; two answers are the same when comparable() makes the same of them. */
-export type Answer = readonly object[];
+/** A row for each broker, as objects or in columns; two answers are the same when comparable() makes the same of them. */
+export type Answer = readonly object[] | ColumnRows<BrokerRow>;
 
 /** What somebody would have built instead. Each answers the same question, for all investors and both markets. */
 export interface Rival {
@@ -31,7 +33,8 @@ const date = (day: string) => new DuckDBDateValue(Date.parse(day) / 86_400_000);
 
 /** Broker code, then the six sums, as text, in the order of the codes. */
 export function comparable(rows: Answer): string[] {
-  return (rows as Record<string, unknown>[])
+  const objects = rows instanceof ColumnRows ? rows.toJSON() : rows;
+  return (objects as Record<string, unknown>[])
     .map((row) => [row.code ?? row.broker, ...SUMS.map((sum) => row[sum])].join(' '))
     .sort();
 }

@@ -5,16 +5,20 @@ type ColumnsOf<Row> = { readonly [Name in keyof Row]: ArrayLike<Row[Name]> };
 export class ColumnRows<Row> {
   readonly length: number;
   readonly columns: ColumnsOf<Row>;
-  readonly #row: (place: number) => Row;
 
-  /** @param row makes the object of a row */
-  constructor(length: number, columns: ColumnsOf<Row>, row: (place: number) => Row) {
-    this.length = length;
+  /** @param columns at least one, all of the same length */
+  constructor(columns: ColumnsOf<Row>) {
+    const [first] = Object.values(columns as Readonly<Record<string, ArrayLike<unknown>>>);
+    this.length = first?.length ?? 0;
     this.columns = columns;
-    this.#row = row;
   }
 
   toJSON(): Row[] {
-    return Array.from({ length: this.length }, (_, place) => this.#row(place));
+    const columns = Object.entries(this.columns as Readonly<Record<string, ArrayLike<unknown>>>);
+    return Array.from({ length: this.length }, (_, place) => {
+      const row: Record<string, unknown> = {};
+      for (const [name, values] of columns) row[name] = values[place];
+      return row as Row;
+    });
   }
 }

@@ -124,10 +124,14 @@ function exactCount(count: number): number {
 function codes(values: ArrayLike<Value>, dictionary_id: number): Vector {
   const places = new Map<Value, number>();
   const indexes = new Uint16Array(values.length);
+  let place = 0;
   for (let row = 0; row < values.length; row++) {
     const value = values[row] as Value;
-    const place = places.get(value) ?? places.size;
-    if (place === places.size) places.set(value, place);
+    // Rows of the same ticker are consecutive.
+    if (row === 0 || value !== values[row - 1]) {
+      place = places.get(value) ?? places.size;
+      if (place === places.size) places.set(value, place);
+    }
     indexes[row] = place;
   }
   const dictionary = vectorFromArray(Array.from(places.keys(), String), new Utf8());

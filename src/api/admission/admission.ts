@@ -201,7 +201,7 @@ export class Admission {
     reply: FastifyReply,
   ): Promise<void> {
     const { input } = this.#parser.read(endpoint, request);
-    const body = Buffer.from(successBody(await endpoint.answer(input, null, NEVER)));
+    const body = successBody(await endpoint.answer(input, null, NEVER));
     sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
   }
 
@@ -279,8 +279,7 @@ export class Admission {
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
       const covered = dataset ? dataset.coverage(parsed.input) : null;
       const data = await endpoint.answer(parsed.input, caller, signal);
-      const bytes =
-        format && endpoint.table ? written(format, endpoint.table, data) : Buffer.from(successBody(data));
+      const bytes = format && endpoint.table ? written(format, endpoint.table, data) : successBody(data);
       if (!covered) return { bytes };
       return {
         bytes,

@@ -87,9 +87,9 @@ const dailyInput = requestOf({
   ).optional(),
 }).superRefine(checkRange);
 
-const rows = z
-  .array(brokerRow)
-  .meta({ description: 'A row for each broker that bought or sold, highest buy value first, then by code' });
+const rows = columnRows(brokerRow).meta({
+  description: 'A row for each broker that bought or sold, highest buy value first, then by code',
+});
 
 const HOW = `\
 \`investor\` selects trades by the client of the row's broker: \`f\` counts only the trades in which this client was foreign. Volumes are in shares, \

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AlirError } from '../../core/errors.ts';
+import { jsonBytes } from '../../formats/json.ts';
 import { PUBLIC_CODES, statusOf } from './error-statuses.ts';
 
 /** Alternating header names and values. Node writes this form fastest. */
@@ -14,13 +15,9 @@ export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/**
- * Builds the body of a 200. A Map becomes an object with its keys in order; a plain object would move keys that look like numbers to the
- * front.
- */
-export function successBody(data: unknown): string {
-  const json = data instanceof Map ? mapAsObject(data) : JSON.stringify(data);
-  return `{"success":true,"data":${json},"error":null}`;
+/** Builds the body of a 200. A Map becomes an object with its keys in order. */
+export function successBody(data: unknown): Buffer {
+  return jsonBytes(data, '{"success":true,"data":', ',"error":null}');
 }
 
 const fieldProblem = z.strictObject({
@@ -54,9 +51,4 @@ export function errorBody(error: AlirError, request_id: string): string {
     request_id,
     ...(statusOf(error.code) === 400 ? { errors: error.fields } : {}),
   });
-}
-
-function mapAsObject(map: ReadonlyMap<string, unknown>): string {
-  const members = [...map].map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
-  return `{${members.join(',')}}`;
 }

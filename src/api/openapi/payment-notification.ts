@@ -29,7 +29,10 @@ export function paymentNotification(components: Components, provider: string): R
         description: 'The notification was accepted',
         headers: headersOf(EVERY_HEADER),
         content: {
-          'application/json': { schema: envelope({ type: 'null' }), example: JSON.parse(successBody(null)) },
+          'application/json': {
+            schema: envelope({ type: 'null' }),
+            example: JSON.parse(String(successBody(null))),
+          },
         },
       },
       ...components.errors({

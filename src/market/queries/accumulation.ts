@@ -1,6 +1,6 @@
 import { INVESTORS, MARKETS } from '../../core/market.ts';
 import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../core/numbers.ts';
-import type { BrokerTotals, Totals } from '../serving/broker-sums.ts';
+import type { BrokerSums } from '../serving/broker-sums.ts';
 import type { Snapshot } from '../serving/snapshot.ts';
 import type { BrokerSummaryQuestion } from './broker-summary.ts';
 
@@ -79,10 +79,11 @@ export async function accumulation(
 }
 
 /** @param all what each broker did for all investors @param asked what it did for the investors in question */
-function accumulationOf(all: BrokerTotals, asked: BrokerTotals): Accumulation {
-  const volume = exactSum(volumesOf(all, 'buy_volume'));
-  const value = exactSum(Array.from(all.values(), ({ buy_value }) => buy_value));
-  const nets = Array.from(asked.values(), ({ buy_volume, sell_volume }) => buy_volume - sell_volume);
+function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
+  const volume = exactSum(columnOf(all, 'buy_volume'));
+  const value = exactSum(columnOf(all, 'buy_value'));
+  const [buys, sells] = [columnOf(asked, 'buy_volume'), columnOf(asked, 'sell_volume')];
+  const nets = buys.map((buy, place) => buy - (sells[place] as number));
   const bought = nets.filter((net) => net > 0).sort(descending);
   const sold = nets.flatMap((net) => (net < 0 ? [-net] : [])).sort(descending);
   const netOf = (n: number) => exactSum(bought.slice(0, n)) - exactSum(sold.slice(0, n));
@@ -104,8 +105,8 @@ function accumulationOf(all: BrokerTotals, asked: BrokerTotals): Accumulation {
       const percent = percentOf(BigInt(net_volume), BigInt(volume));
       return { n, net_volume, percent, net_value: exactNumber(net_value) };
     }),
-    buy_share: concentrationOf(volumesOf(asked, 'buy_volume')),
-    sell_share: concentrationOf(volumesOf(asked, 'sell_volume')),
+    buy_share: concentrationOf(buys),
+    sell_share: concentrationOf(sells),
   };
 }
 
@@ -125,8 +126,9 @@ function concentrationOf(volumes: readonly number[]): Concentration {
   return { top1: share(1), top3: share(3), top5: share(5), hhi: percentOf(squares * 100n, total ** 2n) };
 }
 
-function volumesOf(totals: BrokerTotals, side: keyof Totals): number[] {
-  return Array.from(totals.values(), (ofBroker) => ofBroker[side]);
+/** A sum of each broker. @throws AlirError `answer_too_large` */
+function columnOf(totals: BrokerSums, name: 'buy_volume' | 'sell_volume' | 'buy_value'): number[] {
+  return Array.from(totals.column(totals.places(), name));
 }
 
 /** @throws AlirError `answer_too_large` */

@@ -3,7 +3,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import { INVESTORS, type Investor, MARKETS, type Market } from '../../core/market.ts';
 import { averagePrice, exactNumber } from '../../core/numbers.ts';
 import type { BrokerDays } from '../serving/broker-days.ts';
-import type { Totals } from '../serving/broker-sums.ts';
+import type { BrokerSums } from '../serving/broker-sums.ts';
 import type { Snapshot } from '../serving/snapshot.ts';
 
 export interface BrokerSummaryQuestion {
@@ -48,12 +48,12 @@ export interface BrokerChoice {
 export async function brokerSummary(
   snapshot: Snapshot,
   question: BrokerSummaryQuestion,
-): Promise<BrokerRow[]> {
+): Promise<ColumnRows<BrokerRow>> {
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const investor = INVESTORS[question.investor];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor });
-  return Array.from(totals, rowOf).sort(byBuyValueThenCode);
+  return new ColumnRows(columnsAt(totals, totals.sortByBuyValueThenCode(totals.places())));
 }
 
 /**
@@ -75,44 +75,24 @@ export async function dailyBrokerSummary(
     places.push(...days.sortByBuyValueThenCode(ofDay));
     for (let row = 0; row < ofDay.length; row++) dates.push(date);
   }
-  return rowsAt(days, dates, places);
+  return new ColumnRows({ date: dates, ...columnsAt(days, places) });
 }
 
-/** The rows of brokers and days. */
-function rowsAt(
-  days: BrokerDays,
-  date: readonly IsoDate[],
-  places: readonly number[],
-): ColumnRows<BrokerDayRow> {
-  const code = places.map((place) => days.codeAt(place));
-  const [buy_freq, sell_freq] = [days.column(places, 'buy_freq'), days.column(places, 'sell_freq')];
-  const [buy_volume, sell_volume] = [days.column(places, 'buy_volume'), days.column(places, 'sell_volume')];
-  const [buy_value, sell_value] = [days.column(places, 'buy_value'), days.column(places, 'sell_value')];
-  const [buy_avg, sell_avg] = [averages(buy_value, buy_volume), averages(sell_value, sell_volume)];
-  const columns = {
-    date,
-    code,
-    buy_freq,
-    sell_freq,
+/** The columns of the rows at some places. @throws AlirError `answer_too_large` */
+function columnsAt(sums: BrokerSums, places: readonly number[]) {
+  const [buy_volume, sell_volume] = [sums.column(places, 'buy_volume'), sums.column(places, 'sell_volume')];
+  const [buy_value, sell_value] = [sums.column(places, 'buy_value'), sums.column(places, 'sell_value')];
+  return {
+    code: places.map((place) => sums.codeAt(place)),
+    buy_freq: sums.column(places, 'buy_freq'),
+    sell_freq: sums.column(places, 'sell_freq'),
     buy_volume,
     sell_volume,
     buy_value,
     sell_value,
-    buy_avg,
-    sell_avg,
+    buy_avg: averages(buy_value, buy_volume),
+    sell_avg: averages(sell_value, sell_volume),
   };
-  return new ColumnRows(places.length, columns, (row) => ({
-    date: date[row] as IsoDate,
-    code: code[row] as string,
-    buy_freq: buy_freq[row] as number,
-    sell_freq: sell_freq[row] as number,
-    buy_volume: buy_volume[row] as number,
-    sell_volume: sell_volume[row] as number,
-    buy_value: buy_value[row] as number,
-    sell_value: sell_value[row] as number,
-    buy_avg: buy_avg[row] as number,
-    sell_avg: sell_avg[row] as number,
-  }));
 }
 
 function averages(values: Float64Array, volumes: Float64Array): Float64Array {
@@ -134,22 +114,4 @@ function chosenBrokers(days: BrokerDays, { brokers, top }: BrokerChoice): Readon
   }
   const ranked = [...values].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
   return new Set(ranked.slice(0, top).map(([code]) => code));
-}
-
-function rowOf([code, totals]: [string, Totals]): BrokerRow {
-  return {
-    code,
-    buy_freq: totals.buy_freq,
-    sell_freq: totals.sell_freq,
-    buy_volume: totals.buy_volume,
-    sell_volume: totals.sell_volume,
-    buy_value: totals.buy_value,
-    sell_value: totals.sell_value,
-    buy_avg: averagePrice(totals.buy_value, totals.buy_volume),
-    sell_avg: averagePrice(totals.sell_value, totals.sell_volume),
-  };
-}
-
-function byBuyValueThenCode(a: BrokerRow, b: BrokerRow): number {
-  return b.buy_value - a.buy_value || (a.code < b.code ? -1 : 1);
 }

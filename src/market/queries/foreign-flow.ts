@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../core/dates.ts';
 import { INVESTORS, MARKETS, type Market } from '../../core/market.ts';
 import { exactNumber } from '../../core/numbers.ts';
-import type { Totals } from '../serving/broker-sums.ts';
+import type { BrokerSums } from '../serving/broker-sums.ts';
 import type { Snapshot } from '../serving/snapshot.ts';
 
 export interface ForeignFlowQuestion {
@@ -32,7 +32,7 @@ export async function foreignFlow(snapshot: Snapshot, question: ForeignFlowQuest
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor: INVESTORS.f });
-  return flowOf(totals.values());
+  return flowOf(totals, totals.places());
 }
 
 /**
@@ -46,21 +46,16 @@ export async function dailyForeignFlow(
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const days = await snapshot.brokerDays({ ticker, from, to, market, investor: INVESTORS.f });
-  return Array.from(days.days(), ({ date, places }) => {
-    const values = places.map((place) => ({
-      buy_value: days.sum(place, 'buy_value'),
-      sell_value: days.sum(place, 'sell_value'),
-    }));
-    return { date, ...flowOf(values) };
-  });
+  return Array.from(days.days(), ({ date, places }) => ({ date, ...flowOf(days, places) }));
 }
 
-function flowOf(foreign: Iterable<Pick<Totals, 'buy_value' | 'sell_value'>>): ForeignFlow {
+/** @param foreign the foreign sums of each broker */
+function flowOf(foreign: BrokerSums, places: readonly number[]): ForeignFlow {
   let foreign_buy = 0;
   let foreign_sell = 0;
-  for (const { buy_value, sell_value } of foreign) {
-    foreign_buy += buy_value;
-    foreign_sell += sell_value;
+  for (const place of places) {
+    foreign_buy += foreign.sum(place, 'buy_value');
+    foreign_sell += foreign.sum(place, 'sell_value');
   }
   return {
     foreign_buy: exactNumber(foreign_buy),

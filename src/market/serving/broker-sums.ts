@@ -1,11 +1,11 @@
 import { exactNumber } from '../../core/numbers.ts';
 import { SUMS } from './month-layout.ts';
 
-/** What a broker bought and sold: transactions, shares and IDR, all exact. */
-export type Totals = Record<(typeof SUMS)[number], number>;
+/** Transactions, shares and IDR that a broker bought and sold. */
+type SumName = (typeof SUMS)[number];
 
-/** What the brokers of one ticker bought and sold over a range of days, by broker code. */
-export type BrokerTotals = Map<string, Totals>;
+/** The places of SUMS. */
+const OFFSET = Object.fromEntries(SUMS.map((name, offset) => [name, offset])) as Record<SumName, number>;
 
 /** Numbers the brokers of all files, because each file numbers its own. */
 export class BrokerNumbers {
@@ -38,78 +38,65 @@ export class BrokerNumbers {
   }
 }
 
-export const TWO_TO_32 = 2 ** 32;
-/** The numbers that hold the sums of a broker: the low halves of SUMS in their order, then the high halves. */
-const HALVES = 2 * SUMS.length;
-
-/** Adds up 64-bit integers as two halves, each in a number of its own: exact for millions of terms, and many times as fast as bigints. */
+/**
+ * What brokers bought and sold, in groups: one group for a range of days, or one for each day. A place is where the sums of one broker of
+ * one group begin.
+ */
 export class BrokerSums {
   readonly #codes: readonly string[];
-  readonly #halves: Float64Array;
+  /** For each group, each broker and each of SUMS. Objects take several times as long. A value above 2^53 may be rounded; it stays above. */
+  readonly sums: Float64Array;
+  /** The number of brokers. */
+  readonly brokers: number;
 
-  /** @param brokers must contain the brokers of all rows that are added */
-  constructor({ codes }: BrokerNumbers) {
-    this.#codes = codes;
-    this.#halves = new Float64Array(HALVES * codes.length);
+  /** @param codes the codes of all brokers, by their numbers */
+  constructor(codes: readonly string[], groups = 1) {
+    // The list may grow when other blocks are read.
+    this.#codes = codes.slice();
+    this.brokers = codes.length;
+    this.sums = new Float64Array(groups * this.brokers * SUMS.length);
   }
 
-  /** Adds a row of a block to the sums of a broker, or subtracts it. */
-  add(broker: number, columns: SumColumns, row: number, sign: 1 | -1): void {
-    addRow(this.#halves, broker * HALVES, columns, row, sign);
+  /** The place of a broker. */
+  placeIn(group: number, broker: number): number {
+    return (group * this.brokers + broker) * SUMS.length;
   }
 
-  /**
-   * The sums of the brokers that bought or sold.
-   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
-   */
-  totals(): BrokerTotals {
-    const totals: BrokerTotals = new Map();
-    for (const [number, code] of this.#codes.entries()) {
-      const ofBroker = totalsOf(this.#halves, number * HALVES);
-      if (ofBroker.buy_freq > 0 || ofBroker.sell_freq > 0) totals.set(code, ofBroker);
+  /** The places of the brokers that bought or sold, in the order of their numbers. */
+  places(group = 0): number[] {
+    const places: number[] = [];
+    const end = this.placeIn(group + 1, 0);
+    for (let place = this.placeIn(group, 0); place < end; place += SUMS.length) {
+      if (this.sums[place] !== 0 || this.sums[place + 1] !== 0) places.push(place);
     }
-    return totals;
+    return places;
   }
-}
 
-/**
- * The sums that `halves` holds from a place on.
- * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
- */
-function totalsOf(halves: Float64Array, place: number): Totals {
-  const total = (sum: number) =>
-    exactNumber((halves[place + SUMS.length + sum] as number) * TWO_TO_32 + (halves[place + sum] as number));
-  return {
-    buy_freq: total(0),
-    sell_freq: total(1),
-    buy_volume: total(2),
-    sell_volume: total(3),
-    buy_value: total(4),
-    sell_value: total(5),
-  };
-}
+  /** Sorts places of one group: highest buy value first, then by code. */
+  sortByBuyValueThenCode(places: number[]): number[] {
+    const { sums } = this;
+    return places.sort((a, b) => {
+      const difference = (sums[b + OFFSET.buy_value] as number) - (sums[a + OFFSET.buy_value] as number);
+      return difference || (this.codeAt(a) < this.codeAt(b) ? -1 : 1);
+    });
+  }
 
-/** The columns of SUMS, in their order, as 32-bit halves: low, high, low, high ... */
-export type SumColumns = readonly [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
+  codeAt(place: number): string {
+    return this.#codes[(place / SUMS.length) % this.brokers] as string;
+  }
 
-/** Adds a row to the sums that `halves` holds from a place on, or subtracts it. A loop over the columns takes 1.3 times as long. */
-function addRow(
-  halves: Float64Array,
-  place: number,
-  [buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value]: SumColumns,
-  row: number,
-  sign: 1 | -1,
-): void {
-  addCell(halves, place, buy_freq, row, sign);
-  addCell(halves, place + 1, sell_freq, row, sign);
-  addCell(halves, place + 2, buy_volume, row, sign);
-  addCell(halves, place + 3, sell_volume, row, sign);
-  addCell(halves, place + 4, buy_value, row, sign);
-  addCell(halves, place + 5, sell_value, row, sign);
-}
+  /** @throws AlirError `answer_too_large` when it exceeds 2^53 - 1 */
+  sum(place: number, name: SumName): number {
+    return exactNumber(this.sums[place + OFFSET[name]] as number);
+  }
 
-function addCell(halves: Float64Array, low: number, column: Int32Array, row: number, sign: 1 | -1): void {
-  const high = low + SUMS.length;
-  halves[low] = (halves[low] as number) + sign * ((column[2 * row] as number) >>> 0);
-  halves[high] = (halves[high] as number) + sign * (column[2 * row + 1] as number);
+  /** The sums at several places. @throws AlirError `answer_too_large` when one exceeds 2^53 - 1 */
+  column(places: readonly number[], name: SumName): Float64Array {
+    const column = new Float64Array(places.length);
+    const offset = OFFSET[name];
+    for (let row = 0; row < places.length; row++) {
+      column[row] = exactNumber(this.sums[(places[row] as number) + offset] as number);
+    }
+    return column;
+  }
 }

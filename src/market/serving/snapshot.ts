@@ -4,7 +4,7 @@ import type { AlirError } from '../../core/errors.ts';
 import type { Span } from '../../core/market.ts';
 import type { BlockCache } from './block-cache.ts';
 import { BrokerDays } from './broker-days.ts';
-import { BrokerSums, type BrokerTotals } from './broker-sums.ts';
+import { BrokerSums } from './broker-sums.ts';
 import type { MonthFile } from './month-file.ts';
 import { kindsOf, type TickerMonth } from './ticker-month.ts';
 
@@ -36,10 +36,9 @@ export interface TotalsQuery {
 /** The published data at the start of a read; later publications do not change it. */
 export interface Snapshot {
   /**
-   * What each broker bought and sold over the whole range; empty for a ticker without trades.
-   * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+   * What each broker bought and sold over the whole range; no places for a ticker without trades.
    */
-  brokerTotals(query: TotalsQuery): Promise<BrokerTotals>;
+  brokerTotals(query: TotalsQuery): Promise<BrokerSums>;
   /** Whether a ticker has trades on any published day. True if a file that cannot be read may have them. */
   knowsTicker(ticker: string): boolean;
 
@@ -105,20 +104,22 @@ export class HeldSnapshot {
   }
 
   /** @param isLate true once the caller has timed out: nothing is read then */
-  async brokerTotals(query: TotalsQuery, isLate: () => boolean): Promise<BrokerTotals> {
+  async brokerTotals(query: TotalsQuery, isLate: () => boolean): Promise<BrokerSums> {
     const { ticker, from, to, market, investor } = query;
-    if (isLate()) return new Map();
+    if (isLate()) return new BrokerSums([]);
     const terms = this.#termsOf(from, to);
-    const failed = terms.find(({ month }) => month.file === undefined);
-    if (failed) throw this.#onFailure(failed.month.month, failed.month.failure);
-    const months = [...new Set(terms.map(({ month }) => month))];
+    const months = [...new Set(terms.flatMap(({ end, before }) => (before ? [end, before.month] : [end])))];
+    const failed = months.find(({ file }) => file === undefined);
+    if (failed) throw this.#onFailure(failed.month, failed.failure);
     const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
-    const sums = new BrokerSums(this.#blocks.brokers);
+    const blockOf = (month: Month) => blocks[months.indexOf(month)];
+    const sums = new BrokerSums(this.#blocks.brokers.codes);
     const kinds = kindsOf(market, investor);
-    for (const { month, day, sign } of terms) {
-      blocks[months.indexOf(month)]?.addTotalsAt(day, sums, sign, kinds);
+    for (const { end, day, before } of terms) {
+      const month = before && blockOf(before.month);
+      blockOf(end)?.addUpTo(day, month ? { month, day: before.day } : null, sums, kinds);
     }
-    return sums.totals();
+    return sums;
   }
 
   /** @param isLate true once the caller has timed out: nothing is read then */
@@ -149,8 +150,8 @@ export class HeldSnapshot {
   }
 
   /**
-   * The running totals whose sum is the trades of a range. For each year: the totals at the last day of the range in this year, less those
-   * before its first day. Totals start at 0 on January 1st, so a range of 366 days needs at most three months.
+   * The running totals of a range. For each year: those at the last day of the range in this year, less those before its first day. Totals
+   * start at 0 on January 1st, so a range of 366 days needs at most three months.
    */
   #termsOf(from: IsoDate, to: IsoDate): Term[] {
     const terms: Term[] = [];
@@ -159,11 +160,9 @@ export class HeldSnapshot {
       const last = to < `${year}-12-31` ? to : `${year}-12-31`;
       const end = this.#newestMonth(`${year}-01`, monthOf(last));
       if (!end || end.month < monthOf(first)) continue;
-      terms.push({ month: end, day: epochDay(last), sign: 1 });
-      if (first.endsWith('-01-01')) continue;
       // A month contains the totals at the end of the month before.
-      const before = this.#newestMonth(`${year}-01`, monthOf(first));
-      if (before) terms.push({ month: before, day: epochDay(first) - 1, sign: -1 });
+      const month = first.endsWith('-01-01') ? undefined : this.#newestMonth(`${year}-01`, monthOf(first));
+      terms.push({ end, day: epochDay(last), before: month ? { month, day: epochDay(first) - 1 } : null });
     }
     return terms;
   }
@@ -173,10 +172,9 @@ export class HeldSnapshot {
   }
 }
 
-/** Running totals at the end of a day, which are added or subtracted. */
+/** The running totals at the end of a day, and those that are subtracted from them. Days are days since 1970-01-01. */
 interface Term {
-  readonly month: Month;
-  /** Days since 1970-01-01. */
+  readonly end: Month;
   readonly day: number;
-  readonly sign: 1 | -1;
+  readonly before: { readonly month: Month; readonly day: number } | null;
 }

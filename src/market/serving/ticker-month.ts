@@ -1,15 +1,28 @@
 import type { Span } from '../../core/market.ts';
 import type { BrokerDays } from './broker-days.ts';
-import { type BrokerNumbers, type BrokerSums, type SumColumns, TWO_TO_32 } from './broker-sums.ts';
-import { type Block, INVESTOR_CODES, MARKET_CODES, seriesStarts } from './month-layout.ts';
+import type { BrokerNumbers, BrokerSums } from './broker-sums.ts';
+import { type Block, INVESTOR_CODES, MARKET_CODES, SUMS, seriesStarts } from './month-layout.ts';
 
 /** The memory of the objects of a block, beside its numbers. Blocks of most tickers are smaller than that. */
 const OBJECT_BYTES = 2000;
 
+const KINDS = MARKET_CODES.length * INVESTOR_CODES.length;
+const TWO_TO_32 = 2 ** 32;
+
+/** The running totals of a block, as 32-bit words: a number of 64 bits has two, the lower first. */
+interface Totals {
+  /** Within the memory of the block. */
+  readonly words: Int32Array;
+  /** The place of the first number of the first column. */
+  readonly first: number;
+  /** The places from one column to the next. */
+  readonly column: number;
+}
+
 /** The trades of one ticker in one month, as running totals of each series since January 1st. */
 export class TickerMonth {
   readonly #days: Int32Array;
-  readonly #columns: SumColumns;
+  readonly #totals: Totals;
   /** For each series its first row; then the number of rows. */
   readonly #starts: Uint32Array;
   readonly #brokers: Uint16Array;
@@ -20,9 +33,7 @@ export class TickerMonth {
   /** @param codes the broker codes of the block's file, in the order of its numbers */
   constructor(block: Block, codes: readonly string[], numbers: BrokerNumbers) {
     this.#days = block.days;
-    this.#columns = block.totals.map(
-      ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, 2 * length),
-    ) as unknown as SumColumns;
+    this.#totals = totalsOf(block);
     const numberOf = numbers.ofAll(codes);
     this.#starts = seriesStarts(block);
     const series = this.#starts.length - 1;
@@ -38,17 +49,40 @@ export class TickerMonth {
   }
 
   /**
-   * Adds the totals at the end of a day to the sums of each broker, or subtracts them.
+   * Adds what each broker bought and sold from January 1st, or after the day of `before`, up to a day of this month.
    * @param day days since 1970-01-01
+   * @param before the same ticker in this month or an earlier one of the year
    * @param kinds from kindsOf
    */
-  addTotalsAt(day: number, sums: BrokerSums, sign: 1 | -1, kinds: readonly boolean[]): void {
+  addUpTo(
+    day: number,
+    before: { readonly month: TickerMonth; readonly day: number } | null,
+    sums: BrokerSums,
+    kinds: readonly boolean[],
+  ): void {
+    const rowsBefore = before ? before.month.#lastRowsUpTo(before.day, sums.brokers) : undefined;
+    const totalsBefore = before ? before.month.#totals : this.#totals;
     for (let series = 0; series < this.#kinds.length; series++) {
-      if (!kinds[this.#kinds[series] as number]) continue;
+      const kind = this.#kinds[series] as number;
+      if (!kinds[kind]) continue;
       const row = this.#lastRowUpTo(day, series);
       if (row < (this.#starts[series] as number)) continue;
-      sums.add(this.#brokers[series] as number, this.#columns, row, sign);
+      const broker = this.#brokers[series] as number;
+      const rowBefore = rowsBefore ? (rowsBefore[broker * KINDS + kind] as number) : NO_ROW;
+      if (rowBefore === row && totalsBefore === this.#totals) continue;
+      addIncrease(sums.sums, sums.placeIn(0, broker), this.#totals, row, totalsBefore, rowBefore);
     }
+  }
+
+  /** The last row of each series up to a day, or NO_ROW, by broker and kind. */
+  #lastRowsUpTo(day: number, brokers: number): Int32Array {
+    const rows = new Int32Array(brokers * KINDS).fill(NO_ROW);
+    for (let series = 0; series < this.#kinds.length; series++) {
+      const row = this.#lastRowUpTo(day, series);
+      if (row < (this.#starts[series] as number)) continue;
+      rows[(this.#brokers[series] as number) * KINDS + (this.#kinds[series] as number)] = row;
+    }
+    return rows;
   }
 
   /**
@@ -65,20 +99,12 @@ export class TickerMonth {
 
   /** A day is the difference of two rows. */
   #addSeries(series: number, from: number, to: number, days: BrokerDays): void {
-    const [buy_freq, sell_freq, buy_volume, sell_volume, buy_value, sell_value] = this.#columns;
-    const { sums } = days;
     const broker = this.#brokers[series] as number;
     const first = this.#starts[series] as number;
     const last = this.#lastRowUpTo(to, series);
     for (let row = this.#lastRowUpTo(from - 1, series) + 1; row <= last; row++) {
-      const place = days.placeOf(this.#days[row] as number, broker);
-      const before = row === first ? null : row - 1;
-      sums[place] = (sums[place] as number) + increase(buy_freq, row, before);
-      sums[place + 1] = (sums[place + 1] as number) + increase(sell_freq, row, before);
-      sums[place + 2] = (sums[place + 2] as number) + increase(buy_volume, row, before);
-      sums[place + 3] = (sums[place + 3] as number) + increase(sell_volume, row, before);
-      sums[place + 4] = (sums[place + 4] as number) + increase(buy_value, row, before);
-      sums[place + 5] = (sums[place + 5] as number) + increase(sell_value, row, before);
+      const place = days.placeOn(this.#days[row] as number, broker);
+      addIncrease(days.sums, place, this.#totals, row, this.#totals, row === first ? NO_ROW : row - 1);
     }
   }
 
@@ -95,14 +121,43 @@ export class TickerMonth {
   }
 }
 
-/** A 64-bit integer less the one of an earlier row: exact up to 2^53. */
-function increase(column: Int32Array, row: number, before: number | null): number {
-  const low = (column[2 * row] as number) >>> 0;
-  const high = column[2 * row + 1] as number;
-  if (before === null) return high * TWO_TO_32 + low;
-  const lowBefore = (column[2 * before] as number) >>> 0;
-  const highBefore = column[2 * before + 1] as number;
-  return (high - highBefore) * TWO_TO_32 + (low - lowBefore);
+const NO_ROW = -1;
+
+function totalsOf({ totals }: Block): Totals {
+  const [first, second] = totals as [BigInt64Array, BigInt64Array];
+  const words = new Int32Array(first.buffer);
+  return { words, first: first.byteOffset / 4, column: (second.byteOffset - first.byteOffset) / 4 };
+}
+
+/**
+ * Adds a row less an earlier row of the same series to the sums at a place. A difference is exact up to 2^53.
+ * @param earlierRow NO_ROW for the totals since January 1st
+ */
+function addIncrease(
+  sums: Float64Array,
+  place: number,
+  totals: Totals,
+  row: number,
+  earlier: Totals,
+  earlierRow: number,
+): void {
+  const { words, column } = totals;
+  const end = place + SUMS.length;
+  let index = totals.first + 2 * row;
+  if (earlierRow === NO_ROW) {
+    for (let sum = place; sum < end; sum++, index += column) {
+      const low = (words[index] as number) >>> 0;
+      sums[sum] = (sums[sum] as number) + (words[index + 1] as number) * TWO_TO_32 + low;
+    }
+    return;
+  }
+  const { words: earlierWords, column: earlierColumn } = earlier;
+  let earlierIndex = earlier.first + 2 * earlierRow;
+  for (let sum = place; sum < end; sum++, index += column, earlierIndex += earlierColumn) {
+    const low = ((words[index] as number) >>> 0) - ((earlierWords[earlierIndex] as number) >>> 0);
+    const high = (words[index + 1] as number) - (earlierWords[earlierIndex + 1] as number);
+    sums[sum] = (sums[sum] as number) + (high * TWO_TO_32 + low);
+  }
 }
 
 /** A market and an investor type as one number. */

@@ -15,12 +15,7 @@ import { sql } from '../../../src/core/package-files.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import { BrokerDays } from '../../../src/market/serving/broker-days.ts';
-import {
-  BrokerNumbers,
-  BrokerSums,
-  type BrokerTotals,
-  type Totals,
-} from '../../../src/market/serving/broker-sums.ts';
+import { BrokerNumbers, BrokerSums } from '../../../src/market/serving/broker-sums.ts';
 import { NO_TOTALS } from '../../../src/market/serving/closing-totals.ts';
 import { differsFromLake } from '../../../src/market/serving/compare-with-lake.ts';
 import { MonthFile } from '../../../src/market/serving/month-file.ts';
@@ -35,6 +30,8 @@ const OPENING_DAY = epochDay('2025-12-31');
 const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
 const BROKERS = ['XL', 'AK', 'YP', 'BK', 'CC'];
 const DAYS = ['2026-01-02', '2026-03-03', '2026-03-05', '2026-03-31'];
+
+type Totals = Record<(typeof SUMS)[number], number>;
 
 const NOTHING: Totals = {
   buy_freq: 0,
@@ -85,13 +82,20 @@ async function totalsOf(
   ticker: string,
   from: string | null,
   to: string,
-): Promise<BrokerTotals> {
+): Promise<Map<string, Totals>> {
   const month = await monthOf(file, ticker);
-  const sums = new BrokerSums(numbers);
-  const kinds = kindsOf(MARKETS.ALL, INVESTORS.all);
-  month?.addTotalsAt(epochDay(to), sums, 1, kinds);
-  if (from !== null) month?.addTotalsAt(epochDay(from) - 1, sums, -1, kinds);
-  return sums.totals();
+  const sums = new BrokerSums(numbers.codes);
+  const before = month && from !== null ? { month, day: epochDay(from) - 1 } : null;
+  month?.addUpTo(epochDay(to), before, sums, kindsOf(MARKETS.ALL, INVESTORS.all));
+  return totalsAt(sums, sums.places());
+}
+
+function totalsAt(sums: BrokerSums, places: readonly number[]): Map<string, Totals> {
+  const rows = places.map((place): [string, Totals] => [
+    sums.codeAt(place),
+    Object.fromEntries(SUMS.map((name) => [name, sums.sum(place, name)])) as Totals,
+  ]);
+  return new Map(rows);
 }
 
 /** All that a file says, or what keeps it from saying it. */
@@ -153,13 +157,7 @@ describe('a month file', () => {
     const days = (from: string, to: string, market: Span = MARKETS.ALL, investor: Span = INVESTORS.all) => {
       const all = new BrokerDays(from, to, numbers.codes);
       month?.addDays(epochDay(from), epochDay(to), all, kindsOf(market, investor));
-      return Array.from(all.days(), ({ date, places }) => {
-        const rows = places.map((place): [string, Totals] => [
-          all.codeAt(place),
-          Object.fromEntries(SUMS.map((name) => [name, all.sum(place, name)])) as Totals,
-        ]);
-        return { date, totals: new Map(rows) };
-      });
+      return Array.from(all.days(), ({ date, places }) => ({ date, totals: totalsAt(all, places) }));
     };
     // AK buys for foreign clients and sells for domestic ones; the price is 8.
     const [bought, sold] = [
