@@ -7,7 +7,7 @@ import type { RequestContext } from '../admission/request-context.ts';
 import { coverageSentence } from '../http/coverage.ts';
 import type { Operation } from '../http/endpoint.ts';
 
-/** Maximum rows of one stock in the text. The data has all rows. */
+/** Maximum rows in the text; in an answer about several stocks, of each one. The data has all rows. */
 const SHOWN_ROWS = 20;
 
 interface ToolAnswer {
@@ -44,16 +44,19 @@ export function chargeText(context: RequestContext): string {
 }
 
 function rowsText(table: Table, data: unknown): string {
-  const { shown, more } = firstRows(table.fill(data));
+  const { shown, more } = firstRows(table.fill(data), !Array.isArray(data));
   const left_out = [...more].map(
     ([ticker, rows]) => `${rows} more rows${ticker && ` for ${ticker}`} are in structuredContent.`,
   );
   return [csv(shown).trimEnd(), ...left_out, ...withoutRows(data)].join('\n');
 }
 
-/** Returns the first rows of each stock, and the number of its other rows. */
-function firstRows(columns: readonly FilledColumn[]): { shown: FilledColumn[]; more: Map<string, number> } {
-  const tickers = columns[0]?.name === 'ticker' ? columns[0].values : [];
+/** Returns the first rows, of each stock if the data is by ticker, and the number of the other rows. */
+function firstRows(
+  columns: readonly FilledColumn[],
+  isByTicker: boolean,
+): { shown: FilledColumn[]; more: Map<string, number> } {
+  const tickers = isByTicker && columns[0]?.name === 'ticker' ? columns[0].values : [];
   const seen = new Map<string, number>();
   const indexes: number[] = [];
   for (let index = 0; index < rowCount(columns); index++) {

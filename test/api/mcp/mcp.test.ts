@@ -237,6 +237,22 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
     });
 
+    test('gets a limited number of the stocks of a broker as text', async () => {
+      const lines = Array.from({ length: 25 }, (_, place) =>
+        line({ STK_CODE: `S${place}`, TRX_DATE: '2026-01-20' }),
+      );
+      await alir.ingest('DT260120.csv', csv(lines));
+      const client = await connected(generation);
+      const result = await client.callTool({
+        name: 'get_broker_stocks',
+        arguments: { code: 'ak', from: '2026-01-20', to: '2026-01-20', investor: 'all' },
+      });
+      expect(textOf(result).match(/^S\d+,/gm)).toHaveLength(20);
+      expect(textOf(result)).toContain('5 more rows are in structuredContent.');
+      expect(textOf(result)).toContain('Charged 5 units');
+      expect((result.structuredContent as any).data).toHaveLength(25);
+    });
+
     test.each([
       ['NONE', DATE, 'no published day has a trade of the ticker (unknown_ticker)'],
       ['BRMS', '2026-01-17', 'the range has no trading day (no_trading_day)'],
