@@ -19,9 +19,9 @@ import { load } from './support/load.ts';
 import { report } from './support/report.ts';
 import { comparable, type Question, rivals } from './support/rivals.ts';
 import { scaleStores } from './support/scale-data.ts';
+import { timed, timedInTurns } from './support/timing.ts';
 
 const RUNS = 300;
-const WARM_UP = 3;
 const TWO_YEARS = [2025, 2026];
 const RANGES = {
   '1 day': { from: '2026-03-02', to: '2026-03-02' },
@@ -302,32 +302,3 @@ test('366 days of the busiest ticker, day by day, in process', async () => {
     })),
   );
 });
-
-async function timed(
-  runs: number,
-  way: (run: number) => Promise<unknown>,
-  warm_up = WARM_UP,
-): Promise<{ p50: number; p99: number }> {
-  const [times] = await timedInTurns(runs, [way], warm_up);
-  return times ?? { p50: Number.NaN, p99: Number.NaN };
-}
-
-async function timedInTurns(
-  runs: number,
-  ways: readonly ((run: number) => Promise<unknown>)[],
-  warm_up = WARM_UP,
-): Promise<{ p50: number; p99: number }[]> {
-  const times: number[][] = ways.map(() => []);
-  for (let run = -warm_up; run < runs; run++) {
-    for (const [place, way] of ways.entries()) {
-      const started = performance.now();
-      await way(run + warm_up);
-      if (run >= 0) times[place]?.push(performance.now() - started);
-    }
-  }
-  return times.map((list) => {
-    const sorted = list.toSorted((a, b) => a - b);
-    const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
-    return { p50: at(0.5), p99: at(0.99) };
-  });
-}

@@ -48,6 +48,9 @@ export async function scaleStores(): Promise<Stores> {
     console.log(`Making ${missing.length} days of ${year} at the exchange's size, once ...`);
     for (const day of missing) await maker.publish(stores, day);
   }
+  for (const { trade_date, revision, ticker_day_sha256 } of stores.manifest.allPublications()) {
+    if (ticker_day_sha256 === null) await maker.addTickerDay(stores, trade_date, revision);
+  }
   await repair(stores.ingest);
   return stores;
 }
@@ -59,7 +62,8 @@ function daysOf(year: number): string[] {
 
 class DayMaker {
   readonly #connection: Awaited<ReturnType<DuckDBInstance['connect']>>;
-  readonly #sql = readFileSync(resolve(ROOT, 'bench/sql/made_up_broker_day.sql'), 'utf8');
+  readonly #broker_day = readFileSync(resolve(ROOT, 'bench/sql/made_up_broker_day.sql'), 'utf8');
+  readonly #ticker_day = readFileSync(resolve(ROOT, 'bench/sql/made_up_ticker_day.sql'), 'utf8');
 
   private constructor(connection: Awaited<ReturnType<DuckDBInstance['connect']>>) {
     this.#connection = connection;
@@ -76,7 +80,7 @@ class DayMaker {
     const file = new Lake(folders).file('broker_day', day);
     await mkdir(dirname(file), { recursive: true });
     await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
-    await this.#connection.run(this.#sql);
+    await this.#connection.run(this.#broker_day);
     await rename(`${file}.new`, file);
     const revision = manifest.nextRevision(day);
     const content = {
@@ -95,6 +99,18 @@ class DayMaker {
     };
     manifest.intend(content, revision);
     manifest.publish(day, revision);
+  }
+
+  async addTickerDay({ folders, manifest }: Stores, day: string, revision: number): Promise<void> {
+    const lake = new Lake(folders);
+    const file = lake.file('ticker_day', day);
+    await mkdir(dirname(file), { recursive: true });
+    await this.#connection.run(`SET VARIABLE broker_day = '${lake.file('broker_day', day)}'`);
+    await this.#connection.run(`SET VARIABLE file = '${file}.new'`);
+    await this.#connection.run(this.#ticker_day);
+    await rename(`${file}.new`, file);
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    manifest.noteTickerDay({ trade_date: day, revision }, sha256);
   }
 }
 
@@ -134,9 +150,14 @@ function removeDaysAfter(day: IsoDate, root: string): void {
   const later = db.prepare('SELECT trade_date FROM publication WHERE trade_date > ?').pluck().all(day);
   db.prepare('DELETE FROM publication WHERE trade_date > ?').run(day);
   db.prepare('DELETE FROM serving_file WHERE month > ?').run(monthOf(day));
+  db.prepare('DELETE FROM market_files WHERE month > ?').run(monthOf(day));
   db.close();
   const lake = new Lake(folders);
-  for (const each of later) rmSync(dirname(lake.file('broker_day', String(each))), { recursive: true });
+  for (const each of later) {
+    for (const table of ['broker_day', 'ticker_day'] as const) {
+      rmSync(dirname(lake.file(table, String(each))), { recursive: true });
+    }
+  }
 }
 
 /** Files of the lake and of serving are never changed, only replaced, so that a copy may share them. */

@@ -66,7 +66,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     const file = await write(await temporaryFolder(), 0);
     const folder = (name: string | number) => join(base, String(name));
     const effects = await ingest(folder('counted'), file, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(4);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(7);
     expect(effects.filter((name) => name === 'fsync').length).toBeGreaterThan(6);
     const ends = { nothing: 0, day: 0 };
     await sideBySide(effects, async (effect, place) => {
@@ -95,7 +95,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
       return folder(name);
     };
     const effects = await ingest(copyOfOld('counted'), correction, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(7);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(10);
     const ends = { old: 0, new: 0 };
     await sideBySide(effects, async (effect, place) => {
       const data_dir = copyOfOld(place + 1);
@@ -142,7 +142,7 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
       return folder(name);
     };
     const effects = await run(['lake', 'build'], copyOfOld('counted'), 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(1);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(4);
     const ends = { missing: 0, built: 0 };
     await sideBySide(effects, async (effect, place) => {
       const data_dir = copyOfOld(place + 1);

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../src/core/clock.ts';
+import { sql } from '../src/core/package-files.ts';
+import { Duck, type DuckConnection } from '../src/market/lake/duckdb.ts';
+import { accumulation } from '../src/market/queries/accumulation.ts';
+import { foreignFlowRanking } from '../src/market/queries/foreign-flow-ranking.ts';
+import { MarketDatabase } from '../src/market/serving/market-database.ts';
+import { Serving } from '../src/market/serving/serving.ts';
+import type { Stores } from '../src/server/stores.ts';
+import { startServing } from '../test/support/cli.ts';
+import { benchKey } from './support/demo-data.ts';
+import { load } from './support/load.ts';
+import { report } from './support/report.ts';
+import { scaleStores } from './support/scale-data.ts';
+import { timedInTurns } from './support/timing.ts';
+
+const RUNS = 25;
+const NOBODY_LEAVES = new AbortController().signal;
+/** The last 20 trading days of the data, and the last 366 days. */
+const RANGES = {
+  '20 days': { from: '2026-12-01', to: '2026-12-30' },
+  '366 days': { from: '2025-12-30', to: '2026-12-30' },
+};
+
+let stores: Stores;
+let market: MarketDatabase;
+beforeAll(async () => {
+  stores = await scaleStores();
+  const { folders, manifest, config } = stores;
+  market = new MarketDatabase({
+    folder: folders.market_files,
+    lake: folders.lake,
+    threads: config.threads,
+    monthsInForce: () => manifest.marketFiles(),
+    tradesOf: () => undefined,
+    unbuiltMonths: () => [],
+  });
+});
+afterAll(async () => {
+  await market.close();
+  stores.ledger.close();
+});
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A question, and the longest p50 in milliseconds for 20 and for 366 days. */
+interface Measured {
+  readonly what: string;
+  readonly at_most: readonly [number, number];
+  readonly ask: (range: Range) => Promise<readonly unknown[]>;
+  /** The same rows from the daily files of the lake. */
+  readonly byGlob: (duck: DuckConnection, range: Range) => Promise<readonly unknown[]>;
+}
+
+const daily = (table: 'broker_day' | 'ticker_day') => [
+  `${stores.folders.lake}/${table}/trade_date=202[56]-*/*.parquet`,
+];
+
+const QUESTIONS: readonly Measured[] = [
+  {
+    what: 'ranking of stocks by foreign flow',
+    at_most: [10, 40],
+    ask: (range) =>
+      foreignFlowRanking(market, { ...range, market: 'RG', order: 'net', limit: 50 }, NOBODY_LEAVES),
+    byGlob: (duck, range) =>
+      duck.rows(sql('market/foreign_flow_ranking'), {
+        ...range,
+        files: daily('ticker_day'),
+        market: 'RG',
+        order: 'net',
+        limit: 50,
+        closed: '1'.repeat(366),
+      }),
+  },
+];
+
+test("questions about the whole market at the exchange's size, in process, beside DuckDB over the daily files by glob", async () => {
+  const duck = await Duck.open({
+    folders: [stores.folders.lake],
+    memory_limit_mb: 1000,
+    threads: stores.config.threads,
+  });
+  const connection = await duck.connect();
+  const rows: Record<string, string | number>[] = [];
+  for (const { what, at_most, ask, byGlob } of QUESTIONS) {
+    for (const [place, [days, range]] of Object.entries(RANGES).entries()) {
+      const own = await ask(range);
+      expect(own.length).toBeGreaterThan(40);
+      expect((await byGlob(connection, range)).length).toBe(own.length);
+      const [ours, glob] = await timedInTurns(RUNS, [() => ask(range), () => byGlob(connection, range)]);
+      rows.push({
+        what,
+        days,
+        'p50 ms': ours?.p50 ?? Number.NaN,
+        'at most': at_most[place] ?? Number.NaN,
+        'DuckDB by glob, p50 ms': glob?.p50 ?? Number.NaN,
+      });
+    }
+  }
+  duck.close();
+  report('whole market, p50 of one question', rows);
+});
+
+test('accumulation of every ticker over 20 days, in process', async () => {
+  const files = stores.manifest.servingFiles();
+  const serving = new Serving({
+    folder: stores.folders.serving,
+    concurrent_reads: 3,
+    clock: systemClock,
+    cache_bytes: 256e6,
+    filesInForce: () => files,
+  });
+  const tickers = Array.from({ length: 950 }, (_, place) => `T${String(1 + place).padStart(3, '0')}`);
+  const all = () =>
+    serving.read(async (snapshot) => {
+      for (const ticker of tickers) {
+        await accumulation(snapshot, { ticker, ...RANGES['20 days'], market: 'RG', investor: 'all' });
+      }
+    });
+  const [times] = await timedInTurns(RUNS, [all]);
+  await serving.close();
+  report('accumulation of 950 tickers over 20 days', [
+    { what: 'blocks in memory', 'p50 ms': times?.p50 ?? Number.NaN, 'at most': 100 },
+  ]);
+});
+
+test('broker summaries over HTTP while 4 questions about the whole market run all the time', async () => {
+  const { printed } = await startServing(['serve'], {
+    data_dir: stores.folders.root,
+    env: { ALIR_LOG_LEVEL: 'error' },
+  });
+  const key = benchKey(stores);
+  const paths = Array.from({ length: 5000 }, (_, place) => {
+    const ticker = `T${String(1 + (place % 950)).padStart(3, '0')}`;
+    const month = String(1 + (Math.floor(place / 950) % 6)).padStart(2, '0');
+    const range = { from: `2026-${month}-01`, to: `2026-${month}-28` };
+    return `/stocks/broker-summary?${new URLSearchParams({ ticker, ...range, investor: 'all' })}`;
+  });
+  const plan = { url: printed.url, key, paths, connections: 8, seconds: 8, rate: 400 };
+  await load(plan);
+  let isDone = false;
+  let asked = 0;
+  const askOne = async () => {
+    while (!isDone) {
+      // Another range each time, so that no answer comes from the cache.
+      const day = String(1 + (asked % 28)).padStart(2, '0');
+      const from = `2026-0${1 + (Math.floor(asked / 28) % 9)}-${day}`;
+      const query = new URLSearchParams({ from, to: RANGES['20 days'].to, limit: String(50 + asked) });
+      asked += 1;
+      const response = await fetch(`${printed.url}/foreign-flow/ranking?${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+    }
+  };
+  const rows: Record<string, string | number>[] = [];
+  for (let round = 1; round <= 3; round++) {
+    const alone = await load(plan);
+    isDone = false;
+    const before = asked;
+    const asking = Promise.all(Array.from({ length: 4 }, askOne));
+    const beside = await load(plan);
+    isDone = true;
+    await asking;
+    rows.push({
+      round,
+      'p99 ms alone': alone.p99_ms,
+      'p99 ms beside them': beside.p99_ms,
+      times: beside.p99_ms / alone.p99_ms,
+      'at most': 5,
+      'questions about the market': asked - before,
+    });
+  }
+  report('p99 of /stocks/broker-summary at 400 requests/s', rows);
+});
