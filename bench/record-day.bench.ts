@@ -4,6 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
+import { sql } from '../src/core/package-files.ts';
+import { Duck } from '../src/market/lake/duckdb.ts';
+import { Lake } from '../src/market/lake/lake.ts';
+import { counterparties } from '../src/market/queries/counterparties.ts';
+import { MarketDatabase } from '../src/market/serving/market-database.ts';
 import { openStores } from '../src/server/stores.ts';
 import { configOf } from '../test/support/alir.ts';
 import { startCli, startServing, stop } from '../test/support/cli.ts';
@@ -11,6 +16,7 @@ import { benchKey, median, ROOT } from './support/demo-data.ts';
 import { load } from './support/load.ts';
 import { report } from './support/report.ts';
 import { beforeRecordDay, RECORD_DAY } from './support/scale-data.ts';
+import { timedInTurns } from './support/timing.ts';
 
 const ROUNDS = 3;
 const IDLE_SECONDS = 8;
@@ -64,12 +70,13 @@ async function beforeTheDay(run: string) {
     while (child.exitCode === null && (await trades()) === 0) await sleep(20);
     const seconds = (performance.now() - started) / 1000;
     while (child.exitCode === null) await sleep(20);
+    const until_end = (performance.now() - started) / 1000;
     clearInterval(watch);
     expect([child.exitCode, line]).toEqual([0, expect.stringContaining('"published"')]);
     expect(await trades()).toBeGreaterThan(0);
     expect(readdirSync(stores.folders.staging)).toEqual([]);
     stores.ledger.close();
-    return { seconds, result: JSON.parse(line), peak_kib };
+    return { seconds, until_end, result: JSON.parse(line), peak_kib };
   };
   return { folder, file, steady, ingest, stop: () => stop(child) };
 }
@@ -79,12 +86,15 @@ type Round = Awaited<ReturnType<Awaited<ReturnType<typeof beforeTheDay>>['ingest
 test('the record day: from the file to the first answer that includes it, beside a bare copy, under load', async () => {
   const bare_seconds: number[] = [];
   const all: Round[] = [];
+  let folder = '';
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await beforeTheDay('alone');
     bare_seconds.push(await bareCopy(quiet.file, `${quiet.folder}/bare.parquet`));
     all.push(await quiet.ingest());
     await quiet.stop();
+    folder = quiet.folder;
   }
+  await measureCounterparties(folder);
   const bare_s = median(bare_seconds);
   const seconds = median(all.map((each) => each.seconds));
   const ratio = median(all.map((each, round) => each.seconds / (bare_seconds[round] ?? Number.NaN)));
@@ -132,6 +142,11 @@ test('the record day: from the file to the first answer that includes it, beside
         ratio: (alone.seconds - result.seconds) / bare_s,
         'at most': '1 s',
       },
+      {
+        what: 'from then to the end of the process: the market files',
+        seconds: alone.until_end - alone.seconds,
+        ratio: (alone.until_end - alone.seconds) / bare_s,
+      },
       { what: 'peak memory, MiB', MiB: peak_kib / 1024, 'at most': '1536 MiB' },
       { what: 'API p99 idle, ms', ms: idle.p99_ms, ratio: 1 },
       {
@@ -143,6 +158,40 @@ test('the record day: from the file to the first answer that includes it, beside
     ],
   );
 });
+
+/** Who traded the busiest ticker with whom on the record day, in process, beside DuckDB over the daily files by glob. */
+async function measureCounterparties(folder: string): Promise<void> {
+  const { folders, manifest, config, ledger } = openStores(configOf(folder), systemClock);
+  const lake = new Lake(folders);
+  const market = new MarketDatabase({
+    folder: folders.market_files,
+    lake: lake.folder,
+    threads: config.threads,
+    monthsInForce: () => manifest.marketFiles(),
+    tradesOf: (day) => {
+      const published = manifest.published(day);
+      return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
+    },
+    unbuiltMonths: () => [],
+  });
+  const duck = await Duck.open({ folders: [lake.folder], memory_limit_mb: 1000, threads: config.threads });
+  const connection = await duck.connect();
+  const question = { ticker: 'T001', from: RECORD_DAY, to: RECORD_DAY, market: 'RG' } as const;
+  const ask = () => counterparties(market, question, new AbortController().signal);
+  const byGlob = () =>
+    connection.rows(sql('market/counterparties'), {
+      ...question,
+      files: [`${lake.folder}/trades/*/*.parquet`],
+    });
+  expect((await ask()).length).toBe((await byGlob()).length);
+  const [ours, glob] = await timedInTurns(25, [ask, byGlob]);
+  report('counterparties of the busiest ticker on the record day', [
+    { what: 'p50 ms', Alir: ours?.p50, 'at most': 30, 'DuckDB by glob': glob?.p50 },
+  ]);
+  duck.close();
+  await market.close();
+  ledger.close();
+}
 
 /** The seconds that DuckDB takes to copy the file to Parquet. */
 async function bareCopy(csv: string, parquet: string): Promise<number> {

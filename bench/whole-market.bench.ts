@@ -3,7 +3,9 @@ import { systemClock } from '../src/core/clock.ts';
 import { sql } from '../src/core/package-files.ts';
 import { Duck, type DuckConnection } from '../src/market/lake/duckdb.ts';
 import { accumulation } from '../src/market/queries/accumulation.ts';
+import { brokerRanking, brokerStocks } from '../src/market/queries/broker-totals.ts';
 import { foreignFlowRanking } from '../src/market/queries/foreign-flow-ranking.ts';
+import { ohlcv } from '../src/market/queries/ohlcv.ts';
 import { MarketDatabase } from '../src/market/serving/market-database.ts';
 import { Serving } from '../src/market/serving/serving.ts';
 import type { Stores } from '../src/server/stores.ts';
@@ -15,6 +17,9 @@ import { scaleStores } from './support/scale-data.ts';
 import { timedInTurns } from './support/timing.ts';
 
 const RUNS = 25;
+const FILTERS = { market: 'RG', investor: 'all' } as const;
+/** A large broker of the made-up market. */
+const BROKER = 'AK';
 const NOBODY_LEAVES = new AbortController().signal;
 /** The last 20 trading days of the data, and the last 366 days. */
 const RANGES = {
@@ -75,6 +80,32 @@ const QUESTIONS: readonly Measured[] = [
         closed: '1'.repeat(366),
       }),
   },
+  {
+    what: 'all stocks of one broker',
+    at_most: [20, 100],
+    ask: (range) => brokerStocks(market, { ...range, ...FILTERS, code: BROKER }, NOBODY_LEAVES),
+    byGlob: (duck, range) =>
+      duck.rows(sql('market/broker_stocks'), {
+        ...range,
+        ...FILTERS,
+        files: daily('broker_day'),
+        broker: BROKER,
+      }),
+  },
+  {
+    what: 'ranking of brokers',
+    at_most: [25, 200],
+    ask: (range) => brokerRanking(market, { ...range, ...FILTERS }, NOBODY_LEAVES),
+    byGlob: (duck, range) =>
+      duck.rows(sql('market/broker_ranking'), { ...range, ...FILTERS, files: daily('broker_day') }),
+  },
+  {
+    what: 'prices of one stock',
+    at_most: [Number.NaN, Number.NaN],
+    ask: (range) => ohlcv(market, { ...range, market: 'RG', ticker: 'T001' }, NOBODY_LEAVES),
+    byGlob: (duck, range) =>
+      duck.rows(sql('market/ohlcv'), { ...range, files: daily('ticker_day'), market: 'RG', ticker: 'T001' }),
+  },
 ];
 
 test("questions about the whole market at the exchange's size, in process, beside DuckDB over the daily files by glob", async () => {
@@ -88,7 +119,7 @@ test("questions about the whole market at the exchange's size, in process, besid
   for (const { what, at_most, ask, byGlob } of QUESTIONS) {
     for (const [place, [days, range]] of Object.entries(RANGES).entries()) {
       const own = await ask(range);
-      expect(own.length).toBeGreaterThan(40);
+      expect(own.length).toBeGreaterThan(15);
       expect((await byGlob(connection, range)).length).toBe(own.length);
       const [ours, glob] = await timedInTurns(RUNS, [() => ask(range), () => byGlob(connection, range)]);
       rows.push({
