@@ -24,7 +24,7 @@ import {
   foreignFlowEndpoint,
 } from '../api/endpoints/foreign-flow.ts';
 import { foreignFlowRankingEndpoint } from '../api/endpoints/foreign-flow-ranking.ts';
-import { brokersEndpoint, calendarEndpoint } from '../api/endpoints/market.ts';
+import { brokersEndpoint, calendarEndpoint, tickersEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
 import { usageEndpoint } from '../api/endpoints/usage.ts';
@@ -197,6 +197,7 @@ export function buildApp({
   admitWithTool(dailyForeignFlowEndpoint(serving));
   admitWithTool(foreignFlowRankingEndpoint(market));
   admitWithTool(calendarEndpoint(dataset));
+  admitWithTool(tickersEndpoint(market));
   admitWithTool(brokersEndpoint(referenceFile('brokers.csv')));
   admitWithTool(newsEndpoint(news));
   admitWithTool(usageEndpoint(meter));

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { repair } from '../../src/market/ingest/lake-writer.ts';
 import { verifyOfficial } from '../../src/operations/official.ts';
+import { TestAlir } from '../support/alir.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
@@ -149,4 +150,76 @@ test('GET /market/brokers has each broker, also when no units remain', async ({ 
     await alir.raw('/market/brokers', {}, { accept: 'application/vnd.apache.parquet' })
   ).arrayBuffer();
   expect(await parquetReadObjects({ file })).toEqual(body.data);
+});
+
+describe('GET /market/tickers', () => {
+  test('has each ticker of RG or NG, with its first and last published day', async ({ alir }) => {
+    const day = (TRX_DATE: string, markets: Record<string, string>) =>
+      csv(Object.entries(markets).map(([STK_CODE, TRX_TYPE]) => line({ TRX_DATE, STK_CODE, TRX_TYPE })));
+    await alir.ingest('DT251230.csv', day('2025-12-30', { BBCA: 'RG', 'BRMS-W2': 'RG', CASH: 'TN' }));
+    await alir.ingest('DT260121.csv', day('2026-01-21', { BBCA: 'TN', BRMS: 'TN', GOTOM: 'NG' }));
+    await alir.ingest('DT260202.csv', day('2026-02-02', { BBCA: 'NG', 'R-LQ45X': 'RG' }));
+    const { body, headers } = await alir.get('/market/tickers', {});
+    const row = (ticker: string, kind: string, first_date: string, last_date = first_date) => ({
+      ticker,
+      kind,
+      first_date,
+      last_date,
+    });
+    expect(body.data).toEqual([
+      row('BBCA', 'stock', '2025-12-30', '2026-02-02'),
+      row('BRMS', 'stock', '2026-01-19', '2026-01-20'),
+      row('BRMS-W2', 'warrant', '2025-12-30'),
+      row('GOTOM', 'stock', '2026-01-21'),
+      row('R-LQ45X', 'fund', '2026-02-02'),
+    ]);
+    expect(headers.get('x-data-through')).toBe('2026-02-02');
+    expect(headers.get('x-empty-reason')).toBe(null);
+    // A correction can remove a ticker, or its last day.
+    await alir.ingest('DT260202.csv', day('2026-02-02', { GOTOM: 'RG' }));
+    expect((await alir.get('/market/tickers', {})).body.data).toEqual([
+      row('BBCA', 'stock', '2025-12-30'),
+      row('BRMS', 'stock', '2026-01-19', '2026-01-20'),
+      row('BRMS-W2', 'warrant', '2025-12-30'),
+      row('GOTOM', 'stock', '2026-01-21', '2026-02-02'),
+    ]);
+  });
+
+  test('has the same rows in each format', async ({ alir }) => {
+    const bytes = async (accept: string) => (await alir.raw('/market/tickers', {}, { accept })).arrayBuffer();
+    const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
+    const row = { ticker: 'BRMS', kind: 'stock', first_date: '2026-01-19', last_date: '2026-01-20' };
+    const [first_date, last_date] = [new Date(row.first_date), new Date(row.last_date)];
+    expect(await text('text/csv')).toBe(
+      'ticker,kind,first_date,last_date\r\nBRMS,stock,2026-01-19,2026-01-20\r\n',
+    );
+    expect(await text('application/x-ndjson')).toBe(`${JSON.stringify(row)}\n`);
+    const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream'))).toArray();
+    expect(arrow.map((each) => ({ ...each.toJSON() }))).toEqual([
+      { ...row, first_date: first_date.getTime(), last_date: last_date.getTime() },
+    ]);
+    const file = await bytes('application/vnd.apache.parquet');
+    expect(await parquetReadObjects({ file })).toEqual([{ ...row, first_date, last_date }]);
+  });
+
+  test('is free, also when no units remain, and has no parameters', async ({ alir }) => {
+    alir.key = alir.stores.accounts.create('caller@example.com', 'free', 1).api_key;
+    const range = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-20' };
+    for (let units = 0; units < 5; units++) await alir.get('/stocks/ohlcv', range);
+    expect((await alir.get('/stocks/ohlcv', range)).status).toBe(403);
+    const { status, headers } = await alir.get('/market/tickers', {});
+    expect([status, headers.get('x-request-cost'), headers.get('x-monthly-remaining')]).toEqual([
+      200,
+      '0',
+      '0',
+    ]);
+    const refused = await alir.get('/market/tickers', { kind: 'stock' });
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'kind']);
+  });
+});
+
+test('GET /market/tickers has no rows before the first publication', async () => {
+  const unpublished = await TestAlir.open();
+  const { status, body, headers } = await unpublished.get('/market/tickers', {});
+  expect([status, body.data, headers.get('x-data-through')]).toEqual([200, [], null]);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { example } from '../../src/market/sql-shell/examples.ts';
+import type { AnalystSession } from '../../src/market/sql-shell/session.ts';
+import type { TestAlir } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { demoAlir } from '../support/demo.ts';
 
@@ -41,18 +43,29 @@ test('the published SQL has the rows of the endpoints', async () => {
           ...(hasTicker ? { ticker } : {}),
           ...(hasInvestor ? { investor } : {}),
         };
-        const response = await alir.raw(`${path}?${new URLSearchParams(asked)}`, {}, { accept: 'text/csv' });
-        const [names = '', ...lines] = (await response.text()).trimEnd().split('\r\n');
-        const rows = await rowsOf(session, edited);
-        expect([name, asked, rows.map((row) => Object.values(row).map(number))]).toEqual([
-          name,
-          asked,
-          lines.map((line) => line.split(',').map(number)),
-        ]);
-        if (rows[0]) expect(Object.keys(rows[0])).toEqual(names.split(','));
+        await expectSameRows(alir, session, path, asked, edited);
       }
     }
   }
+  await expectSameRows(alir, session, '/market/tickers', {}, example('tickers').sql);
 });
+
+async function expectSameRows(
+  alir: TestAlir,
+  session: AnalystSession,
+  path: string,
+  asked: Record<string, string>,
+  sql: string,
+): Promise<void> {
+  const response = await alir.raw(`${path}?${new URLSearchParams(asked)}`, {}, { accept: 'text/csv' });
+  const [names = '', ...lines] = (await response.text()).trimEnd().split('\r\n');
+  const rows = await rowsOf(session, sql);
+  expect([path, asked, rows.map((row) => Object.values(row).map(number))]).toEqual([
+    path,
+    asked,
+    lines.map((line) => line.split(',').map(number)),
+  ]);
+  if (rows[0]) expect(Object.keys(rows[0])).toEqual(names.split(','));
+}
 
 const number = (cell: string | null) => (Number.isNaN(Number(cell)) ? cell : Number(cell));

@@ -1,4 +1,4 @@
--- Which tickers had trades, and from which day to which day?
+-- Which tickers had trades, and from which day to which day? These are the rows of GET /market/tickers.
 --
 --   ticker
 --   kind                     by the form of the ticker: stock, right, warrant, structured_warrant, fund or other

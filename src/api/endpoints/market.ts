@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { type Broker, brokersIn } from '../../core/brokers.ts';
 import { MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { DAY_CONDITIONS } from '../../core/coverage.ts';
+import { TICKER_KINDS } from '../../core/ticker-kind.ts';
 import { type Column, tableOf } from '../../formats/table.ts';
 import {
   DAY_KINDS,
   MarketCalendar,
   type MarketCalendarSettings,
 } from '../../market/queries/market-calendar.ts';
+import { type MarketTicker, marketTickers } from '../../market/queries/market-tickers.ts';
+import type { MarketDatabase } from '../../market/serving/market-database.ts';
+import { READ_ERRORS } from '../../market/serving/serving.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { checkRange, dateRange, requestOf } from '../http/request-fields.ts';
 import { count, flag, idr, isoDate, record, text, timestamp } from '../http/response-fields.ts';
@@ -92,5 +96,43 @@ export function brokersEndpoint(brokersCsv: string) {
     units: 0,
     depends_on: 'dataset',
     answer: async () => brokers,
+  });
+}
+
+const marketTicker = record('MarketTicker', 'A security that was traded', {
+  ticker: text('Ticker'),
+  kind: z.enum(TICKER_KINDS).meta({
+    description:
+      'Kind of security, derived from the form of the ticker. fund: 4 letters that start with X, or R- (XIIT, R-LQ45X), which are exchange-traded funds and listed real-estate funds; stock: other 4 letters, or GOTOM with its M for multiple votes; right: -R; warrant: -W (BRMS-W, BRMS-W2); structured_warrant: issued by a broker (BBCADRCM3A); other: any other form',
+  }),
+  first_date: isoDate('First published day with a trade in RG or NG'),
+  last_date: isoDate('Last published day with a trade in RG or NG'),
+} satisfies Record<keyof MarketTicker, z.ZodType>);
+
+const TICKER_COLUMNS: readonly Column[] = [
+  { name: 'ticker', type: 'code' },
+  { name: 'kind', type: 'code' },
+  { name: 'first_date', type: 'date' },
+  { name: 'last_date', type: 'date' },
+];
+
+/** GET /market/tickers: a row for each ticker. */
+export function tickersEndpoint(database: MarketDatabase) {
+  return endpoint({
+    name: 'get_market_tickers',
+    title: 'Tickers with trades',
+    group: 'Market',
+    description:
+      'Returns every ticker that has a trade in the regular or negotiated market on a published day, with the first and the last of these days. The last day is not the end of a listing: the stock can be suspended, or nobody traded it since. Free.',
+    errors: READ_ERRORS,
+    example: {},
+    method: 'GET',
+    path: '/market/tickers',
+    input: requestOf({}),
+    output: z.array(marketTicker).meta({ description: 'A row for each ticker, in order' }),
+    table: tableOf(TICKER_COLUMNS),
+    units: 0,
+    depends_on: 'market',
+    answer: (_input, _caller, signal) => marketTickers(database, signal),
   });
 }

@@ -48,7 +48,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'What brokers bought and sold.',
   Prices: 'Daily prices of a stock.',
   'Foreign flow': 'Purchases and sales of foreign investors.',
-  Market: 'Trading calendar and brokers.',
+  Market: 'Trading calendar, tickers and brokers.',
   News: 'Articles of market news.',
   Usage: 'Units used and remaining.',
   'Plans and orders': 'Plans, prices, quotes and orders.',

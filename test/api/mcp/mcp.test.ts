@@ -26,6 +26,7 @@ const TOOLS = [
   'get_foreign_flow_daily',
   'get_foreign_flow_ranking',
   'get_market_calendar',
+  'get_market_tickers',
   'get_market_brokers',
   'get_news',
   'get_usage',
