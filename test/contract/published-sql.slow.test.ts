@@ -7,6 +7,8 @@ import { demoAlir } from '../support/demo.ts';
 
 const MARKETS = { RG: "('RG')", NG: "('NG')", ALL: "('RG', 'NG')" } as const;
 
+const INVESTORS = { all: "('d', 'f')", d: "('d')", f: "('f')" } as const;
+
 const TICKERS = ['BBCA', 'GOTOM', 'WIFI-W', 'NONE'];
 
 /** The examples that have the rows of an endpoint, with the endpoint. The columns are the same, in the same order. */
@@ -16,6 +18,8 @@ const EXAMPLES = {
   broker_inventory: '/stocks/broker-inventory',
   daily_foreign_flow: '/foreign-flow/daily',
   prices_of_a_ticker: '/stocks/ohlcv',
+  book_of_a_broker: '/brokers/AK/summary',
+  broker_ranking: '/brokers/ranking',
   foreign_flow_ranking: '/foreign-flow/ranking',
   who_traded_with_whom: '/stocks/counterparties',
 } as const;
@@ -26,16 +30,18 @@ test('the published SQL has the rows of the endpoints', async () => {
   const range = { from: '2025-12-22', to: '2026-01-12' };
   for (const [name, path] of Object.entries(EXAMPLES)) {
     const { sql } = example(name);
-    const [hasTicker, hasInvestor] = [sql.includes("'BBCA'"), sql.includes('broker_summary(')];
+    const hasTicker = sql.includes("'BBCA'");
+    const hasInvestor = /broker_summary\(|investor IN/.test(sql);
     for (const [place, ticker] of (hasTicker ? TICKERS : ['']).entries()) {
-      for (const market of ['RG', 'NG', 'ALL'] as const) {
-        const investor = ['all', 'f', 'd', 'all'][place] ?? '';
+      for (const [shift, market] of (['RG', 'NG', 'ALL'] as const).entries()) {
+        const investor = (['all', 'f', 'd'] as const)[(place + shift) % 3] ?? 'all';
         const edited = sql
           .replaceAll("'BBCA'", `'${ticker}'`)
           .replaceAll("'2026-01-05'", `'${range.from}'`)
           .replaceAll("'2026-01-30'", `'${range.to}'`)
           .replace(/market IN \([^)]*\)/, `market IN ${MARKETS[market]}`)
           .replaceAll("market = 'RG'", market === 'NG' ? "market = 'NG'" : "market = 'RG'")
+          .replace("investor IN ('d', 'f')", `investor IN ${INVESTORS[investor]}`)
           .replace(/broker_summary\('\w+'\)/, `broker_summary('${investor}')`);
         const asked = {
           ...range,

@@ -1,4 +1,4 @@
--- What did a broker buy and sell, in all tickers?
+-- What did a broker buy and sell, in each ticker? These are the figures of GET /brokers/{code}/summary.
 --
 --   ticker
 --   buy_freq, sell_freq        trades

@@ -1,4 +1,4 @@
--- Which brokers traded most, in all tickers?
+-- What did each broker buy and sell, in all tickers, and what was its share? These are the figures of GET /brokers/ranking.
 --
 --   code                       the broker
 --   buy_freq, sell_freq        trades
@@ -22,4 +22,4 @@ WHERE trade_date BETWEEN '2026-01-05' AND '2026-01-30'
   AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
   AND investor IN ('d', 'f') -- or ('d'), ('f')
 GROUP BY broker
-ORDER BY sum(buy_value + sell_value) DESC, code;
+ORDER BY sum(buy_value) DESC, code;

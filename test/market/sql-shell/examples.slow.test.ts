@@ -447,7 +447,7 @@ describe('each example answers its question', () => {
     const traded = (totals: BrokerTotals) => totals.buyValue + totals.sellValue;
     const all = sum(brokers.map(([, totals]) => traded(totals)));
     const rows = brokers
-      .sort(([a, one], [b, other]) => traded(other) - traded(one) || byText(a, b))
+      .sort(([a, one], [b, other]) => other.buyValue - one.buyValue || byText(a, b))
       .map(([code, totals]) => ({ code, ...summaryOf(totals), share: percent(traded(totals), all) }));
     const { sql } = example('broker_ranking');
     await expectRows(sql.replace("('d', 'f')", investors), rows);
