@@ -80,10 +80,11 @@ export async function accumulation(
 
 /** @param all what each broker did for all investors @param asked what it did for the investors in question */
 function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
-  const volume = exactSum(columnOf(all, 'buy_volume'));
-  const value = exactSum(columnOf(all, 'buy_value'));
-  const [buys, sells] = [columnOf(asked, 'buy_volume'), columnOf(asked, 'sell_volume')];
-  const nets = buys.map((buy, place) => buy - (sells[place] as number));
+  const allColumns = all.columns(all.places());
+  const volume = exactSum(allColumns.buy_volume);
+  const value = exactSum(allColumns.buy_value);
+  const { buy_volume, sell_volume } = asked.columns(asked.places());
+  const nets = Array.from(buy_volume, (buy, row) => buy - (sell_volume[row] as number));
   const bought = nets.filter((net) => net > 0).sort(descending);
   const sold = nets.flatMap((net) => (net < 0 ? [-net] : [])).sort(descending);
   const netOf = (n: number) => exactSum(bought.slice(0, n)) - exactSum(sold.slice(0, n));
@@ -105,8 +106,8 @@ function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
       const percent = percentOf(BigInt(net_volume), BigInt(volume));
       return { n, net_volume, percent, net_value: exactNumber(net_value) };
     }),
-    buy_share: concentrationOf(buys),
-    sell_share: concentrationOf(sells),
+    buy_share: concentrationOf(Array.from(buy_volume)),
+    sell_share: concentrationOf(Array.from(sell_volume)),
   };
 }
 
@@ -126,14 +127,11 @@ function concentrationOf(volumes: readonly number[]): Concentration {
   return { top1: share(1), top3: share(3), top5: share(5), hhi: percentOf(squares * 100n, total ** 2n) };
 }
 
-/** A sum of each broker. @throws AlirError `answer_too_large` */
-function columnOf(totals: BrokerSums, name: 'buy_volume' | 'sell_volume' | 'buy_value'): number[] {
-  return Array.from(totals.column(totals.places(), name));
-}
-
 /** @throws AlirError `answer_too_large` */
-function exactSum(values: readonly number[]): number {
-  return exactNumber(values.reduce((sum, value) => sum + value, 0));
+function exactSum(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return exactNumber(sum);
 }
 
 function descending(a: number, b: number): number {

@@ -80,23 +80,20 @@ export async function dailyBrokerSummary(
 
 /** The columns of the rows at some places. @throws AlirError `answer_too_large` */
 function columnsAt(sums: BrokerSums, places: readonly number[]) {
-  const [buy_volume, sell_volume] = [sums.column(places, 'buy_volume'), sums.column(places, 'sell_volume')];
-  const [buy_value, sell_value] = [sums.column(places, 'buy_value'), sums.column(places, 'sell_value')];
+  const columns = sums.columns(places);
   return {
     code: places.map((place) => sums.codeAt(place)),
-    buy_freq: sums.column(places, 'buy_freq'),
-    sell_freq: sums.column(places, 'sell_freq'),
-    buy_volume,
-    sell_volume,
-    buy_value,
-    sell_value,
-    buy_avg: averages(buy_value, buy_volume),
-    sell_avg: averages(sell_value, sell_volume),
+    ...columns,
+    buy_avg: averages(columns.buy_value, columns.buy_volume),
+    sell_avg: averages(columns.sell_value, columns.sell_volume),
   };
 }
 
 function averages(values: Float64Array, volumes: Float64Array): Float64Array {
-  return values.map((value, row) => averagePrice(value, volumes[row] as number));
+  const averages = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++)
+    averages[row] = averagePrice(values[row] as number, volumes[row] as number);
+  return averages;
 }
 
 /** @returns null for all */

@@ -43,7 +43,7 @@ async function openServing(alir: TestAlir, clock: Clock): Promise<void> {
 async function shares(from = OLD_DATE, to = DATE): Promise<number> {
   const question = { ticker: 'BRMS', from, to, market: MARKETS.ALL, investor: INVESTORS.all };
   const totals = await serving.read((snapshot) => snapshot.brokerTotals(question));
-  return totals.column(totals.places(), 'buy_volume').reduce((sum, volume) => sum + volume, 0);
+  return totals.columns(totals.places()).buy_volume.reduce((sum, volume) => sum + volume, 0);
 }
 
 /** Where the block of BRMS begins in a file. */
