@@ -32,41 +32,57 @@ const TICKER: Column = { name: 'ticker', type: 'code' };
 export function tableOf(columns: readonly Column[]): Table {
   return {
     columns,
-    fill(data) {
-      if (!(data instanceof ColumnRows)) return filled(columns, rowsOf(data));
-      const values = data.columns as Readonly<Record<string, ArrayLike<Value>>>;
-      return columns.map((column) => ({ ...column, values: values[column.name] ?? [] }));
-    },
+    fill: (data) => columns.map((column) => ({ ...column, values: valuesOf(column, data) })),
   };
 }
 
 /** The table for data with a row, or rows, per ticker. The first column is the ticker. */
 export function tableByTicker(columns: readonly Column[]): Table {
-  const { fill } = tableOf(columns);
   return {
     columns: [TICKER, ...columns],
     fill(data) {
-      const groups = byTicker(data).map(([ticker, rows]) => ({ ticker, filled: fill(rows) }));
-      const tickers = groups.map(({ ticker, filled }) => new Array(rowCount(filled)).fill(ticker));
-      const joined = columns.map((column, place) => ({
+      const groups = byTicker(data);
+      const tickers = groups.map(([ticker, rows]) => new Array(lengthOf(rows)).fill(ticker));
+      const joined = columns.map((column) => ({
         ...column,
-        values: join(groups.map(({ filled }) => filled[place]?.values ?? [])),
+        values: join(groups.map(([, rows]) => valuesOf(column, rows))),
       }));
       return [{ ...TICKER, values: join(tickers) }, ...joined];
     },
   };
 }
 
+/** The values of a column. */
+function valuesOf({ name }: Column, data: unknown): ArrayLike<Value> {
+  if (data instanceof ColumnRows) return data.columns[name] ?? [];
+  return rowsOf(data).map((row) => row[name] as Value);
+}
+
+function lengthOf(data: unknown): number {
+  return data instanceof ColumnRows ? data.length : rowsOf(data).length;
+}
+
 /** Joins the values of groups. Numbers that are in typed arrays stay there. */
 function join(groups: readonly ArrayLike<Value>[]): ArrayLike<Value> {
-  const rows = groups.reduce((rows, { length }) => rows + length, 0);
-  const all = groups.every((values) => values instanceof Float64Array)
-    ? new Float64Array(rows)
-    : new Array<Value>(rows);
+  return groups.every((values) => values instanceof Float64Array) ? joinNumbers(groups) : joinValues(groups);
+}
+
+function joinNumbers(groups: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(groups.reduce((rows, { length }) => rows + length, 0));
   let end = 0;
-  // Array.from and flatMap take several times as long.
-  for (const values of groups)
-    for (let row = 0; row < values.length; row++) all[end++] = values[row] as Value;
+  for (const values of groups) {
+    all.set(values, end);
+    end += values.length;
+  }
+  return all;
+}
+
+/** Array.from and flatMap take several times as long. */
+function joinValues(groups: readonly ArrayLike<Value>[]): Value[] {
+  const all: Value[] = [];
+  for (const values of groups) {
+    for (let row = 0; row < values.length; row++) all.push(values[row] as Value);
+  }
   return all;
 }
 
@@ -76,10 +92,6 @@ function byTicker(data: unknown): (readonly [string, unknown])[] {
 
 function rowsOf(data: unknown): readonly Row[] {
   return Array.isArray(data) ? data : [data as Row];
-}
-
-function filled(columns: readonly Column[], rows: readonly Row[]): FilledColumn[] {
-  return columns.map((column) => ({ ...column, values: rows.map((row) => row[column.name] as Value) }));
 }
 
 /** The number of rows. */
