@@ -5,7 +5,7 @@ import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
 import { MARKET_TABLES, type MarketMonth, type MarketTable, marketFileName } from './market-files.ts';
-import { ConcurrencyLimit } from './read-limits.ts';
+import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
 import { type BuiltFile, FileDamaged, VerifiedFiles } from './verified-files.ts';
 
@@ -20,8 +20,6 @@ const TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 /** A day of the lake is being replaced for a few milliseconds: its files, then the manifest. */
 const REPLACEMENT_MS = 50;
-/** The Retry-After of a failed query; rebuilding a file takes seconds. */
-const RETRY_AFTER_S = 5;
 
 export interface MarketDatabaseSettings {
   /** The folder of the market files. */
@@ -180,7 +178,7 @@ export class MarketDatabase {
     const isAsked = (month: string) => month >= first && month <= last;
     const unbuilt = this.#settings.unbuiltMonths().filter(isAsked);
     if (unbuilt.length > 0) {
-      throw unavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
+      throw dataUnavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
     }
     const months = this.#settings.monthsInForce().filter(({ month }) => isAsked(month));
     const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
@@ -235,7 +233,7 @@ export class MarketDatabase {
   #failed(error: unknown): unknown {
     if (!(error instanceof FileDamaged)) return error;
     this.#report(error);
-    return unavailable(error);
+    return dataUnavailable(error);
   }
 
   /** Reports a damaged market file. @returns its month; nothing for a file of the lake, which `alir verify` reports */
@@ -249,9 +247,4 @@ export class MarketDatabase {
     }
     return [];
   }
-}
-
-function unavailable(cause: unknown): AlirError {
-  const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
-  return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
 }

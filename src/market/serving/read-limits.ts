@@ -1,6 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 
+/** The Retry-After of a failed read; rebuilding a file takes seconds. */
+export const RETRY_AFTER_S = 5;
+
 /** Lets a few pieces of work run at the same time; the others wait, first come, first served. */
 export class ConcurrencyLimit {
   #free: number;
@@ -86,10 +89,16 @@ export function withTimeout<Result>(
     const timer = setTimeout(() => {
       isLate = true;
       const message = 'The data took too long to read. Try again shortly.';
-      reject(new AlirError('query_timeout', message, { retry_after_s: 5 }));
+      reject(new AlirError('query_timeout', message, { retry_after_s: RETRY_AFTER_S }));
     }, timeout_ms);
     work(() => isLate)
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });
+}
+
+/** The error of a read from a file that is damaged, missing or not built yet. */
+export function dataUnavailable(cause: unknown): AlirError {
+  const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
+  return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
 }

@@ -7,7 +7,7 @@ import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import { isFile } from '../lake/durable.ts';
 import { BlockCache } from './block-cache.ts';
 import { identityOf, MonthFile } from './month-file.ts';
-import { withTimeout } from './read-limits.ts';
+import { dataUnavailable, withTimeout } from './read-limits.ts';
 import { type FileInForce, HeldSnapshot, type Month, type Snapshot, type TotalsQuery } from './snapshot.ts';
 
 /** The errors of a read. */
@@ -20,8 +20,6 @@ const READ_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 5;
 /** Publications that may come in while one is being opened, before a request gives up. */
 const MAX_OPEN_ATTEMPTS = 5;
-/** The Retry-After of a failed read; rebuilding a file takes seconds. */
-const RETRY_AFTER_S = 5;
 
 /** A published file that cannot be read, or is not the file that was built. */
 export interface DamagedFile extends FileInForce {
@@ -133,7 +131,7 @@ export class Serving {
     for (const month of this.#settings.unbuilt_months ?? []) {
       const isAsked = month >= monthOf(from) && month <= monthOf(to);
       if (isAsked && !files.some((file) => file.month === month)) {
-        throw unavailable(new Error(`The serving file of ${month} was not built`));
+        throw dataUnavailable(new Error(`The serving file of ${month} was not built`));
       }
     }
   }
@@ -195,7 +193,7 @@ export class Serving {
         return this.#current;
       }
     }
-    throw unavailable(
+    throw dataUnavailable(
       new Error(`Files were replaced during each of ${MAX_OPEN_ATTEMPTS} attempts to open them`),
     );
   }
@@ -226,7 +224,7 @@ export class Serving {
       this.#unreadable.set(nameOf(file), problem);
       this.#settings.onDamage?.({ ...file, problem });
     }
-    return unavailable(cause);
+    return dataUnavailable(cause);
   }
 
   async #opened(file: FileInForce): Promise<MonthFile> {
@@ -276,9 +274,4 @@ function problemIn(error: unknown): string {
   const { cause, message, code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'is missing';
   return cause === undefined ? message : problemIn(cause);
-}
-
-function unavailable(cause: unknown): AlirError {
-  const message = `The published data cannot be read at the moment. Try again in ${RETRY_AFTER_S} seconds.`;
-  return new AlirError('data_unavailable', message, { retry_after_s: RETRY_AFTER_S, cause });
 }
