@@ -61,7 +61,7 @@ export class DataDays {
     const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
     const verified = timeline.verifiedBefore(end) - timeline.verifiedBefore(start);
     const expected = timeline.expectedBefore(end) - timeline.expectedBefore(start);
-    const missing = timeline.missing.filter((day) => day >= from && day <= to);
+    const missing = timeline.missing.slice(timeline.missingBefore(start), timeline.missingBefore(end));
     const missing_days = missing.slice(0, MAX_LISTED_DAYS);
     const coverage = { published, verified, expected, missing: missing.length, missing_days };
     const emptyReason = (isKnown: boolean) => {
@@ -132,6 +132,8 @@ class Timeline {
   readonly #verified: Uint16Array;
   /** Published, missing and due days before each day. */
   readonly #expected: Uint16Array;
+  /** Missing days before each day. */
+  readonly #missing: Uint16Array;
 
   constructor(
     { version, hour }: Pick<Timeline, 'version' | 'hour'>,
@@ -152,6 +154,7 @@ class Timeline {
     this.#published = new Uint16Array(length + 1);
     this.#verified = new Uint16Array(length + 1);
     this.#expected = new Uint16Array(length + 1);
+    this.#missing = new Uint16Array(length + 1);
     for (let index = 0; index < length; index++) {
       const date = dateOfEpochDay(FIRST_DAY + index);
       const isPublished = this.published.has(date);
@@ -166,6 +169,7 @@ class Timeline {
       this.#verified[index + 1] = this.verifiedBefore(index) + (verified.has(date) ? 1 : 0);
       this.#expected[index + 1] = this.expectedBefore(index) + (isExpected ? 1 : 0);
       if (condition === 'missing') missing.push(date);
+      this.#missing[index + 1] = missing.length;
     }
     this.missing = missing;
   }
@@ -181,6 +185,10 @@ class Timeline {
 
   verifiedBefore(index: number): number {
     return this.#verified[index] ?? 0;
+  }
+
+  missingBefore(index: number): number {
+    return this.#missing[index] ?? 0;
   }
 
   expectedBefore(index: number): number {
