@@ -1,3 +1,4 @@
+import { tickerKind } from '../core/ticker-kind.ts';
 import type { TickerFigures } from '../market/lake/day-facts.ts';
 import type { StockSummary, SummaryRow, Totals } from './stock-summary.ts';
 
@@ -73,7 +74,7 @@ export function compareWithSummary(
 ): SummaryComparison {
   const has_non_regular = summary.rows.some((row) => row.non_regular !== null);
   const all = pairsOf(summary, ticker_days);
-  const isCompared = ({ ticker, official }: Pair) => official !== undefined || isStock(ticker);
+  const isCompared = ({ ticker, official }: Pair) => official !== undefined || tickerKind(ticker) === 'stock';
   const pairs = all.filter(isCompared);
   let open_not_stated = 0;
   const differences: Difference[] = [];
@@ -102,11 +103,6 @@ export function compareWithSummary(
     has_non_regular,
     not_in_file: all.filter((pair) => !isCompared(pair)).map(({ ticker }) => ticker),
   };
-}
-
-/** The Stock Summary lists stocks. Warrants, rights and index funds have a dash (BRMS-W, R-LQ45X), ETFs have 4 letters from X on (XIIT). */
-function isStock(ticker: string): boolean {
-  return !ticker.includes('-') && !/^X[A-Z]{3}$/.test(ticker);
 }
 
 function pairsOf({ rows }: StockSummary, ticker_days: readonly TickerFigures[]): Pair[] {

@@ -4,6 +4,7 @@ import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
+import { marketFilesInForce } from '../market/ingest/market-files.ts';
 import { bringServingUpToDate, findDifferentMonths } from '../market/ingest/serving-files.ts';
 import { daysWithoutTickerDay } from '../market/ingest/ticker-days.ts';
 import { Lake, listedFiles } from '../market/lake/lake.ts';
@@ -70,7 +71,7 @@ export async function verify(
     return {
       days: days.length,
       lake_files: days.flatMap(listedFiles).length,
-      serving_files: manifest.servingFiles().length,
+      serving_files: manifest.servingFiles().length + marketFilesInForce(manifest).length,
       missing_ticker_days: daysWithoutTickerDay(manifest),
       rebuilt_months,
       rebuilt: [...new Set(rebuilt_months.map((month) => Number(month.slice(0, 4))))],

@@ -125,7 +125,7 @@ test('alir verify prints counts with nouns in the right number: 1 day, 3 lake fi
   const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
   expect((await run('verify')).stdout).toBe(
-    'Verified 1 day: 3 lake files and 1 serving file. All files match the published data.\n',
+    'Verified 1 day: 3 lake files and 4 serving files. All files match the published data.\n',
   );
   rmSync(new Lake(dataFolders(data_dir)).file('trades', '2026-01-19'));
   const { code, stdout } = await run('verify');

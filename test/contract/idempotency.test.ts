@@ -47,6 +47,30 @@ describe('a request with an Idempotency-Key', () => {
     expect(used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
+  test('is charged once as a call of an MCP tool, and refused with other arguments', async ({ alir }) => {
+    const call = (key: string, from: string) =>
+      alir.request('/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'get_foreign_flow', arguments: { ...FLOW, from } },
+        }),
+      });
+    expect(chargeOf(await call('k1', DATE))).toEqual(CHARGED);
+    expect(chargeOf(await call('k1', DATE))).toEqual(REPEATED);
+    const other = await call('k1', '2026-01-02');
+    expect(other.body.result.isError).toBe(true);
+    expect(other.body.result.content[0].text).toContain('already used for a different request');
+    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+  });
+
   test('is the same request with other letters, order and format of its parameters', async ({ alir }) => {
     await ask(alir, 'k1');
     const { to, from, ticker } = FLOW;

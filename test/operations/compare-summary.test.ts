@@ -96,10 +96,10 @@ describe('a day is compared with the Stock Summary', () => {
   });
 
   test('and a stock that one side lacks differs; a warrant or an ETF that the file lacks does not', () => {
-    const others = ['BRMS-W', 'R-LQ45X', 'XIIT'].map((ticker) => figures(ticker, 'RG', 5));
+    const others = ['BRMS-W', 'R-LQ45X', 'XIIT', 'BBRIDRCM3A'].map((ticker) => figures(ticker, 'RG', 5));
     const { differences, not_in_file, tickers } = compare(ROWS.slice(1), [...ALIR, ...others]);
     expect(tickers).toBe(4);
-    expect(not_in_file).toEqual(['BRMS-W', 'R-LQ45X', 'XIIT']);
+    expect(not_in_file).toEqual(['BBRIDRCM3A', 'BRMS-W', 'R-LQ45X', 'XIIT']);
     expect(differences.map(({ ticker, official }) => `${ticker} ${official}`)).toEqual(
       FIGURES.map(() => 'AAAA null'),
     );

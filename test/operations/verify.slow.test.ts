@@ -34,7 +34,7 @@ describe('alir verify', () => {
     expect(await look(alir)).toEqual({
       days: 3,
       lake_files: 9,
-      serving_files: 2,
+      serving_files: 8,
       missing_ticker_days: [],
       rebuilt_months: [],
       rebuilt: [],

@@ -166,9 +166,10 @@ export class Admission {
     response: ServerResponse,
   ): Promise<ReadyBody> {
     context.checkRate();
-    if (endpoint.units !== 0) context.checkQuota();
+    if (endpoint.units !== 0) this.#checkQuota(response.req, context);
     const parsed = parseInput(endpoint, sent);
-    const exchange = { parsed, format: null, encoding: null, idempotency: null, response };
+    const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
+    const exchange = { parsed, format: null, encoding: null, idempotency, response };
     return this.#charged(endpoint, context, exchange);
   }
 
@@ -257,7 +258,7 @@ export class Admission {
   }
 
   /** Admits a request without remaining units if its Idempotency-Key was used: it may be free. @throws QuotaError */
-  #checkQuota({ headers }: FastifyRequest, context: RequestContext): void {
+  #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): void {
     try {
       context.checkQuota();
     } catch (error) {

@@ -97,7 +97,10 @@ export class MarketDatabase {
     const timeout = AbortSignal.timeout(this.#settings.timeout_ms ?? TIMEOUT_MS);
     const end = AbortSignal.any([signal, timeout]);
     try {
-      return await this.#running.run(() => this.#answer(question, source, parametersOf, end));
+      return await untilEnd(
+        this.#running.run(() => this.#answer(question, source, parametersOf, end)),
+        end,
+      );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (timeout.aborted) {
@@ -207,8 +210,10 @@ export class MarketDatabase {
   async #query(text: string, parameters: Parameters, end: AbortSignal): Promise<Row[]> {
     const connection = this.#idle.pop() ?? (await (await this.#opened()).connect());
     const interrupt = () => connection.interrupt();
-    end.addEventListener('abort', interrupt);
     try {
+      // The files were checked and DuckDB was opened meanwhile.
+      end.throwIfAborted();
+      end.addEventListener('abort', interrupt);
       return await connection.rows(text, parameters);
     } finally {
       end.removeEventListener('abort', interrupt);
@@ -246,5 +251,21 @@ export class MarketDatabase {
       return [{ month: month.month, file_name, problem }];
     }
     return [];
+  }
+}
+
+/** Waits for work until a signal ends it: work that waits for its turn notices the signal only then. */
+async function untilEnd<Result>(work: Promise<Result>, end: AbortSignal): Promise<Result> {
+  work.catch(() => {});
+  let stop = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    stop = () => reject(end.reason);
+    end.addEventListener('abort', stop);
+  });
+  try {
+    end.throwIfAborted();
+    return await Promise.race([work, ended]);
+  } finally {
+    end.removeEventListener('abort', stop);
   }
 }

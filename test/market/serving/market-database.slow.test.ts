@@ -143,8 +143,34 @@ describe('a query', () => {
   });
 
   test('is interrupted after the time limit', async ({ alir }) => {
-    await openDatabase(alir, { timeout_ms: 200 });
+    await openDatabase(alir, { timeout_ms: 3000 });
     await expect(endless(NOBODY_LEAVES)).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
+    expect(database.queriesInFlight).toBe(0);
+    // It runs only when the first query has ended.
+    expect(await flow()).toBeGreaterThan(0);
+  });
+
+  test('is not started when nobody waits for it any more', async ({ alir }) => {
+    await openDatabase(alir);
+    const leaving = new AbortController();
+    const leave = () => {
+      leaving.abort(new Error('left'));
+      return {};
+    };
+    const source = { table: 'ticker_rows', ...RANGE } as const;
+    await expect(database.rows(ENDLESS, source, leave, leaving.signal)).rejects.toThrow('left');
+    expect(await flow()).toBeGreaterThan(0);
+  });
+
+  test('that waits for another one is refused after the time limit too', async ({ alir }) => {
+    await openDatabase(alir, { timeout_ms: 1000 });
+    const asked = [endless(NOBODY_LEAVES), flow(), flow()];
+    const results = await Promise.allSettled(asked);
+    expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual([
+      'query_timeout',
+      'query_timeout',
+      'query_timeout',
+    ]);
     expect(database.queriesInFlight).toBe(0);
   });
 
