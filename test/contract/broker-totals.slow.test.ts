@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { DAYS, publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle, OracleRange } from '../support/oracle.ts';
+import { HAS_REAL_DAY, REAL_DAY_FILE } from '../support/real-day.ts';
 import { SMALL_PLAN } from '../support/small-market.ts';
 
-const REAL_DAY = new URL('../../../shared/data/dt/DT260119.csv.gz', import.meta.url);
 const BROKERS = [...SMALL_PLAN.brokers.map(({ code }) => code), 'ZZ'];
 const TICKERS = SMALL_PLAN.tickers.map(({ code }) => code);
 const MARKETS = ['RG', 'NG', 'ALL'];
@@ -103,10 +103,10 @@ describe('on a generated market', () => {
   });
 });
 
-test.skipIf(!existsSync(REAL_DAY))(
+test.skipIf(!HAS_REAL_DAY)(
   'the rows of the brokers equal those of the ticker on the real day, for every market and investor',
   async ({ alir }) => {
-    await alir.ingest('DT260119.csv.gz', readFileSync(REAL_DAY));
+    await alir.ingest('DT260119.csv.gz', readFileSync(REAL_DAY_FILE));
     let rows = 0;
     for (const query of questionsOf(['2026-01-19'])) rows += await compareSides(alir, ['BRMS'], query);
     expect(rows).toBeGreaterThan(200);

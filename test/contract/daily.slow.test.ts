@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { DAYS, publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle, OracleRow } from '../support/oracle.ts';
+import { expectRounded } from '../support/rounded.ts';
 import { SMALL_PLAN } from '../support/small-market.ts';
 
 const PLACES = [...DAYS, '2025-10-31', '2025-11-30', '2025-12-31', '2026-01-01', '2026-01-31', '2026-03-02'];
@@ -93,7 +94,7 @@ describe('on a generated market, for 1,000 random requests', () => {
     await fc.assert(
       fc.asyncProperty(question, async (question) => {
         const { body } = await alir.get('/stocks/accumulation', question);
-        expectClose(body.data, oracle.accumulation(question));
+        expectRounded(body.data, oracle.accumulation(question));
         labels.add(body.data.label);
       }),
       RUNS,
@@ -101,18 +102,3 @@ describe('on a generated market, for 1,000 random requests', () => {
     expect(labels.size).toBeGreaterThan(4);
   });
 });
-
-/** Equal, but for the rounding of the answer: percents to 2 decimals, net values to whole IDR. */
-function expectClose(actual: unknown, expected: unknown, name = ''): void {
-  if (typeof expected === 'object' && expected !== null) {
-    expect(Object.keys(actual as object)).toEqual(Object.keys(expected));
-    for (const [key, value] of Object.entries(expected)) {
-      expectClose((actual as Record<string, unknown>)[key], value, key);
-    }
-  } else if (typeof expected === 'number' && !Number.isInteger(expected)) {
-    const error = name === 'net_value' ? 0.5001 : 0.005001;
-    expect(Math.abs(Number(actual) - expected), name).toBeLessThanOrEqual(error);
-  } else {
-    expect(actual, name).toBe(expected);
-  }
-}

@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { test } from '../support/fixtures.ts';
+import { HAS_REAL_DAY, REAL_DAY_FILE } from '../support/real-day.ts';
 
-const FOLDER = new URL('../../../shared/data/dt/', import.meta.url);
-const FILE = new URL('DT260119.csv.gz', FOLDER);
 const DAY = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19' };
 
-/** A real trading day of BRMS, which is not ours to publish: it lies beside the project where there is one. */
-describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', () => {
-  const expected = existsSync(FILE) ? expectedRows() : [];
+describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => {
+  const expected = HAS_REAL_DAY ? expectedRows() : [];
 
   test.beforeEach(async ({ alir }) => {
-    const result = await alir.ingest('DT260119.csv.gz', readFileSync(FILE));
+    const result = await alir.ingest('DT260119.csv.gz', readFileSync(REAL_DAY_FILE));
     expect(result).toMatchObject({
       status: 'published',
       revision: 1,
@@ -91,7 +89,7 @@ describe.skipIf(!existsSync(FILE))('the real trading day 2026-01-19 of BRMS', ()
 });
 
 function expectedRows(): Record<string, string | number>[] {
-  const [header = '', ...lines] = readFileSync(new URL('DT260119.expected.csv', FOLDER), 'utf8')
+  const [header = '', ...lines] = readFileSync(new URL('DT260119.expected.csv', REAL_DAY_FILE), 'utf8')
     .trim()
     .split(/\r?\n/);
   const columns = header.split(',');
