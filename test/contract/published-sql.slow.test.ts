@@ -24,10 +24,22 @@ const EXAMPLES = {
   who_traded_with_whom: '/stocks/counterparties',
 } as const;
 
+/** The orders of the ranking by foreign flow, and what its SQL sorts by for each. */
+const ORDERS = {
+  buy: 'foreign_buy',
+  sell: 'foreign_sell',
+  percent: 'sum(net_foreign) / sum(value)',
+  streak: 'streak',
+} as const;
+
+const RANGE = { from: '2025-12-22', to: '2026-01-12' };
+
+const inRange = (sql: string) =>
+  sql.replaceAll("'2026-01-05'", `'${RANGE.from}'`).replaceAll("'2026-01-30'", `'${RANGE.to}'`);
+
 test('the published SQL has the rows of the endpoints', async () => {
   const alir = await demoAlir();
   const session = await sessionOver(alir.stores.folders.lake);
-  const range = { from: '2025-12-22', to: '2026-01-12' };
   for (const [name, path] of Object.entries(EXAMPLES)) {
     const { sql } = example(name);
     const hasTicker = sql.includes("'BBCA'");
@@ -35,16 +47,14 @@ test('the published SQL has the rows of the endpoints', async () => {
     for (const [place, ticker] of (hasTicker ? TICKERS : ['']).entries()) {
       for (const [shift, market] of (['RG', 'NG', 'ALL'] as const).entries()) {
         const investor = (['all', 'f', 'd'] as const)[(place + shift) % 3] ?? 'all';
-        const edited = sql
+        const edited = inRange(sql)
           .replaceAll("'BBCA'", `'${ticker}'`)
-          .replaceAll("'2026-01-05'", `'${range.from}'`)
-          .replaceAll("'2026-01-30'", `'${range.to}'`)
           .replace(/market IN \([^)]*\)/, `market IN ${MARKETS[market]}`)
           .replaceAll("market = 'RG'", market === 'NG' ? "market = 'NG'" : "market = 'RG'")
           .replace("investor IN ('d', 'f')", `investor IN ${INVESTORS[investor]}`)
           .replace(/broker_summary\('\w+'\)/, `broker_summary('${investor}')`);
         const asked = {
-          ...range,
+          ...RANGE,
           market,
           ...(hasTicker ? { ticker } : {}),
           ...(hasInvestor ? { investor } : {}),
@@ -52,6 +62,12 @@ test('the published SQL has the rows of the endpoints', async () => {
         await expectSameRows(alir, session, path, asked, edited);
       }
     }
+  }
+  for (const [order, figure] of Object.entries(ORDERS)) {
+    const ranking = inRange(example('foreign_flow_ranking').sql);
+    const sql = ranking.replace('ORDER BY net_foreign DESC', `ORDER BY ${figure} DESC`);
+    expect(sql).not.toBe(ranking);
+    await expectSameRows(alir, session, '/foreign-flow/ranking', { ...RANGE, market: 'ALL', order }, sql);
   }
   await expectSameRows(alir, session, '/market/tickers', {}, example('tickers').sql);
 });
