@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { requestsIn } from '../support/openapi.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
 const ARROW = 'application/vnd.apache.arrow.stream';
@@ -14,7 +15,7 @@ const PARQUET = 'application/vnd.apache.parquet';
 const RANGE = { from: '2025-12-29', to: '2026-01-06' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-type Row = Record<string, string | number | bigint>;
+type Row = Record<string, string | number | bigint | boolean | null>;
 
 /** What an implementation that is not ours reads; 64-bit integers as bigint. */
 const READERS: Readonly<
@@ -49,7 +50,9 @@ function rowsOfCsv(text: string): Row[] {
     .trimEnd()
     .split('\r\n')
     .map((each) => each.split(','));
-  const parsed = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+  const words: Readonly<Record<string, boolean | null>> = { '': null, true: true, false: false };
+  const parsed = (value: string) =>
+    /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value in words ? (words[value] ?? null) : value;
   return rows.map((row) => Object.fromEntries(row.map((value, place) => [names[place], parsed(value)])));
 }
 
@@ -61,7 +64,8 @@ function asJson(rows: readonly Row[]): Row[] {
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => {
         // Arrow has the milliseconds of a day, and Parquet a Date.
-        if (name === 'date') return [name, new Date(value as string).toISOString().slice(0, 10)];
+        if (name === 'date' || name.endsWith('_date'))
+          return [name, new Date(value as string).toISOString().slice(0, 10)];
         if (typeof value !== 'bigint') return [name, value];
         expect(Number.isSafeInteger(Number(value))).toBe(true);
         return [name, Number(value)];
@@ -145,6 +149,23 @@ const QUESTIONS: Readonly<
     init: {},
     rows: (data) => data,
   }),
+  counterparties: () => ({
+    path: `/stocks/counterparties?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, market: 'ALL' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  'ranking of stocks by foreign flow': () => ({
+    path: `/foreign-flow/ranking?${new URLSearchParams({ ...RANGE, order: 'streak' })}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  calendar: () => ({
+    path: `/market/calendar?${new URLSearchParams(RANGE)}`,
+    init: {},
+    rows: (data) => data,
+  }),
+  'tickers of the market': () => ({ path: '/market/tickers', init: {}, rows: (data) => data }),
+  'brokers of the market': () => ({ path: '/market/brokers', init: {}, rows: (data) => data }),
   'foreign flow of many': () => ({
     path: '/foreign-flow/batch',
     init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE }) },
@@ -171,6 +192,18 @@ test('every answer has the same rows and cost in each format, to the last rupiah
       ]);
     }
   }
+});
+
+test('the questions above are about every endpoint that has formats', async ({ alir }) => {
+  const { body: document } = await alir.request('/openapi.json');
+  const withFormats = requestsIn(document).filter(({ operation }) =>
+    operation.responses['200']?.description.includes(CSV),
+  );
+  expect(withFormats.length).toBeGreaterThan(14);
+  const asked = Object.values(QUESTIONS).map((question) => question().path.split('?')[0] ?? '');
+  expect(asked.map((path) => path.replace('/AK/', '/{code}/')).sort()).toEqual(
+    withFormats.map(({ path }) => path).sort(),
+  );
 });
 
 describe('types', () => {
