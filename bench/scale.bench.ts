@@ -7,6 +7,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { dateOfEpochDay, epochDay, yearOf } from '../src/core/dates.ts';
 import { FORMATS, written } from '../src/formats/formats.ts';
 import { rowCount, tableByTicker, tableOf } from '../src/formats/table.ts';
+import { Duck } from '../src/market/lake/duckdb.ts';
 import { accumulation } from '../src/market/queries/accumulation.ts';
 import { brokerInventory } from '../src/market/queries/broker-inventory.ts';
 import { brokerSummary, dailyBrokerSummary } from '../src/market/queries/broker-summary.ts';
@@ -17,7 +18,7 @@ import { startServing } from '../test/support/cli.ts';
 import { benchKey } from './support/demo-data.ts';
 import { load } from './support/load.ts';
 import { report } from './support/report.ts';
-import { comparable, type Question, rivals } from './support/rivals.ts';
+import { comparable, type Question, rivals, sqlOf } from './support/rivals.ts';
 import { scaleStores } from './support/scale-data.ts';
 import { timed, timedInTurns } from './support/timing.ts';
 
@@ -63,6 +64,8 @@ function servingOf({ years, cache_bytes = 256e6 }: ServingOptions = {}): Serving
   });
 }
 
+const dailyFiles = () => `${stores.folders.lake}/broker_day/trade_date=202[56]-*/*.parquet`;
+
 const askOurs = (serving: Serving, question: Question) =>
   serving.read((snapshot) => brokerSummary(snapshot, { ...question, ...FILTERS }));
 
@@ -77,7 +80,7 @@ test("a broker summary at the exchange's size, uncached, in process, beside what
     runs: RUNS,
     close: () => serving.close(),
   });
-  const others = await rivals(`${stores.folders.lake}/broker_day/trade_date=202[56]-*/*.parquet`);
+  const others = await rivals(dailyFiles());
   const ways = [
     ours('Alir, blocks in memory', memory, 'memory_ms'),
     ours('Alir, blocks in memory, 2 years of history', twoYears),
@@ -258,14 +261,27 @@ test('a batch of 50 over 366 days in each format, against JSON', async () => {
   );
 });
 
-test('366 days of the busiest ticker, day by day, in process', async () => {
+test('366 days of the busiest ticker, day by day, in process, beside DuckDB over the daily files by glob', async () => {
   const serving = servingOf();
   const disk = servingOf({ cache_bytes: 1 });
   const question = { ticker: TICKERS['busiest ticker'].ticker, ...RANGES['366 days'], ...FILTERS };
   const daily = (from: Serving) => from.read((snapshot) => dailyBrokerSummary(snapshot, question));
+  const duck = await Duck.open({
+    folders: [stores.folders.lake],
+    memory_limit_mb: 1000,
+    threads: stores.config.threads,
+  });
+  const connection = await duck.connect();
+  const byGlob = () =>
+    connection.rows(sqlOf('parquet_daily_broker_summary'), {
+      ticker: question.ticker,
+      ...RANGES['366 days'],
+      files: [dailyFiles()],
+    });
   const table = tableOf(BROKER_DAY_COLUMNS);
   const { length } = await daily(serving);
   expect(length).toBeGreaterThan(15_000);
+  expect((await byGlob()).length).toBe(length);
   const ways = [
     ...FORMATS.map((format) => ({
       what: format.type,
@@ -275,6 +291,7 @@ test('366 days of the busiest ticker, day by day, in process', async () => {
     { what: 'application/json', ask: async () => successBody(await daily(serving)) },
     { what: 'the rows, without a format', ask: () => daily(serving) },
     { what: 'the rows, blocks read from the files', ask: () => daily(disk) },
+    { what: 'the rows, DuckDB by glob', ask: byGlob },
     {
       what: 'broker inventory, top 10',
       ask: () => serving.read((snapshot) => brokerInventory(snapshot, { ...question, top: 10 })),
@@ -292,6 +309,7 @@ test('366 days of the busiest ticker, day by day, in process', async () => {
   );
   await serving.close();
   await disk.close();
+  duck.close();
   report(
     `${length.toLocaleString('en')} rows of 366 days`,
     ways.map(({ what, at_most }: { what: string; at_most?: number }, place) => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
+import { dateOfEpochDay, epochDay } from '../src/core/dates.ts';
 import { sql } from '../src/core/package-files.ts';
 import { Duck, type DuckConnection } from '../src/market/lake/duckdb.ts';
 import { accumulation } from '../src/market/queries/accumulation.ts';
@@ -13,6 +14,7 @@ import { startServing } from '../test/support/cli.ts';
 import { benchKey } from './support/demo-data.ts';
 import { load } from './support/load.ts';
 import { report } from './support/report.ts';
+import { sqlOf } from './support/rivals.ts';
 import { scaleStores } from './support/scale-data.ts';
 import { timedInTurns } from './support/timing.ts';
 
@@ -59,6 +61,9 @@ interface Measured {
   /** The same rows from the daily files of the lake. */
   readonly byGlob: (duck: DuckConnection, range: Range) => Promise<readonly unknown[]>;
 }
+
+const openDuck = () =>
+  Duck.open({ folders: [stores.folders.lake], memory_limit_mb: 1000, threads: stores.config.threads });
 
 const daily = (table: 'broker_day' | 'ticker_day') => [
   `${stores.folders.lake}/${table}/trade_date=202[56]-*/*.parquet`,
@@ -109,11 +114,7 @@ const QUESTIONS: readonly Measured[] = [
 ];
 
 test("questions about the whole market at the exchange's size, in process, beside DuckDB over the daily files by glob", async () => {
-  const duck = await Duck.open({
-    folders: [stores.folders.lake],
-    memory_limit_mb: 1000,
-    threads: stores.config.threads,
-  });
+  const duck = await openDuck();
   const connection = await duck.connect();
   const rows: Record<string, string | number>[] = [];
   for (const { what, at_most, ask, byGlob } of QUESTIONS) {
@@ -135,7 +136,7 @@ test("questions about the whole market at the exchange's size, in process, besid
   report('whole market, p50 of one question', rows);
 });
 
-test('accumulation of every ticker over 20 days, in process', async () => {
+test('accumulation of every ticker over 20 days, in process, beside DuckDB over the daily files by glob', async () => {
   const files = stores.manifest.servingFiles();
   const serving = new Serving({
     folder: stores.folders.serving,
@@ -144,19 +145,47 @@ test('accumulation of every ticker over 20 days, in process', async () => {
     cache_bytes: 256e6,
     filesInForce: () => files,
   });
+  const duck = await openDuck();
+  const connection = await duck.connect();
   const tickers = Array.from({ length: 950 }, (_, place) => `T${String(1 + place).padStart(3, '0')}`);
+  const range = RANGES['20 days'];
   const all = () =>
     serving.read(async (snapshot) => {
+      let net_buyers = 0;
       for (const ticker of tickers) {
-        await accumulation(snapshot, { ticker, ...RANGES['20 days'], market: 'RG', investor: 'all' });
+        const answer = await accumulation(snapshot, { ticker, ...range, ...FILTERS });
+        net_buyers += answer.net_buyers;
       }
+      return net_buyers;
     });
-  const [times] = await timedInTurns(RUNS, [all]);
+  // Only the net volumes, which all figures of an accumulation are made from.
+  const byGlob = () =>
+    connection.rows(sqlOf('parquet_net_volumes'), {
+      ...range,
+      market: FILTERS.market,
+      files: daily('broker_day'),
+    });
+  const bought = (await byGlob()).filter(({ net_volume }) => Number(net_volume) > 0);
+  expect(await all()).toBe(bought.length);
+  const [times, glob] = await timedInTurns(RUNS, [all, byGlob]);
   await serving.close();
+  duck.close();
   report('accumulation of 950 tickers over 20 days', [
     { what: 'blocks in memory', 'p50 ms': times?.p50 ?? Number.NaN, 'at most': 100 },
+    { what: 'DuckDB by glob, net volumes only', 'p50 ms': glob?.p50 ?? Number.NaN },
   ]);
 });
+
+/** Questions about the whole market in turn, each over another range, so that no answer comes from the cache. */
+function marketPath(asked: number): string {
+  const paths = ['/foreign-flow/ranking', '/brokers/ranking', `/brokers/${BROKER}/summary`];
+  const turn = Math.floor(asked / paths.length);
+  const from = dateOfEpochDay(epochDay('2026-01-01') + (turn % 300));
+  const to = dateOfEpochDay(epochDay('2026-12-30') - (Math.floor(turn / 300) % 30));
+  const path = paths[asked % paths.length] ?? '';
+  const query = { from, to, ...(path.startsWith('/brokers') ? { investor: 'all' } : {}) };
+  return `${path}?${new URLSearchParams(query)}`;
+}
 
 test('broker summaries over HTTP while 4 questions about the whole market run all the time', async () => {
   const { printed } = await startServing(['serve'], {
@@ -176,14 +205,9 @@ test('broker summaries over HTTP while 4 questions about the whole market run al
   let asked = 0;
   const askOne = async () => {
     while (!isDone) {
-      // Another range each time, so that no answer comes from the cache.
-      const day = String(1 + (asked % 28)).padStart(2, '0');
-      const from = `2026-0${1 + (Math.floor(asked / 28) % 9)}-${day}`;
-      const query = new URLSearchParams({ from, to: RANGES['20 days'].to, limit: String(50 + asked) });
+      const path = marketPath(asked);
       asked += 1;
-      const response = await fetch(`${printed.url}/foreign-flow/ranking?${query}`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
+      const response = await fetch(`${printed.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
       await response.arrayBuffer();
       expect(response.status).toBe(200);
     }

@@ -28,7 +28,8 @@ export interface Rival {
 
 const SUMS = 'buy_freq sell_freq buy_volume sell_volume buy_value sell_value'.split(' ');
 const FOLDER = resolve(ROOT, '.bench/rivals');
-const sqlOf = (name: string) => readFileSync(resolve(ROOT, 'bench/sql', `${name}.sql`), 'utf8');
+/** The text of a file in `bench/sql/`, by its name without the extension. */
+export const sqlOf = (name: string) => readFileSync(resolve(ROOT, 'bench/sql', `${name}.sql`), 'utf8');
 const date = (day: string) => new DuckDBDateValue(Date.parse(day) / 86_400_000);
 
 /** Broker code, then the six sums, as text, in the order of the codes. */
