@@ -72,7 +72,7 @@ function summaryText(result: OfficialResult): string {
   const { file, trade_date, revision, tickers, differing_tickers, differences, verified } = result;
   const source = `${printable(file)} (revision ${revision})`;
   return verified
-    ? `${trade_date}: verified, ${counted(tickers, 'ticker')} tie out with ${source}`
+    ? `${trade_date}: verified, ${counted(tickers, 'ticker')} match ${source}`
     : `${trade_date}: ${counted(differences.length, 'difference')} in ${differing_tickers} of ${counted(tickers, 'ticker')} from ${source}`;
 }
 

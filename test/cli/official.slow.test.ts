@@ -21,7 +21,7 @@ describe('alir verify --official', () => {
     const file = await writeTo(outside, 'summary.json', summaryJson(ROWS));
     expect(await runCli(['verify', '--official', file], { data_dir })).toMatchObject({
       code: 0,
-      stdout: `${DATE}: verified, 30 tickers tie out with ${file} (revision 1)\n`,
+      stdout: `${DATE}: verified, 30 tickers match ${file} (revision 1)\n`,
       stderr: '',
     });
     const { code, json } = await runCli(['verify', '--official', file, '--json'], { data_dir });
@@ -90,7 +90,7 @@ describe('alir verify --official', () => {
     await writeTo(folder, 'README', '');
     const { code, stdout } = await runCli(['verify', '--official', folder], { data_dir });
     expect(code).toBe(1);
-    expect(stdout).toContain(': verified, 30 tickers tie out');
+    expect(stdout).toContain(': verified, 30 tickers match');
     expect(stdout).toContain(
       `\n1 file could not be compared:\n  ${join(folder, 'b.csv')} has no StockCode, Date, `,
     );

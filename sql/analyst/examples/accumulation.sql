@@ -17,9 +17,9 @@
 --   top10_net_volume                   shares: net buys of the 10 largest net buyers - net sells of the 10 largest net sellers
 --   top10_percent                      the same in percent of volume
 --   top10_net_value                    the same in IDR
---   buy_top1, buy_top3, buy_top5       percent of all buys, in shares, by the largest 1, 3 and 5 buyers
+--   buy_top1, buy_top3, buy_top5       percent of the bought shares that the largest 1, 3 and 5 buyers bought
 --   buy_hhi                            sum of the squared percents of all buyers, 0 to 10,000
---   sell_top1, sell_top3, sell_top5    percent of all sells, in shares, by the largest 1, 3 and 5 sellers
+--   sell_top1, sell_top3, sell_top5    percent of the sold shares that the largest 1, 3 and 5 sellers sold
 --   sell_hhi                           sum of the squared percents of all sellers, 0 to 10,000
 WITH selected AS (
   FROM broker_day

@@ -3,7 +3,7 @@
 --   date
 --   kind            'trading_day', 'holiday' or 'weekend'
 --   name            name of the holiday
---   is_published    whether the lake has the day; for the days that it does not have, add AND is_trading_day AND NOT is_published
+--   is_published    whether the lake has the day. To list only the missing trading days, add AND is_trading_day AND NOT is_published to the WHERE clause
 --   trades          number of trades in all three markets, published days only
 --   value           IDR, in all three markets
 WITH days AS (

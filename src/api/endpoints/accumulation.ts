@@ -28,11 +28,11 @@ const top = record('AccumulationTop', 'The n largest net buyers against the n la
 
 const concentration = record(
   'Concentration',
-  'How much of all buys, or of all sells, the largest brokers made, by volume',
+  'Share of the largest brokers in the volume of all buys, or of all sells',
   {
-    top1: percent('Percent that the largest broker made'),
-    top3: percent('Percent that the 3 largest brokers made'),
-    top5: percent('Percent that the 5 largest brokers made'),
+    top1: percent('Share of the largest broker in all buys (or all sells), by volume, in percent'),
+    top3: percent('Share of the 3 largest brokers in all buys (or all sells), by volume, in percent'),
+    top5: percent('Share of the 5 largest brokers in all buys (or all sells), by volume, in percent'),
     hhi: z
       .number()
       .min(0)
@@ -60,9 +60,9 @@ const accumulationSchema = record(
       description:
         'Neutral if the absolute value of average_percent (before rounding) is below 6. Otherwise two words: Small (from 6), Normal (from 12.5) or Big (from 20), then Accumulation if average_percent is positive, or Distribution if it is negative',
     }),
-    average_percent: signedPercent(
-      '(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume. Top n is the net volume of the n largest net buyers and the n largest net sellers; top 2 and top 4 are not in the response',
-    ),
+    average_percent: z.number().meta({
+      description: `(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net volume of the n largest net buyers and the n largest net sellers. The response does not contain top 2 and top 4`,
+    }),
     top: z.array(top).meta({ description: `For n = ${TOPS.join(', ')}` }),
     buy_share: concentration,
     sell_share: concentration,
@@ -114,7 +114,7 @@ export function accumulationEndpoint(serving: Serving) {
     name: 'get_accumulation',
     title: 'Accumulation and distribution of a stock',
     group: 'Broker summary',
-    description: `Compares the largest net buyers of a stock over a date range with its largest net sellers: in shares, in percent of the volume and in IDR, with the label that traders use. A broker is a net buyer if it bought more shares than it sold over the range. If there are more net buyers than net sellers, few brokers sold to many. \`investor\` selects the trades by the client of the broker, for all figures but \`volume\`, \`value\` and \`average\`. Net figures hide shares that a broker bought and sold again, and the label does not predict prices. The formulas and their SQL: docs/numbers.md. A stock without trades, or one that does not exist, has zeros and the label Neutral. Costs ${COSTS.get_accumulation.text}.`,
+    description: `Compares the largest net buyers of a stock over a date range with its largest net sellers: in shares, in percent of the volume and in IDR. The field \`label\` contains the term that traders use, such as Small Accumulation. A broker is a net buyer if it bought more shares than it sold over the range. If there are more net buyers than net sellers, few brokers sold to many. \`investor\` selects the trades by the client of the broker, for all figures except \`volume\`, \`value\` and \`average\`. Net figures hide shares that a broker bought and sold again, and the label does not predict prices. The formulas and their SQL: docs/numbers.md. A stock without trades, or one that does not exist, has zeros and the label Neutral. Costs ${COSTS.get_accumulation.text}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-30', investor: 'all' },
     method: 'GET',

@@ -43,7 +43,7 @@ const input = requestOf({
   market: market.default('RG'),
   top: wholeNumber(
     MAX_TOP,
-    `Number of accumulators and number of distributors to show, 1 to ${MAX_TOP}: the brokers with the highest and those with the lowest net volume of the range. Ties go to the first code`,
+    `Number of accumulators and number of distributors to show, 1 to ${MAX_TOP}: the brokers with the highest and those with the lowest net volume of the range. If brokers have equal net volumes, the one with the first code in alphabetical order is shown`,
   ).default(10),
 }).superRefine(checkRange);
 
@@ -53,7 +53,7 @@ export function brokerInventoryEndpoint(serving: Serving) {
     name: 'get_broker_inventory',
     title: 'Broker inventory of a stock',
     group: 'Broker summary',
-    description: `Returns how the inventory of brokers in a stock changed, day by day: shares and IDR bought minus sold, and their sums since \`from\`. It shows the brokers with the highest and the lowest net volume of the range (\`top\` of each); the row \`${OTHER}\` has all other brokers. Every shown broker has a row on every published day. Holdings before \`from\` are not known: each sum starts at 0. A stock without trades, or one that does not exist, has no rows. Costs ${COSTS.get_broker_inventory.text}: ${COST_EXAMPLE}.`,
+    description: `Returns how the inventory of brokers in a stock changed, day by day: shares and IDR bought minus sold, and their sums since \`from\`. It shows the brokers with the highest and the lowest net volume of the range (\`top\` of each). The row \`${OTHER}\` is the sum of all other brokers. Every shown broker has a row on every published day. Holdings before \`from\` are not known: each sum starts at 0. A stock without trades, or one that does not exist, has no rows. Costs ${COSTS.get_broker_inventory.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', investor: 'all', top: 2 },
     method: 'GET',

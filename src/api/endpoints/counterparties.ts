@@ -33,7 +33,7 @@ export function counterpartiesEndpoint(database: MarketDatabase) {
     name: 'get_counterparties',
     title: 'Who bought a stock from whom',
     group: 'Broker summary',
-    description: `Returns how much each broker bought of a stock from each other broker over a date range. The row with the largest value is first; equal rows are in the order of buyer and seller. The rows of a buyer add up to its buys in GET /stocks/broker-summary, and the rows of a seller to its sells. A range has at most ${MAX_TRADES_DAYS} days. Costs ${COSTS.get_counterparties.text}.`,
+    description: `Returns how much each broker bought of a stock from each other broker over a date range. The row with the largest value is first; rows with the same value are sorted by buyer, then by seller. The rows of a buyer add up to its buys in GET /stocks/broker-summary, and the rows of a seller to its sells. A range has at most ${MAX_TRADES_DAYS} days. Costs ${COSTS.get_counterparties.text}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-05', market: 'NG' },
     method: 'GET',

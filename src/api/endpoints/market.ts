@@ -22,7 +22,7 @@ const calendarDay = record('CalendarDay', 'A day of the exchange and the state o
   name: text('Name of the holiday, in Indonesian; null on other days').nullable(),
   condition: z.enum(DAY_CONDITIONS).nullable().meta({
     description:
-      'State of the data. published: in the results; due: the day is today, and its data has not arrived; missing: it should be published by now and is not; future; null: no trading',
+      'State of the data. published: in the results; due: the day is today, and its data has not arrived; missing: it should be published by now and is not; future: the day is after today; null: not a trading day, and not published',
   }),
   revision: count('Revision of the published data: 1, or more after corrections').nullable(),
   published_at: timestamp('Time of the publication').nullable(),
@@ -103,7 +103,7 @@ const marketTicker = record('MarketTicker', 'A security that was traded', {
   ticker: text('Ticker'),
   kind: z.enum(TICKER_KINDS).meta({
     description:
-      'Kind of security, derived from the form of the ticker. fund: 4 letters that start with X, or R- (XIIT, R-LQ45X), which are exchange-traded funds and listed real-estate funds; stock: other 4 letters, or GOTOM with its M for multiple votes; right: -R; warrant: -W (BRMS-W, BRMS-W2); structured_warrant: issued by a broker (BBCADRCM3A); other: any other form',
+      'Kind of security, derived from the form of the ticker. fund: 4 letters of which the first is X (XIIT), or a ticker that starts with R- (R-LQ45X); these are exchange-traded funds and listed real-estate funds. stock: any other 4 letters, or 4 letters and M, which means multiple votes (GOTOM). right: 4 letters and -R, which a number may follow (BRMS-R, BRMS-R2). warrant: the same with -W (BRMS-W, BRMS-W2). structured_warrant: issued by a broker (BBCADRCM3A). other: any other form',
   }),
   first_date: isoDate('First published day with a trade in RG or NG'),
   last_date: isoDate('Last published day with a trade in RG or NG'),

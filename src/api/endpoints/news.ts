@@ -22,9 +22,10 @@ const article = record('Article', 'One article', {
 
 const input = requestOf({});
 
-const output = z
-  .record(z.string(), z.array(article))
-  .meta({ description: 'Articles by the name of their source, newest first' });
+const output = z.record(z.string(), z.array(article)).meta({
+  description:
+    'An object with one field per source. The name of the field is the name of the source. Its value is the list of articles, newest first',
+});
 
 /** GET /news: articles by source, newest first. Shared by all callers for the cache time. */
 export function newsEndpoint(news: News) {

@@ -16,7 +16,7 @@ const naiveTimestamp = (noun: string) => text(`${noun}, ISO 8601 in UTC without 
  * The usage report of docs/contract.md 2.4, with `quota_window` and `period_start`. All limits and usage are units of the current window.
  */
 const usageReport = record('UsageReport', 'Usage of a key and its account in the current quota window', {
-  api_key: text('First and last 4 characters of the calling key'),
+  api_key: text('First and last 4 characters of the key that sends this request'),
   key: z.strictObject({
     key_id: text('Identifier of the key'),
     key_name: text('Name of the key'),
@@ -33,8 +33,10 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
       description:
         'Length of the quota window. day: ends at 00:00 in Jakarta; cycle: 30 days, counted from the start of the period',
     }),
-    period_start: naiveTimestamp('Start of the period (on the Free plan: of the day in Jakarta)'),
-    period_end: naiveTimestamp('End of the period (on the Free plan: of the day in Jakarta)'),
+    period_start: naiveTimestamp(
+      'Start of the period (on the Free plan, the start of the current day in Jakarta)',
+    ),
+    period_end: naiveTimestamp('End of the period (on the Free plan, the end of the current day in Jakarta)'),
   }),
 });
 
@@ -45,7 +47,7 @@ export function usageEndpoint(meter: Meter) {
     title: 'Units used and remaining',
     group: 'Usage',
     description:
-      'Returns how many units the calling key and its account have used in the current quota window, and how many remain. Free, even when no units remain.',
+      'Returns how many units the key that sends this request and its account have used in the current quota window, and how many remain. Free, even when no units remain.',
     example: {},
     method: 'GET',
     path: '/usage',

@@ -22,7 +22,7 @@ export function successBody(data: unknown): Buffer {
 
 const fieldProblem = z.strictObject({
   field: z.string().meta({ description: 'Name of the field, such as tickers[3]' }),
-  message: z.string().meta({ description: 'Problem of the field' }),
+  message: z.string().meta({ description: 'What is wrong with the field' }),
 });
 
 /** The shape of the body of every response that is not a 200. */

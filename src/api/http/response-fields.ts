@@ -24,7 +24,7 @@ export const isoDate = (description: string) => z.string().meta({ description, f
 
 export const shares = (noun: string) => count(withUnit(noun, 'in shares'));
 
-export const ROUNDED = 'rounded to 2 decimals, a half away from 0';
+export const ROUNDED = 'rounded to 2 decimals; a half is rounded away from 0';
 
 /** A percentage from 0 to 100. */
 export const percent = (noun: string) =>

@@ -39,7 +39,7 @@ Every JSON response of the data, billing and account endpoints has the fields \`
 (\`not_found\`); a method that a path does not have returns 405 (\`method_not_allowed\`).
 
 To retry without a second charge, send the header \`Idempotency-Key\` with any text that is unique to the request (1 to 128 printable ASCII characters). The same request with the same key is charged only once in ${IDEMPOTENCY_HOURS} hours. \
-The header is not a parameter in this document: tools would send the same example with every request.
+This document does not list the header as a parameter. If it did, tools would send the same example value with every request.
 
 Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/operator.md). \
 For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
