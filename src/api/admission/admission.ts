@@ -291,9 +291,14 @@ export class Admission {
     const key = `${parsed.name} ${dataset ? dataset.version() : ''} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
-    const signal =
-      depends_on === 'market' ? this.#waiting.add(key, response, () => cache.forget(key)) : NEVER;
-    const body = () => cache.body(key, () => make(signal));
+    // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.
+    const isCancellable = depends_on === 'market' && response.socket !== null;
+    const signal = isCancellable ? this.#waiting.add(key, response, () => cache.forget(key)) : NEVER;
+    const body = () => {
+      // The clients may have left while the read waited for its turn. Its failure must not be shared with a client that asks later.
+      signal.throwIfAborted();
+      return cache.body(key, () => make(signal));
+    };
     const plain = cache.ready(key, null) ?? (dataset ? this.#reads.run(caller.account_id, body) : body());
     if (encoding === null) return plain;
     return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));

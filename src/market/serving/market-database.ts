@@ -7,7 +7,7 @@ import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/du
 import { MARKET_TABLES, type MarketMonth, type MarketTable, marketFileName } from './market-files.ts';
 import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
-import { type BuiltFile, FileDamaged, VerifiedFiles } from './verified-files.ts';
+import { type BuiltFile, CHANGED_WHILE_READ, FileDamaged, VerifiedFiles } from './verified-files.ts';
 
 /** Queries that run at the same time. Each uses one of the 4 threads of Node's pool, which flushes and other reads need too. */
 const MAX_RUNNING = 1;
@@ -16,9 +16,9 @@ const MAX_QUERIES = 64;
 const MEMORY_LIMIT_MB = 400;
 /** From the question to the answer, with the wait for other queries. The largest questions take 0.2 s. */
 const TIMEOUT_MS = 10_000;
-/** Publications that may come in while a query runs, before the request gives up. */
+/** How often a question is tried while the files that it reads are replaced or damaged. */
 const MAX_ATTEMPTS = 3;
-/** A day of the lake is being replaced for a few milliseconds: its files, then the manifest. */
+/** The pause before another attempt: a file is being replaced for a few milliseconds, first the file and then the manifest. */
 const REPLACEMENT_MS = 50;
 
 export interface MarketDatabaseSettings {
@@ -144,7 +144,7 @@ export class MarketDatabase {
     await this.#running.run(async () => (await this.#duck)?.close());
   }
 
-  /** Tries again if a publication replaced the files meanwhile. */
+  /** Tries again if the files may have been replaced meanwhile. */
   async #answer(
     question: string,
     source: MarketSource,
@@ -157,22 +157,35 @@ export class MarketDatabase {
       const version = this.version();
       const { files, days } = this.#selected(source);
       if (files.length === 0) return [];
+      const parameters = { files: files.map(({ path }) => path), from, to, ...parametersOf(days) };
       try {
-        await this.#check(files);
-        const parameters = { files: files.map(({ path }) => path), from, to, ...parametersOf(days) };
-        const rows = await this.#query(sql(`market/${question}`), parameters, end);
-        // The files were not touched while the query read them.
-        await this.#check(files);
-        return rows;
+        return await this.#verifiedRows(files, sql(`market/${question}`), parameters, end);
       } catch (error) {
         if (end.aborted) throw error;
         const isReplaced = version !== this.version();
         if (isReplaced) this.#files.keepOnly(this.#marketFiles());
-        const mayBeReplaced = source.table === 'trades' && error instanceof FileDamaged;
+        const mayBeReplaced = error instanceof FileDamaged;
         if (attempt === MAX_ATTEMPTS || !(isReplaced || mayBeReplaced)) throw this.#failed(error);
-        if (mayBeReplaced) await sleep(REPLACEMENT_MS);
+        await sleep(REPLACEMENT_MS);
       }
     }
+  }
+
+  /** The rows of a query, if the files were as they were built while it read them. @throws FileDamaged */
+  async #verifiedRows(
+    files: readonly BuiltFile[],
+    text: string,
+    parameters: Parameters,
+    end: AbortSignal,
+  ): Promise<Row[]> {
+    const before = await this.#check(files);
+    const [result] = await Promise.allSettled([this.#query(text, parameters, end)]);
+    // A query that failed may have read a damaged file too.
+    const after = await this.#check(files);
+    const changed = files.find((_, index) => before[index] !== after[index]);
+    if (changed) throw new FileDamaged(changed, CHANGED_WHILE_READ);
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
   }
 
   /** The files that a question reads, and the published days of its range. */
@@ -203,8 +216,9 @@ export class MarketDatabase {
       .flatMap((month) => MARKET_TABLES.map((table) => this.#marketFile(month, table)));
   }
 
-  async #check(files: readonly BuiltFile[]): Promise<void> {
-    await Promise.all(files.map((file) => this.#files.check(file)));
+  /** @returns the identities of the files */
+  #check(files: readonly BuiltFile[]): Promise<string[]> {
+    return Promise.all(files.map((file) => this.#files.check(file)));
   }
 
   async #query(text: string, parameters: Parameters, end: AbortSignal): Promise<Row[]> {
@@ -237,7 +251,7 @@ export class MarketDatabase {
 
   #failed(error: unknown): unknown {
     if (!(error instanceof FileDamaged)) return error;
-    this.#report(error);
+    if (error.problem !== CHANGED_WHILE_READ) this.#report(error);
     return dataUnavailable(error);
   }
 

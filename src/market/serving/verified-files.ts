@@ -8,6 +8,9 @@ export interface BuiltFile {
   readonly sha256: string;
 }
 
+/** The problem of a file that is as it was built now, and may have been different while it was read. */
+export const CHANGED_WHILE_READ = 'was changed while it was read';
+
 /** A file that cannot be read, or is not the file that was built. */
 export class FileDamaged extends Error {
   readonly file: BuiltFile;
@@ -29,26 +32,30 @@ export class VerifiedFiles {
   readonly #identities = new Map<string, string>();
   readonly #checks = new Map<string, Promise<void>>();
 
-  /** Checks a file, before or after it is used. @throws FileDamaged */
-  async check(file: BuiltFile): Promise<void> {
+  /**
+   * Checks a file.
+   * @returns its identity. If it is the same before and after the file was used, the file was as it was built in between
+   * @throws FileDamaged
+   */
+  async check(file: BuiltFile): Promise<string> {
     const identity = await this.#identityOf(file);
     const name = nameOf(file);
-    if (identity === this.#identities.get(name)) return;
+    if (identity === this.#identities.get(name)) return identity;
     const key = `${name} ${identity}`;
     let check = this.#checks.get(key);
     if (!check) {
-      check = this.#verify(file).finally(() => this.#checks.delete(key));
+      check = this.#verify(file, identity).finally(() => this.#checks.delete(key));
       this.#checks.set(key, check);
     }
     await check;
-    // A file that was changed while it was read has another identity now, and the next check reads it again.
     this.#identities.set(name, identity);
+    return identity;
   }
 
   /** Checks a file that was used before; of another file, only whether it is there. @throws FileDamaged */
   async checkIfUsed(file: BuiltFile): Promise<void> {
-    if (this.#identities.has(nameOf(file))) return this.check(file);
-    await this.#identityOf(file);
+    if (this.#identities.has(nameOf(file))) await this.check(file);
+    else await this.#identityOf(file);
   }
 
   /** Forgets all other files. */
@@ -57,9 +64,10 @@ export class VerifiedFiles {
     for (const name of this.#identities.keys()) if (!names.has(name)) this.#identities.delete(name);
   }
 
-  async #verify(file: BuiltFile): Promise<void> {
+  async #verify(file: BuiltFile, identity: string): Promise<void> {
     if (!(await isFile(file.path, file.sha256)))
       throw new FileDamaged(file, 'was changed after it was built');
+    if ((await this.#identityOf(file)) !== identity) throw new FileDamaged(file, CHANGED_WHILE_READ);
   }
 
   async #identityOf(file: BuiltFile): Promise<string> {

@@ -34,4 +34,33 @@ describe('the computation of a shared answer', () => {
     const { account } = counters(server.ledger_file, account_id);
     expect(account).toBe(1);
   });
+
+  test('is not begun for a client that left while its read waited, and a later client gets an answer', async ({
+    server,
+  }) => {
+    const [busy, other] = [server.account(1000), server.account(1000)];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.pause = () => held;
+    const ask = async (question: number) => {
+      const client = await RawClient.open(server.url);
+      client.write(workBytes(busy.keys[0] ?? '', { question }));
+      return client;
+    };
+    // An account has at most 8 reads at the same time.
+    for (let question = 0; question < 8; question++) await ask(question);
+    await until('8 are computed', () => server.worked === 8);
+    const waiting = await ask(8);
+    await until('all are connected', async () => (await server.connections()) === 9);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    waiting.destroy();
+    await until('it is gone', async () => (await server.connections()) === 8);
+    release();
+    await until('the 8 are charged', () => counters(server.ledger_file, busy.account_id).account === 8);
+    expect(server.worked).toBe(8);
+    expect((await server.work(other.keys[0] ?? '', { question: 8 })).status).toBe(200);
+    expect(server.worked).toBe(9);
+  });
 });

@@ -95,6 +95,26 @@ describe('the market files', () => {
     expect(await flow({ from: OLD_DATE, to: OLD_DATE })).toBeGreaterThan(0);
   });
 
+  test('give the right number or none while they are changed and restored', async ({ alir }) => {
+    await openDatabase(alir);
+    const value = await flow();
+    const path = await marketFile(alir, '2026-01');
+    const { length } = await readFile(path);
+    let isDone = false;
+    const changing = (async () => {
+      for (let offset = 4; !isDone; offset = (offset + 13) % length) {
+        await flip(path, offset);
+        await flip(path, offset);
+      }
+    })();
+    const outcomes = new Set<unknown>();
+    for (let run = 0; run < 60; run++) outcomes.add(await flow().catch((error) => error.code));
+    isDone = true;
+    await changing;
+    expect([value, 'data_unavailable']).toEqual(expect.arrayContaining([...outcomes]));
+    expect(await flow()).toBe(value);
+  });
+
   test('that are missing are found by the check, and rebuilt by a repair', async ({ alir }) => {
     await openDatabase(alir);
     const value = await flow();
