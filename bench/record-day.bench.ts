@@ -6,10 +6,9 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
 import { sql } from '../src/core/package-files.ts';
 import { Duck } from '../src/market/lake/duckdb.ts';
-import { Lake } from '../src/market/lake/lake.ts';
 import { counterparties } from '../src/market/queries/counterparties.ts';
 import { MarketDatabase } from '../src/market/serving/market-database.ts';
-import { openStores } from '../src/server/stores.ts';
+import { marketSettings, openStores } from '../src/server/stores.ts';
 import { configOf } from '../test/support/alir.ts';
 import { startCli, startServing, stop } from '../test/support/cli.ts';
 import { benchKey, median, ROOT } from './support/demo-data.ts';
@@ -161,27 +160,21 @@ test('the record day: from the file to the first answer that includes it, beside
 
 /** Who traded the busiest ticker with whom on the record day, in process, beside DuckDB over the daily files by glob. */
 async function measureCounterparties(folder: string): Promise<void> {
-  const { folders, manifest, config, ledger } = openStores(configOf(folder), systemClock);
-  const lake = new Lake(folders);
-  const market = new MarketDatabase({
-    folder: folders.market_files,
-    lake: lake.folder,
+  const stores = openStores(configOf(folder), systemClock);
+  const { folders, config, ledger } = stores;
+  const market = new MarketDatabase(marketSettings(stores));
+  const duck = await Duck.open({
+    folders: [folders.lake],
+    memory_limit_mb: 1000,
     threads: config.threads,
-    monthsInForce: () => manifest.marketFiles(),
-    tradesOf: (day) => {
-      const published = manifest.published(day);
-      return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
-    },
-    unbuiltMonths: () => [],
   });
-  const duck = await Duck.open({ folders: [lake.folder], memory_limit_mb: 1000, threads: config.threads });
   const connection = await duck.connect();
   const question = { ticker: 'T001', from: RECORD_DAY, to: RECORD_DAY, market: 'RG' } as const;
   const ask = () => counterparties(market, question, new AbortController().signal);
   const byGlob = () =>
     connection.rows(sql('market/counterparties'), {
       ...question,
-      files: [`${lake.folder}/trades/*/*.parquet`],
+      files: [`${folders.lake}/trades/*/*.parquet`],
     });
   expect((await ask()).length).toBe((await byGlob()).length);
   const [ours, glob] = await timedInTurns(25, [ask, byGlob]);

@@ -9,7 +9,7 @@ import { foreignFlowRanking } from '../src/market/queries/foreign-flow-ranking.t
 import { ohlcv } from '../src/market/queries/ohlcv.ts';
 import { MarketDatabase } from '../src/market/serving/market-database.ts';
 import { Serving } from '../src/market/serving/serving.ts';
-import type { Stores } from '../src/server/stores.ts';
+import { marketSettings, type Stores } from '../src/server/stores.ts';
 import { startServing } from '../test/support/cli.ts';
 import { benchKey } from './support/demo-data.ts';
 import { load } from './support/load.ts';
@@ -33,15 +33,7 @@ let stores: Stores;
 let market: MarketDatabase;
 beforeAll(async () => {
   stores = await scaleStores();
-  const { folders, manifest, config } = stores;
-  market = new MarketDatabase({
-    folder: folders.market_files,
-    lake: folders.lake,
-    threads: config.threads,
-    monthsInForce: () => manifest.marketFiles(),
-    tradesOf: () => undefined,
-    unbuiltMonths: () => [],
-  });
+  market = new MarketDatabase(marketSettings(stores));
 });
 afterAll(async () => {
   await market.close();

@@ -5,14 +5,13 @@ import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
-import { Lake } from '../market/lake/lake.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../news/network.ts';
 import type { Config } from './config.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { newsSettingsOf, pricesOf } from './settings-files.ts';
-import { permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
+import { marketSettings, permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
 const CONCURRENT_READS = 3;
@@ -79,17 +78,9 @@ export async function startServer(
     unbuilt_months: unrepaired === undefined ? [] : manifest.monthsWithoutServingFile(),
     onDamage: (file) => healer.report(file),
   });
-  const lake = new Lake(folders);
   const unbuilt_market_months = unrepaired === undefined ? [] : manifest.monthsWithoutMarketFiles();
   const market = new MarketDatabase({
-    folder: folders.market_files,
-    lake: lake.folder,
-    threads: config.threads,
-    monthsInForce: () => manifest.marketFiles(),
-    tradesOf: (day) => {
-      const published = manifest.published(day);
-      return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
-    },
+    ...marketSettings(stores),
     unbuiltMonths: () => [...unbuilt_market_months, ...manifest.monthsWithoutTickerDay()],
     onDamage: (file) => healer.report(file),
   });

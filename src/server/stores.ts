@@ -16,7 +16,8 @@ import { FolderSource } from '../market/ingest/folder-source.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import type { Source } from '../market/ingest/source.ts';
 import { UrlSource } from '../market/ingest/url-source.ts';
-import { countDays } from '../market/lake/lake.ts';
+import { countDays, Lake } from '../market/lake/lake.ts';
+import type { MarketDatabaseSettings } from '../market/serving/market-database.ts';
 import type { Config } from './config.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
 
@@ -107,6 +108,22 @@ export function unknownDaysText({ lake, root }: DataFolders, days: number): stri
 /** The message for the operator if other users of the machine may enter the data folder; null if none may. */
 export function permissionNotice({ folders, config }: Stores): string | null {
   return openFolderNotice(folders, config.lake_group_read);
+}
+
+/** The settings of a market database over the published days of a data folder. */
+export function marketSettings({ config, folders, manifest }: Stores): MarketDatabaseSettings {
+  const lake = new Lake(folders);
+  return {
+    folder: folders.market_files,
+    lake: lake.folder,
+    threads: config.threads,
+    monthsInForce: () => manifest.marketFiles(),
+    tradesOf: (day) => {
+      const published = manifest.published(day);
+      return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
+    },
+    unbuiltMonths: () => manifest.monthsWithoutTickerDay(),
+  };
 }
 
 /** The configured source of daily files: a folder (default: the inbox) or a server. */

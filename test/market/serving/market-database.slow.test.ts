@@ -6,6 +6,7 @@ import { buildTickerDays } from '../../../src/market/ingest/ticker-days.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import type { DamagedServingFile } from '../../../src/market/serving/snapshot.ts';
 import { verify } from '../../../src/operations/verify.ts';
+import { marketSettings } from '../../../src/server/stores.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -26,15 +27,9 @@ let damaged: DamagedServingFile[];
 async function openDatabase(alir: TestAlir, settings: { timeout_ms?: number } = {}): Promise<void> {
   await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: 40 })]));
   await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 700 })]));
-  const { folders, manifest } = alir.stores;
   damaged = [];
   database = new MarketDatabase({
-    folder: folders.market_files,
-    lake: folders.lake,
-    threads: 2,
-    monthsInForce: () => manifest.marketFiles(),
-    tradesOf: () => undefined,
-    unbuiltMonths: () => manifest.monthsWithoutTickerDay(),
+    ...marketSettings(alir.stores),
     onDamage: (file) => damaged.push(file),
     ...settings,
   });
