@@ -27,7 +27,7 @@ export const MAX_LISTED_DAYS = 20;
 export interface RangeCoverage {
   /** Published days. */
   readonly published: number;
-  /** Published days that tie out with the exchange's Stock Summary. */
+  /** Published days that match the exchange's Stock Summary. */
   readonly verified: number;
   /** Published days, and the trading days up to today that are not published. */
   readonly expected: number;

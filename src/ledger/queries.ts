@@ -47,7 +47,7 @@ export const QUERIES = {
     parameters: NONE,
     columns: {
       ...pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows', 'value'),
-      /** Of the newest comparison with the exchange: 1 if the day ties out, 0 if it differs, null without one. */
+      /** Of the newest comparison with the exchange: 1 if the day matches, 0 if it differs, null without one. */
       verified: nullable(INTEGER),
     },
   },

@@ -58,7 +58,7 @@ export const OFFICIAL_CHECK = {
   /** Compared tickers. */
   tickers: INTEGER,
   differing_tickers: INTEGER,
-  /** 0 for a day that ties out. */
+  /** 0 for a day that matches. */
   differences: INTEGER,
   /** Names of patterns, separated by commas. */
   patterns: TEXT,

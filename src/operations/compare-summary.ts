@@ -43,7 +43,7 @@ export interface SummaryComparison {
   /** Compared tickers: those of the file, and other stocks that Alir has. */
   readonly tickers: number;
   readonly differing_tickers: number;
-  /** By ticker, then in the order of FIGURES. Empty for a day that ties out. */
+  /** By ticker, then in the order of FIGURES. Empty for a day that matches. */
   readonly differences: readonly Difference[];
   readonly patterns: readonly Pattern[];
   /** Stocks with trades whose open the file does not state. */

@@ -20,7 +20,7 @@ export interface OfficialResult extends SummaryComparison {
   readonly revision: number;
   /** Of the file. */
   readonly sha256: string;
-  /** Whether the day ties out: there are no differences. */
+  /** Whether the day matches: there are no differences. */
   readonly verified: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Status {
   readonly unfinished: readonly IsoDate[];
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
   readonly damaged: readonly ServingDamage[];
-  /** Published days that tie out with the exchange's Stock Summary, and the comparison of each day that does not. */
+  /** Published days that match the exchange's Stock Summary, and the comparison of each day that does not. */
   readonly verified_days: number;
   readonly differing_days: readonly DifferingDay[];
   readonly bytes: { lake: number; serving: number; ledger: number };

@@ -17,7 +17,7 @@ test.beforeEach(async ({ data_dir, outside }) => {
 });
 
 describe('alir verify --official', () => {
-  test('shows that a day ties out, and exits with 0', async ({ data_dir, outside }) => {
+  test('shows that a day matches, and exits with 0', async ({ data_dir, outside }) => {
     const file = await writeTo(outside, 'summary.json', summaryJson(ROWS));
     expect(await runCli(['verify', '--official', file], { data_dir })).toMatchObject({
       code: 0,

@@ -21,7 +21,7 @@ const noTrading = (date: string) => ({
 });
 const tradingDay = (date: string) => ({ date, kind: 'trading_day', name: null });
 
-/** Thursday is missing, Monday was corrected, and Tuesday has trades in two markets and ties out with the exchange. */
+/** Thursday is missing, Monday was corrected, and Tuesday has trades in two markets and matches the exchange. */
 const DAYS = [
   { ...tradingDay('2026-01-15'), condition: 'missing', ...NOT_PUBLISHED },
   {

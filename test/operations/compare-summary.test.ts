@@ -44,7 +44,7 @@ const named = (patterns: readonly Pattern[]) =>
   patterns.map(({ pattern, tickers, of }) => `${pattern} ${tickers}/${of}`);
 
 describe('a day is compared with the Stock Summary', () => {
-  test('and ties out if every figure of every ticker is the same', () => {
+  test('and matches if every figure of every ticker is the same', () => {
     expect(compare(ROWS, ALIR)).toEqual({
       tickers: 4,
       differing_tickers: 0,

@@ -58,7 +58,7 @@ describe('a published day', () => {
     ['JSON', summaryJson(exchangeRows(textOf(DAY)))],
     ['CSV', summaryCsv(exchangeRows(textOf(DAY)))],
     ['CSV in snake case', summaryCsv(exchangeRows(textOf(DAY)), snakeCase)],
-  ] as const)('ties out with the figures of its trades, from %s', async ([, official], { alir }) => {
+  ] as const)('matches the figures of its trades, from %s', async ([, official], { alir }) => {
     const result = await compared(alir, { ingested: textOf(DAY), official });
     expect(result).toMatchObject({
       trade_date: DAY,
@@ -77,7 +77,7 @@ describe('a published day', () => {
     ]);
   });
 
-  test('ties out on each of several days, from a folder', async ({ alir, folder }) => {
+  test('matches on each of several days, from a folder', async ({ alir, folder }) => {
     const days = smallMarket();
     for (const day of SMALL_DAYS) {
       const text = dailyFileText(days, day);

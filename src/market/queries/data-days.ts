@@ -11,7 +11,7 @@ import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/
 
 interface PublishedDate {
   readonly trade_date: IsoDate;
-  /** 1 for a day that ties out with the exchange's Stock Summary, 0 for one that differs, null for one that was not compared. */
+  /** 1 for a day that matches the exchange's Stock Summary, 0 for one that differs, null for one that was not compared. */
   readonly verified: number | null;
 }
 

@@ -19,7 +19,7 @@ export interface CalendarDay {
   readonly trades: number | null;
   /** In all markets, in IDR. Null also for a published day whose value is not computed yet. */
   readonly value: number | null;
-  /** True for a day that ties out with the exchange's Stock Summary, false for one that differs, null for one that was not compared. */
+  /** True for a day that matches the exchange's Stock Summary, false for one that differs, null for one that was not compared. */
   readonly verified: boolean | null;
 }
 
