@@ -1,13 +1,12 @@
 -- The check becomes the newest one, also if the same revision and file were compared before.
 INSERT INTO official_check (
-  trade_date, revision, official_sha256, source, stamp, checked_at, tickers, differing_tickers, differences, patterns
+  trade_date, revision, official_sha256, source, checked_at, tickers, differing_tickers, differences, patterns
 ) VALUES (
-  :trade_date, :revision, :official_sha256, :source, :stamp, :checked_at, :tickers, :differing_tickers, :differences, :patterns
+  :trade_date, :revision, :official_sha256, :source, :checked_at, :tickers, :differing_tickers, :differences, :patterns
 )
 ON CONFLICT (trade_date, revision, official_sha256) DO UPDATE SET
   check_id = (SELECT max(check_id) + 1 FROM official_check),
   source = excluded.source,
-  stamp = excluded.stamp,
   checked_at = excluded.checked_at,
   tickers = excluded.tickers,
   differing_tickers = excluded.differing_tickers,

@@ -17,6 +17,9 @@ export type PublishedFacts = Parameters<'note_day_facts'>;
 /** The newest comparison of a published day with the exchange's Stock Summary. */
 export type OfficialCheck = Row<'official_checks'>;
 
+/** A file of the exchange, with the content that was compared last and the identifier of its check. */
+type OfficialFile = Row<'official_file'>;
+
 export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
   /** The published days that the file contains, in order. */
   readonly days: readonly IsoDate[];
@@ -157,8 +160,24 @@ export class Manifest {
   }
 
   /** Records a comparison of a day with a file of the exchange. It becomes the result of the revision. */
-  noteOfficialCheck(check: Omit<OfficialCheck, 'check_id' | 'checked_at'>): void {
-    this.#ledger.run('note_official_check', { ...check, checked_at: this.#now() });
+  noteOfficialCheck(check: Omit<OfficialCheck, 'check_id' | 'checked_at'>, stamp: string): void {
+    this.#ledger.transaction(() => {
+      this.#ledger.run('note_official_check', { ...check, checked_at: this.#now() });
+      const { source, trade_date, revision, official_sha256 } = check;
+      this.noteOfficialFile({ source, stamp, trade_date, revision, official_sha256 });
+    });
+  }
+
+  /** Records that the content of a file was compared. The newest comparison does not change. */
+  noteOfficialFile(file: Omit<OfficialFile, 'check_id'>): void {
+    this.#ledger.run('note_official_file', { ...file });
+  }
+
+  isCompared(content: Pick<OfficialFile, 'trade_date' | 'revision' | 'official_sha256'>): boolean {
+    const { trade_date, revision, official_sha256 } = content;
+    return (
+      this.#ledger.get('official_check_of_content', { trade_date, revision, official_sha256 }) !== undefined
+    );
   }
 
   /** The results of the published days that were compared, in order. */
@@ -166,9 +185,9 @@ export class Manifest {
     return this.#ledger.all('official_checks');
   }
 
-  /** The newest comparison with the file at a path. */
-  officialCheckOf(source: string): OfficialCheck | undefined {
-    return this.#ledger.get('official_check_of_source', { source });
+  /** The file at a path, if it was compared. */
+  officialFile(source: string): OfficialFile | undefined {
+    return this.#ledger.get('official_file', { source });
   }
 
   /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */

@@ -8,6 +8,7 @@ import {
   MARKET_FILES,
   OFFER,
   OFFICIAL_CHECK,
+  OFFICIAL_FILE,
   PAYMENT,
   PUBLICATION,
   SERVING_DAMAGE,
@@ -128,9 +129,17 @@ export const QUERIES = {
 
   // Comparisons with the exchange
   official_checks: { parameters: NONE, columns: OFFICIAL_CHECK },
-  official_check_of_source: { parameters: { source: TEXT }, columns: OFFICIAL_CHECK },
+  official_check_of_content: {
+    parameters: pick(OFFICIAL_CHECK, 'trade_date', 'revision', 'official_sha256'),
+    columns: pick(OFFICIAL_CHECK, 'check_id'),
+  },
+  official_file: {
+    parameters: { source: TEXT },
+    columns: { ...OFFICIAL_FILE, ...pick(OFFICIAL_CHECK, 'check_id') },
+  },
   newest_official_check: { parameters: NONE, columns: pick(OFFICIAL_CHECK, 'check_id') },
   note_official_check: { parameters: NOTED_CHECK, columns: null },
+  note_official_file: { parameters: OFFICIAL_FILE, columns: null },
 
   // Serving files
   serving_files: { parameters: NONE, columns: { ...SERVING_FILE, days: TEXT } },

@@ -52,8 +52,6 @@ export const OFFICIAL_CHECK = {
   official_sha256: TEXT,
   /** The path of the file. */
   source: TEXT,
-  /** Identifies the content without reading it: the same stamp means the same content. */
-  stamp: TEXT,
   checked_at: TEXT,
   /** Compared tickers. */
   tickers: INTEGER,
@@ -62,6 +60,16 @@ export const OFFICIAL_CHECK = {
   differences: INTEGER,
   /** Names of patterns, separated by commas. */
   patterns: TEXT,
+};
+
+export const OFFICIAL_FILE = {
+  /** The path of the file. */
+  source: TEXT,
+  /** Identifies the content without reading it: the same stamp means the same content. */
+  stamp: TEXT,
+  trade_date: TEXT,
+  revision: INTEGER,
+  official_sha256: TEXT,
 };
 
 export const IDEMPOTENT_CHARGE = {

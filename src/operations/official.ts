@@ -31,6 +31,15 @@ interface OfficialProblem {
   readonly problem: string;
 }
 
+/** A file that was read. */
+interface OfficialFileContent {
+  readonly file: string;
+  /** Identifies the content without reading it. */
+  readonly stamp: string;
+  readonly sha256: string;
+  readonly summary: StockSummary;
+}
+
 export interface OfficialVerification {
   readonly results: readonly OfficialResult[];
   readonly problems: readonly OfficialProblem[];
@@ -40,6 +49,7 @@ export interface OfficialVerification {
 
 /** A Stock Summary has about 1 MB. */
 const MAX_BYTES = 16_000_000;
+const MAX_REASON_CHARACTERS = 200;
 const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.csv']);
 
 /**
@@ -65,10 +75,10 @@ export async function verifyOfficial(
           );
         }
         try {
-          results.push(await compareFile(services, reader, file));
+          results.push(await compareFile(services, reader, await readSummary(file)));
         } catch (error) {
-          if (!(error instanceof AlirError) || !is_folder) throw error;
-          problems.push({ file, code: error.code, problem: error.message });
+          if (!is_folder) throw error;
+          problems.push(problemOf(file, error));
         }
         options.onFile?.(done + 1, files.length);
       }
@@ -91,8 +101,7 @@ export async function compareOfficialFolder(
   const { files, ignored } = await filesAt(official);
   const results: OfficialResult[] = [];
   const problems: OfficialProblem[] = [];
-  const pending: string[] = [];
-  for (const file of files) if (!(await isCompared(services, file))) pending.push(file);
+  const pending = await pendingOf(services, files);
   if (pending.length === 0) return { results, problems, ignored };
   try {
     await aloneInLake(services, { patience_ms: 0 }, () =>
@@ -100,10 +109,10 @@ export async function compareOfficialFolder(
         for (const file of pending) {
           if (signal?.aborted) break;
           try {
-            results.push(await compareFile(services, reader, file));
+            const content = await readSummary(file);
+            if (!isCopy(services, content)) results.push(await compareFile(services, reader, content));
           } catch (error) {
-            if (!(error instanceof AlirError)) throw error;
-            problems.push({ file, code: error.code, problem: error.message });
+            problems.push(problemOf(file, error));
           }
         }
       }),
@@ -114,11 +123,47 @@ export async function compareOfficialFolder(
   return { results, problems, ignored };
 }
 
-/** Whether the same content was compared with the published revision. */
-async function isCompared({ manifest }: IngestServices, file: string): Promise<boolean> {
-  const check = manifest.officialCheckOf(file);
-  if (check?.stamp !== (await fingerprint(file))) return false;
-  return manifest.published(check.trade_date)?.revision === check.revision;
+/**
+ * The files whose content was not compared with the published revision. Those that were compared with an earlier revision are in the order
+ * of these comparisons, so that a correction stays the newest one; other files follow in the order of their names.
+ */
+async function pendingOf({ manifest }: IngestServices, files: readonly string[]): Promise<string[]> {
+  const pending: { file: string; check_id: number }[] = [];
+  for (const file of files) {
+    const compared = manifest.officialFile(file);
+    const isCurrent =
+      compared?.stamp === (await fingerprint(file)) &&
+      manifest.published(compared.trade_date)?.revision === compared.revision;
+    if (!isCurrent) pending.push({ file, check_id: compared?.check_id ?? Number.MAX_SAFE_INTEGER });
+  }
+  return pending.toSorted((a, b) => a.check_id - b.check_id).map(({ file }) => file);
+}
+
+/**
+ * Whether another file with the same content was compared with the published revision. Records this file as compared.
+ * A file that had other content for this revision is not a copy: an operator may restore an earlier content.
+ */
+function isCopy(
+  { manifest }: IngestServices,
+  { file, stamp, sha256, summary }: OfficialFileContent,
+): boolean {
+  const { trade_date } = summary;
+  const revision = manifest.published(trade_date)?.revision;
+  if (revision === undefined) return false;
+  const content = { trade_date, revision, official_sha256: sha256 };
+  const before = manifest.officialFile(file);
+  const isReplaced =
+    before?.trade_date === trade_date && before.revision === revision && before.official_sha256 !== sha256;
+  if (isReplaced || !manifest.isCompared(content)) return false;
+  manifest.noteOfficialFile({ source: file, stamp, ...content });
+  return true;
+}
+
+/** An unexpected error concerns this file only: the other files of a folder are still compared. */
+function problemOf(file: string, error: unknown): OfficialProblem {
+  if (error instanceof AlirError) return { file, code: error.code, problem: error.message };
+  const reason = printable(String(error), MAX_REASON_CHARACTERS);
+  return { file, code: 'internal_error', problem: `${printable(file)} could not be compared: ${reason}` };
 }
 
 async function withReader(
@@ -136,11 +181,9 @@ async function withReader(
 async function compareFile(
   services: IngestServices,
   reader: DayReader,
-  file: string,
+  { file, stamp, sha256, summary }: OfficialFileContent,
 ): Promise<OfficialResult> {
   const { manifest } = services;
-  const stamp = await fingerprint(file);
-  const { summary, sha256 } = await readSummary(file);
   const { trade_date } = summary;
   const published = manifest.published(trade_date);
   if (!published) {
@@ -165,17 +208,19 @@ async function compareFile(
   }
   const comparison = compareWithSummary(summary, await reader.tickerFigures(path));
   const { tickers, differing_tickers, differences, patterns } = comparison;
-  manifest.noteOfficialCheck({
-    trade_date,
-    revision,
-    official_sha256: sha256,
-    source: file,
+  manifest.noteOfficialCheck(
+    {
+      trade_date,
+      revision,
+      official_sha256: sha256,
+      source: file,
+      tickers,
+      differing_tickers,
+      differences: differences.length,
+      patterns: patterns.map(({ pattern }) => pattern).join(),
+    },
     stamp,
-    tickers,
-    differing_tickers,
-    differences: differences.length,
-    patterns: patterns.map(({ pattern }) => pattern).join(),
-  });
+  );
   return { file, trade_date, revision, sha256, verified: differences.length === 0, ...comparison };
 }
 
@@ -198,13 +243,14 @@ async function filesAt(
 }
 
 /** Reads a regular file, or the regular file that a link points to. */
-async function readSummary(file: string): Promise<{ summary: StockSummary; sha256: string }> {
+async function readSummary(file: string): Promise<OfficialFileContent> {
+  const stamp = await fingerprint(file);
   const bytes = await bytesOf(file).catch((error) => {
     throw error instanceof AlirError ? error : unreadable(file, error);
   });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   try {
-    return { summary: readStockSummary(textOf(bytes)), sha256 };
+    return { file, stamp, sha256, summary: readStockSummary(textOf(bytes)) };
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
     throw new AlirError(error.code, `${printable(file)} ${error.message}`);

@@ -77,7 +77,7 @@ export async function statusOf({
     unfinished: manifest.intended().map((intent) => intent.trade_date),
     damaged: manifest.servingDamages(),
     verified_days: checks.length - differing_days.length,
-    differing_days: differing_days.map(({ check_id, stamp, official_sha256, patterns, ...day }) => ({
+    differing_days: differing_days.map(({ check_id, official_sha256, patterns, ...day }) => ({
       ...day,
       patterns: patterns.split(',').filter(Boolean),
     })),

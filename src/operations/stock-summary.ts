@@ -32,8 +32,10 @@ export interface StockSummary {
   readonly rows: readonly SummaryRow[];
 }
 
+type Cell = string | number | boolean | null;
+
 /** A row as the file has it: the values by the name of their column, in lower case without separators. */
-type Cells = ReadonlyMap<string, unknown>;
+type Cells = ReadonlyMap<string, Cell>;
 
 const REQUIRED = [
   'StockCode',
@@ -52,6 +54,10 @@ const NON_REGULAR = ['NonRegularVolume', 'NonRegularValue', 'NonRegularFrequency
 
 const MAX_SHOWN_PROBLEMS = 5;
 const MAX_SHOWN_CHARACTERS = 40;
+/** The longest cell of the exchange is the name of a stock. */
+const MAX_CELL_CHARACTERS = 1000;
+/** The exchange lists about 1,000 stocks. */
+const MAX_ROWS = 100_000;
 
 /**
  * Reads a Stock Summary: JSON as `{"data":[{"StockCode":"BBCA",...}]}`, or CSV. Column names may also be in snake case.
@@ -93,17 +99,26 @@ function jsonRows(content: string): Cells[] {
       `contains ${data.length} of ${counted(recordsTotal, 'row')} (recordsTotal). Download all rows, for example with length=9999.`,
     );
   }
+  if (data.length > MAX_ROWS) throw bad(tooManyRows());
   return data.map((row, index) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
       throw bad(`has an element of "data" that is not an object (row ${index + 1}). Download it again.`);
     }
-    const cells = new Map<string, unknown>();
+    const cells = new Map<string, Cell>();
     for (const [name, value] of Object.entries(row)) {
       if (cells.has(plainName(name))) throw bad(repeatedColumn(name));
-      cells.set(plainName(name), value);
+      cells.set(plainName(name), cellOf(value, name, index + 1));
     }
     return cells;
   });
+}
+
+/** Accepts only simple values, because a deeply nested list overflows the stack when it is converted to text or to a number. */
+function cellOf(value: unknown, name: string, row: number): Cell {
+  const place = `${printable(name, MAX_SHOWN_CHARACTERS)} of row ${row}`;
+  if (typeof value === 'string' && value.length > MAX_CELL_CHARACTERS) throw bad(tooLong(place));
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Cell;
+  throw bad(`has a list or an object in ${place}. Download it again, and do not edit it.`);
 }
 
 function csvRows(content: string): Cells[] {
@@ -126,27 +141,60 @@ function csvRows(content: string): Cells[] {
 
 /** The cells of each line that is not blank. A cell in quotation marks may contain separators, line breaks and doubled quotation marks. */
 function csvLines(content: string, separator: string): string[][] {
-  const cell = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\r\\n]*)(${separator}|\\r?\\n|$)`, 'y');
+  const stop = new RegExp(`["${separator}\\r\\n]`, 'g');
+  const lineNumber = (index: number) => content.slice(0, index).split('\n').length;
   const lines: string[][] = [];
   let line: string[] = [];
-  while (cell.lastIndex < content.length) {
-    const at = cell.lastIndex;
-    const [whole, text = '', end] = cell.exec(content) ?? [];
-    if (whole === undefined) {
-      const row = content.slice(0, at).split('\n').length;
-      throw bad(`has a quotation mark in the wrong place (line ${row}). Export it again as CSV.`);
+  let start = 0;
+  while (start < content.length) {
+    const end = endOfCell(content, start, stop);
+    if (end - start > MAX_CELL_CHARACTERS) throw bad(tooLong(`line ${lineNumber(start)}`));
+    const isSeparator = content[end] === separator;
+    const next = isSeparator ? end + 1 : endOfLine(content, end);
+    if (next === undefined) {
+      throw bad(
+        `has a quotation mark in the wrong place (line ${lineNumber(start)}). Export it again as CSV.`,
+      );
     }
+    const text = content.slice(start, end);
     line.push((text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text).trim());
-    if (end === separator && cell.lastIndex < content.length) continue;
-    if (end === separator) line.push('');
+    start = next;
+    if (isSeparator && start < content.length) continue;
+    if (isSeparator) line.push('');
     if (line.length > 1 || line[0] !== '') lines.push(line);
+    if (lines.length > MAX_ROWS) throw bad(tooManyRows());
     line = [];
   }
   return lines;
 }
 
+/**
+ * The index after a cell; `start` if its quotation marks are not closed. A regular expression for the whole cell would overflow the stack on
+ * a long one.
+ * @param stop matches what ends a cell without quotation marks
+ */
+function endOfCell(content: string, start: number, stop: RegExp): number {
+  if (content[start] !== '"') {
+    stop.lastIndex = start;
+    return stop.exec(content)?.index ?? content.length;
+  }
+  let end = content.indexOf('"', start + 1);
+  while (end !== -1 && content[end + 1] === '"') end = content.indexOf('"', end + 2);
+  return end === -1 ? start : end + 1;
+}
+
+/** The index after the end of the line at `index`; undefined if the line does not end there. */
+function endOfLine(content: string, index: number): number | undefined {
+  if (index === content.length) return index;
+  if (content[index] === '\n') return index + 1;
+  return content.startsWith('\r\n', index) ? index + 2 : undefined;
+}
+
 /** @param numberIn the number in a cell; undefined if it is not a whole number of 0 or more */
-function summaryOf(rows: readonly Cells[], numberIn: (cell: unknown) => number | undefined): StockSummary {
+function summaryOf(
+  rows: readonly Cells[],
+  numberIn: (cell: Cell | undefined) => number | undefined,
+): StockSummary {
   const names = new Set(rows.flatMap((cells) => [...cells.keys()]));
   refuseMissing(names, 'every row');
   const hasNonRegular = NON_REGULAR.some((name) => names.has(plainName(name)));
@@ -253,12 +301,12 @@ function dayIn(cells: Cells): IsoDate | undefined {
  * A number that is exact in JavaScript. The exchange writes whole numbers with a fraction of 0, such as 53862300.0. JSON.parse rounds larger
  * numbers to 2^53 or more, so they are refused.
  */
-function wholeNumber(cell: unknown): number | undefined {
+function wholeNumber(cell: Cell | undefined): number | undefined {
   return typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0 ? cell : undefined;
 }
 
 /** The same for a cell of a CSV file. */
-function wholeNumberIn(cell: unknown): number | undefined {
+function wholeNumberIn(cell: Cell | undefined): number | undefined {
   return typeof cell === 'string' && /^\d+(?:\.0*)?$/.test(cell) ? wholeNumber(Number(cell)) : undefined;
 }
 
@@ -271,16 +319,26 @@ function repeatedColumn(name: string): string {
   return `has the column ${printable(name, MAX_SHOWN_CHARACTERS)} twice. Save it with each column once.`;
 }
 
-function shownValue(cell: unknown): string {
+function tooLong(place: string): string {
+  return `has a cell of more than ${counted(MAX_CELL_CHARACTERS, 'character')} in ${place}. Download it again, and do not edit it.`;
+}
+
+function tooManyRows(): string {
+  return `has more than ${counted(MAX_ROWS, 'row')}. Save one file for each day.`;
+}
+
+function shownValue(cell: Cell | undefined): string {
   return cell === undefined ? 'missing' : printable(JSON.stringify(cell), MAX_SHOWN_CHARACTERS);
 }
 
 /** Escapes what could change the display of a terminal, and shortens the text. */
 export function printable(text: string, max_characters = 1000): string {
-  const escaped = text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  const escaped = text
+    .slice(0, max_characters + 1)
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    );
   return escaped.length > max_characters ? `${escaped.slice(0, max_characters)}...` : escaped;
 }
 

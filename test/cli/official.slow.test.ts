@@ -108,6 +108,32 @@ describe('alir verify --official', () => {
   });
 });
 
+test('alir update and alir verify report hostile files and compare the others', async ({ data_dir }) => {
+  const official = join(data_dir, 'official');
+  await mkdir(official);
+  const nested = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
+  const hostile = summaryJson([{ ...ROWS[0], OpenPrice: '?' }]).replace('"?"', () => nested);
+  await writeTo(official, 'a.json', hostile);
+  await writeTo(official, 'b.csv', `"${'x'.repeat(15_000_000)}"\n`);
+  await writeTo(official, 'c.json', summaryJson(ROWS));
+  await writeTo(official, 'd.json', summaryJson(ROWS));
+  const run = (...args: string[]) => runCli(args, { data_dir });
+  const verified = (name: string) =>
+    `${DATE}: verified, 30 tickers tie out with ${join(official, name)} (revision 1)\n`;
+
+  const first = await run('update');
+  expect(first).toMatchObject({ code: 1, stdout: verified('c.json') });
+  expect(first.stderr).toContain('a.json has a list or an object in OpenPrice of row 1.');
+  expect(first.stderr).toContain('b.csv has a cell of more than 1,000 characters in line 1.');
+  expect(await run('update')).toMatchObject({ code: 1, stdout: '' });
+  expect((await run('status', '--json')).json()[0]).toMatchObject({ verified_days: 1 });
+
+  const { code, stdout } = await run('verify', '--official', official);
+  expect(code).toBe(1);
+  expect(stdout).toContain(verified('c.json') + verified('d.json'));
+  expect(stdout).toContain('2 files could not be compared:');
+});
+
 test('alir update compares the folder official after it published, and alir status shows the result', async ({
   data_dir,
 }) => {

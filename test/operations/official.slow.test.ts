@@ -3,7 +3,7 @@ import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { compareOfficialFolder, type OfficialResult, verifyOfficial } from '../../src/operations/official.ts';
@@ -50,6 +50,8 @@ const swapped = (cells: string[]) => [
   ...cells.slice(3, 5),
   ...cells.slice(7),
 ];
+
+const wrongLow = (summary: string) => summary.replaceAll('"Low":', '"Low":1');
 
 const isMarket = (code: string) => (cells: string[]) => cells[2] === code;
 
@@ -232,6 +234,63 @@ describe('a file that cannot be compared', () => {
   });
 });
 
+/** Files whose conversion to text or numbers, or whose parsing, would overflow the stack. */
+async function writeHostile(folder: string): Promise<void> {
+  const nested = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
+  const [row] = exchangeRows(textOf(DAY));
+  const withCell = (name: string) => summaryJson([{ ...row, [name]: '?' }]).replace('"?"', () => nested);
+  await writeTo(folder, 'a-volume.json', withCell('Volume'));
+  await writeTo(folder, 'b-code.json', withCell('StockCode'));
+  await writeTo(folder, 'c-open.json', withCell('OpenPrice'));
+  await writeTo(folder, 'd-cell.csv', `"${'x'.repeat(15_000_000)}"\n`);
+}
+const HOSTILE_PROBLEMS = [
+  'a-volume.json has a list or an object in Volume of row 1',
+  'b-code.json has a list or an object in StockCode of row 1',
+  'c-open.json has a list or an object in OpenPrice of row 1',
+  'd-cell.csv has a cell of more than 1,000 characters in line 1',
+].map((problem) => ({ code: 'bad_official_file', problem: expect.stringContaining(problem) }));
+
+test('hostile files in a folder do not stop the comparison of the others', async ({ alir }) => {
+  await alir.ingest(fileName(DAY), textOf(DAY));
+  const { official } = alir.stores.folders;
+  await mkdir(official, { recursive: true });
+  await writeHostile(official);
+  const file = await writeTo(official, 'z.json', summaryJson(exchangeRows(textOf(DAY))));
+  const expected = { results: [{ file, verified: true }], problems: HOSTILE_PROBLEMS };
+  expect(await verify(alir, official)).toMatchObject(expected);
+  await writeTo(official, 'z.json', wrongLow(summaryJson(exchangeRows(textOf(DAY)))));
+  expect(await compareOfficialFolder(alir.stores.ingest)).toMatchObject({
+    results: [{ file, verified: false }],
+    problems: HOSTILE_PROBLEMS,
+  });
+});
+
+test('an unexpected error of a file in a folder does not stop the comparison of the others', async ({
+  alir,
+}) => {
+  await alir.ingest(fileName(DAY), textOf(DAY));
+  const { official } = alir.stores.folders;
+  await mkdir(official, { recursive: true });
+  const right = summaryJson(exchangeRows(textOf(DAY)));
+  const first = await writeTo(official, 'a.json', right);
+  const second = await writeTo(official, 'b.json', right);
+  const expected = {
+    results: [{ file: second }],
+    problems: [
+      { file: first, code: 'internal_error', problem: `${first} could not be compared: Error: odd` },
+    ],
+  };
+  const failOnce = () =>
+    vi.spyOn(alir.stores.manifest, 'noteOfficialCheck').mockImplementationOnce(() => {
+      throw new Error('odd');
+    });
+  failOnce();
+  expect(await compareOfficialFolder(alir.stores.ingest)).toMatchObject(expected);
+  failOnce();
+  expect(await verify(alir, official)).toMatchObject(expected);
+});
+
 describe('the folder official', () => {
   const compare = (alir: TestAlir) => compareOfficialFolder(alir.stores.ingest);
   const write = async (alir: TestAlir, name: string, text: string) => {
@@ -239,7 +298,6 @@ describe('the folder official', () => {
     await mkdir(official, { recursive: true });
     return writeTo(official, name, text);
   };
-  const wrong = (text: string) => text.replaceAll('"Low":', '"Low":1');
 
   test('is compared once for each content and revision', async ({ alir }) => {
     expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [] });
@@ -263,13 +321,52 @@ describe('the folder official', () => {
     expect(alir.stores.manifest.officialChecks()).toMatchObject([{ revision: 2, differences: 0 }]);
   });
 
+  test('is compared once if several files have the same content, and a copy does not replace a later correction', async ({
+    alir,
+  }) => {
+    await alir.ingest(fileName(DAY), textOf(DAY));
+    const { manifest } = alir.stores;
+    const right = summaryJson(exchangeRows(textOf(DAY)));
+    const none = { results: [], problems: [], ignored: [] };
+    const change = async (text: string, seconds: number) => {
+      const path = await write(alir, 'a.json', text);
+      await utimes(path, new Date(), new Date(Date.now() + seconds * 1000));
+      return path;
+    };
+    const a = await write(alir, 'a.json', wrongLow(right));
+    const b = await write(alir, 'b.json', wrongLow(right));
+    expect((await compare(alir)).results).toMatchObject([{ file: a, verified: false }]);
+    const newest = manifest.newestOfficialCheck();
+    for (let run = 0; run < 3; run += 1) expect(await compare(alir)).toEqual(none);
+    await utimes(b, new Date(), new Date(Date.now() + 5000));
+    expect(await compare(alir)).toEqual(none);
+    expect(manifest.newestOfficialCheck()).toBe(newest);
+
+    await change(right, 10);
+    expect((await compare(alir)).results).toMatchObject([{ file: a, verified: true }]);
+    await write(alir, 'c.json', wrongLow(right));
+    expect(await compare(alir)).toEqual(none);
+    expect(manifest.officialChecks()).toMatchObject([{ source: a, differences: 0 }]);
+
+    // A corrected day is compared again, and the correction of the file stays the newest.
+    await alir.ingest(fileName(DAY), `${textOf(DAY).trim().split('\n').slice(0, -9).join('\n')}\n`);
+    expect((await compare(alir)).results).toMatchObject([{ file: b }, { file: a }]);
+    expect(manifest.officialChecks()).toMatchObject([{ source: a, revision: 2 }]);
+    expect(await compare(alir)).toEqual(none);
+
+    // An operator may restore an earlier content.
+    await change(wrongLow(right), 20);
+    expect((await compare(alir)).results).toMatchObject([{ file: a }]);
+    expect(await compare(alir)).toEqual(none);
+  });
+
   test('gives a day the result of the newest comparison', async ({ alir }) => {
     await alir.ingest(fileName(DAY), textOf(DAY));
     const right = summaryJson(exchangeRows(textOf(DAY)));
     const differences = () => alir.stores.manifest.officialChecks().map((check) => check.differences > 0);
     const [a, b] = [
       await writeTo(alir.outside, 'a.json', right),
-      await writeTo(alir.outside, 'b.json', wrong(right)),
+      await writeTo(alir.outside, 'b.json', wrongLow(right)),
     ];
     for (const [path, differs] of [
       [a, false],

@@ -164,6 +164,40 @@ describe('a file is refused', () => {
     expect(problemOf(json(...rows))).toMatch(/^has 30 wrong cells: (row \d: [^;]*; ){5}and 25 more\./);
   });
 
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const withCell = (name: string, cell: string) => json({ ...ROW, [name]: '?' }).replace('"?"', cell);
+
+  test.each(['StockCode', 'Date', 'OpenPrice', 'FirstTrade', 'Volume', 'StockName'])(
+    'with a list or an object as %s',
+    (name) => {
+      for (const cell of [nested(2_000_000), '[-5]', '[]', '{"valueOf":-5}']) {
+        expect(problemOf(withCell(name, cell))).toBe(
+          `has a list or an object in ${name} of row 1. Download it again, and do not edit it.`,
+        );
+      }
+    },
+  );
+
+  test('with a long cell', () => {
+    const long = `"${'x'.repeat(15_000_000)}"`;
+    const problem = /^has a cell of more than 1,000 characters in /;
+    expect(problemOf(withCell('StockCode', long))).toMatch(problem);
+    expect(problemOf(withCell('OpenPrice', long))).toMatch(problem);
+    expect(problemOf(`${long}\n`)).toMatch(problem);
+    const [header = ''] = summaryCsv(ROWS).split('\r\n');
+    for (const cell of [long, long.slice(1, -1), `"${'""'.repeat(7_000_000)}"`]) {
+      expect(problemOf(`${header}\n1,${cell},\n`)).toBe(
+        'has a cell of more than 1,000 characters in line 2. Download it again, and do not edit it.',
+      );
+    }
+  });
+
+  test('with too many rows', () => {
+    const problem = 'has more than 100,000 rows. Save one file for each day.';
+    expect(problemOf(`{"data":[${'{},'.repeat(5_000_000)}{}]}`)).toBe(problem);
+    expect(problemOf(`${summaryCsv(ROWS)}${'x\n'.repeat(7_000_000)}`)).toBe(problem);
+  });
+
   test('in a short time if it is hostile', () => {
     const started = performance.now();
     const header = summaryCsv(ROWS).split('\r\n')[0];
