@@ -1,5 +1,4 @@
 import { type Coverage, EMPTY_REASONS, type RangeCoverage } from '../../core/coverage.ts';
-import { counted } from '../../core/words.ts';
 import type { HeaderList } from './envelope.ts';
 
 /**
@@ -57,5 +56,9 @@ function daysOf({ published, verified, expected, missing, missing_days }: RangeC
   const listed = `${missing_days.join(', ')}${missing > missing_days.length ? ' and later days' : ''}`;
   const note = missing === 0 ? '' : ` (${missing} missing: ${listed})`;
   const tied = verified === 0 ? '' : `, ${verified} of them verified with the exchange's Stock Summary`;
-  return `, and ${published} of the ${counted(expected, 'trading day')} of the range up to today are published${note}${tied}`;
+  const days =
+    expected === 1
+      ? `the only trading day of the range up to today is${published === 1 ? '' : ' not'} published`
+      : `${published} of the ${expected} trading days of the range up to today are published`;
+  return `, and ${days}${note}${tied}`;
 }

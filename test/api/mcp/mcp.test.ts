@@ -108,7 +108,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(body.data).toHaveLength(2);
       expect(result.structuredContent).toEqual({ data: body.data });
       expect(textOf(result)).toContain(
-        `\n\nThe newest published day is ${DATE}, and 1 of the 1 trading day of the range up to today are published.`,
+        `\n\nThe newest published day is ${DATE}, and the only trading day of the range up to today is published.`,
       );
       expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units remaining');
       expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
