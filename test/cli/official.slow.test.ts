@@ -119,7 +119,7 @@ test('alir update and alir verify report hostile files and compare the others', 
   await writeTo(official, 'd.json', summaryJson(ROWS));
   const run = (...args: string[]) => runCli(args, { data_dir });
   const verified = (name: string) =>
-    `${DATE}: verified, 30 tickers tie out with ${join(official, name)} (revision 1)\n`;
+    `${DATE}: verified, 30 tickers match ${join(official, name)} (revision 1)\n`;
 
   const first = await run('update');
   expect(first).toMatchObject({ code: 1, stdout: verified('c.json') });
