@@ -43,7 +43,7 @@ const input = requestOf({
   market: market.default('RG'),
   top: wholeNumber(
     MAX_TOP,
-    `Number of accumulators and number of distributors to show, 1 to ${MAX_TOP}: the brokers with the highest and those with the lowest net volume of the range. If brokers have equal net volumes, the one with the first code in alphabetical order is shown`,
+    `How many brokers to show on each side, 1 to ${MAX_TOP}: this many of the largest net buyers and this many of the largest net sellers of the range, by volume. If brokers have equal net volumes, the one with the first code in alphabetical order is shown`,
   ).default(10),
 }).superRefine(checkRange);
 

@@ -83,7 +83,7 @@ const dailyInput = requestOf({
   brokers: brokers.optional(),
   top: wholeNumber(
     MAX_BROKERS,
-    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. Of brokers with equal values, the first code is selected`,
+    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. If brokers have equal values, the one with the first code in alphabetical order is selected`,
   ).optional(),
 }).superRefine(checkRange);
 

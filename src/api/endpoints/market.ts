@@ -86,7 +86,7 @@ export function brokersEndpoint(brokersCsv: string) {
     title: 'Brokers of the exchange',
     group: 'Market',
     description:
-      'Returns the code and the name of each broker, and whether its parent company is foreign. A broker with a foreign parent also trades for domestic clients, and the reverse: use `investor` to select trades by the type of the client. Free.',
+      'Returns the code and the name of each broker, and whether its parent company is foreign. Brokers with a foreign parent also trade for domestic clients, and other brokers also trade for foreign clients. To select trades by the type of the client, use `investor`. Free.',
     example: {},
     method: 'GET',
     path: '/market/brokers',
