@@ -17,7 +17,7 @@ const market = fc.constantFrom(...MARKETS);
 
 let oracle: Oracle;
 
-test.beforeEach(async ({ alir }) => {
+test.beforeAll(async ({ sharedAlir: alir }) => {
   oracle = new Oracle();
   const generator = smallMarket();
   for (const date of SMALL_DAYS) {
@@ -33,7 +33,7 @@ const flow = async (alir: TestAlir, query: Record<string, string>) =>
   (await alir.get('/foreign-flow', query)).body.data;
 
 describe('on a generated market', () => {
-  test('every broker summary and foreign flow equals the oracle', async ({ alir }) => {
+  test('every broker summary and foreign flow equals the oracle', async ({ sharedAlir: alir }) => {
     for (const ticker of TICKERS) {
       for (const market of MARKETS) {
         const range = { ticker, from: '2025-12-29', to: '2026-01-06', market };
@@ -48,7 +48,7 @@ describe('on a generated market', () => {
     }
   });
 
-  test('any request over any range equals the oracle', async ({ alir }) => {
+  test('any request over any range equals the oracle', async ({ sharedAlir: alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, range, investor, market) => {
         const question = { ticker, ...range, investor, market };
@@ -59,7 +59,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('a range is the sum of its days', async ({ alir }) => {
+  test('a range is the sum of its days', async ({ sharedAlir: alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, { from, to }, investor, market) => {
         const whole = await summary(alir, { ticker, from, to, investor, market });
@@ -73,7 +73,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('a batch equals its single requests', async ({ alir }) => {
+  test('a batch equals its single requests', async ({ sharedAlir: alir }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(ticker, { minLength: 1, maxLength: 8 }),
@@ -101,7 +101,7 @@ describe('on a generated market', () => {
   });
 
   test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the sum of the f rows', async ({
-    alir,
+    sharedAlir: alir,
   }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, market, async (ticker, range, market) => {
@@ -130,7 +130,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('the cash market (TN) is in the lake and never served', async ({ alir }) => {
+  test('the cash market (TN) is in the lake and never served', async ({ sharedAlir: alir }) => {
     const cash = oracle.trades.filter((trade) => trade.market === 'TN');
     expect(cash.length).toBeGreaterThan(0);
     for (const { ticker, date } of cash) {
