@@ -61,7 +61,7 @@ const accumulationSchema = record(
         'Neutral if the absolute value of average_percent (before rounding) is below 6. Otherwise two words: Small (from 6), Normal (from 12.5) or Big (from 20), then Accumulation if average_percent is positive, or Distribution if it is negative',
     }),
     average_percent: z.number().meta({
-      description: `(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net volume of the n largest net buyers and the n largest net sellers. The response does not contain top 2 and top 4`,
+      description: `(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net buys of the n largest net buyers minus the net sells of the n largest net sellers. The response does not contain top 2 and top 4`,
     }),
     top: z.array(top).meta({ description: `For n = ${TOPS.join(', ')}` }),
     buy_share: concentration,
