@@ -1,5 +1,10 @@
--- Who bought a ticker from whom?
-SELECT buyer, seller, count(*) AS freq, sum(volume) AS volume, sum(value) AS value
+-- Who bought a ticker from whom? A sum that DOUBLE cannot represent is above 2^53, and refused.
+SELECT
+  buyer,
+  seller,
+  count(*)::DOUBLE AS freq,
+  sum(volume)::DOUBLE AS volume,
+  sum(value)::DOUBLE AS value
 FROM read_parquet($files, hive_partitioning = true, hive_types = {'trade_date': DATE})
 WHERE
   ticker = $ticker

@@ -42,7 +42,15 @@ test.skipIf(!hasStrace())(
           .at(-1)
           ?.replace(/-[0-9a-f]{16}/, ''),
       ),
-    ).toEqual(['trades.parquet', 'broker_day.parquet', 'ticker_day.parquet', '2026-01.arrow']);
+    ).toEqual([
+      'trades.parquet',
+      'broker_day.parquet',
+      'ticker_day.parquet',
+      '2026-01.arrow',
+      '2026-01.broker_rows.parquet',
+      '2026-01.broker_sums.parquet',
+      '2026-01.ticker_rows.parquet',
+    ]);
     for (const call of renames) {
       const [, from = '', to = ''] = call.split(' ');
       const at = calls.indexOf(call);

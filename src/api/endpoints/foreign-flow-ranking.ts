@@ -22,7 +22,7 @@ const rankedFlow = record(
     percent: signedPercent('net_foreign in percent of the value of all trades of the stock'),
     streak: z.int().meta({
       description:
-        'Number of published trading days in a row, up to the last one of the range, with a positive net_foreign. If net_foreign is negative on these days, the streak is the same count with a minus sign. It is 0 if net_foreign of the last day is 0',
+        'Number of published trading days in a row on which net_foreign has the same sign, counted backwards from the last published trading day of the range. The streak is positive if net_foreign is positive on these days, and negative if it is negative on them. It is 0 if net_foreign of the last day is 0',
     }),
   },
 );

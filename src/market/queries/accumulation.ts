@@ -83,10 +83,10 @@ function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
   const allColumns = all.columns(all.places());
   const volume = exactSum(allColumns.buy_volume);
   const value = exactSum(allColumns.buy_value);
-  const { buy_volume, sell_volume } = asked.columns(asked.places());
+  const { buy_volume, sell_volume } = asked === all ? allColumns : asked.columns(asked.places());
   const nets = Array.from(buy_volume, (buy, row) => buy - (sell_volume[row] as number));
-  const bought = nets.filter((net) => net > 0).sort(descending);
-  const sold = nets.flatMap((net) => (net < 0 ? [-net] : [])).sort(descending);
+  const bought = descending(nets.filter((net) => net > 0));
+  const sold = descending(nets.filter((net) => net < 0).map((net) => -net));
   const netOf = (n: number) => exactSum(bought.slice(0, n)) - exactSum(sold.slice(0, n));
   // (top 3 + top 5 + mean of top 1 to top 5) / 3, multiplied by 15 to stay in integers.
   const five = [1, 2, 3, 4, 5].map((n) => BigInt(netOf(n)));
@@ -106,8 +106,8 @@ function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
       const percent = percentOf(BigInt(net_volume), BigInt(volume));
       return { n, net_volume, percent, net_value: exactNumber(net_value) };
     }),
-    buy_share: concentrationOf(Array.from(buy_volume)),
-    sell_share: concentrationOf(Array.from(sell_volume)),
+    buy_share: concentrationOf(buy_volume),
+    sell_share: concentrationOf(sell_volume),
   };
 }
 
@@ -119,11 +119,15 @@ function labelOf(part: bigint, whole: bigint): Label {
   return `${size.name} ${part > 0n ? 'Accumulation' : 'Distribution'}`;
 }
 
-function concentrationOf(volumes: readonly number[]): Concentration {
+function concentrationOf(volumes: Float64Array): Concentration {
   const total = BigInt(exactSum(volumes));
-  const ranked = volumes.toSorted(descending);
+  const ranked = descending(volumes);
   const share = (n: number) => percentOf(BigInt(exactSum(ranked.slice(0, n))), total);
-  const squares = volumes.reduce((sum, each) => sum + BigInt(each) ** 2n, 0n);
+  let squares = 0n;
+  for (const each of volumes) {
+    const volume = BigInt(each);
+    squares += volume * volume;
+  }
   return { top1: share(1), top3: share(3), top5: share(5), hhi: percentOf(squares * 100n, total ** 2n) };
 }
 
@@ -134,6 +138,7 @@ function exactSum(values: Iterable<number>): number {
   return exactNumber(sum);
 }
 
-function descending(a: number, b: number): number {
-  return b - a;
+/** A typed array is sorted several times as fast as an array with a comparison. */
+function descending(values: ArrayLike<number>): Float64Array {
+  return Float64Array.from(values).sort().reverse();
 }
