@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
-import { dateOfEpochDay, epochDay } from '../src/core/dates.ts';
+import { dateOfEpochDay, daysInRange, epochDay } from '../src/core/dates.ts';
 import { sql } from '../src/core/package-files.ts';
 import { Duck, type DuckConnection } from '../src/market/lake/duckdb.ts';
 import { accumulation } from '../src/market/queries/accumulation.ts';
@@ -76,7 +76,8 @@ const QUESTIONS: readonly Measured[] = [
         market: 'RG',
         order: 'net',
         limit: 50,
-        closed: '1'.repeat(366),
+        closed: '1'.repeat(daysInRange(range.from, range.to)),
+        last: daysInRange(range.from, range.to) - 1,
       }),
   },
   {

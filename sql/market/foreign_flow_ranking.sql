@@ -1,13 +1,13 @@
 -- Which stocks did foreign investors buy and sell most? A streak is the number of trading days in a row, up to the last one, on which they
--- bought more than they sold (positive) or the reverse (negative). $closed has a 1 for each day of the range without published data.
+-- bought more than they sold (positive) or the reverse (negative). $closed has a 1 for each day of the range without published data, and $last is the number of the last day, from 0.
 WITH flow AS (
   SELECT
     ticker,
     sum(foreign_buy_value) AS foreign_buy,
     sum(foreign_sell_value) AS foreign_sell,
     sum(value) AS value,
-    bitstring_agg((trade_date - $from::DATE)::INTEGER, 0, 365) FILTER (foreign_buy_value > foreign_sell_value) AS buy_days,
-    bitstring_agg((trade_date - $from::DATE)::INTEGER, 0, 365) FILTER (foreign_buy_value < foreign_sell_value) AS sell_days
+    bitstring_agg((trade_date - $from::DATE)::INTEGER, 0, $last) FILTER (foreign_buy_value > foreign_sell_value) AS buy_days,
+    bitstring_agg((trade_date - $from::DATE)::INTEGER, 0, $last) FILTER (foreign_buy_value < foreign_sell_value) AS sell_days
   FROM read_parquet($files)
   WHERE market = $market AND trade_date BETWEEN $from::DATE AND $to::DATE
   GROUP BY ticker
@@ -19,8 +19,8 @@ runs AS (
     foreign_sell,
     foreign_buy - foreign_sell AS net_foreign,
     value,
-    (coalesce(buy_days, bitstring('0', 366)) | $closed::BIT)::VARCHAR AS buys,
-    (coalesce(sell_days, bitstring('0', 366)) | $closed::BIT)::VARCHAR AS sells
+    (coalesce(buy_days, repeat('0', $last + 1)::BIT) | $closed::BIT)::VARCHAR AS buys,
+    (coalesce(sell_days, repeat('0', $last + 1)::BIT) | $closed::BIT)::VARCHAR AS sells
   FROM flow
 ),
 streaks AS (

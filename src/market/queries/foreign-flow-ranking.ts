@@ -1,4 +1,4 @@
-import { dateOfEpochDay, epochDay, type IsoDate } from '../../core/dates.ts';
+import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../core/dates.ts';
 import type { Market } from '../../core/market.ts';
 import { exactNumber, percentOf } from '../../core/numbers.ts';
 import type { MarketDatabase } from '../serving/market-database.ts';
@@ -23,9 +23,6 @@ export interface RankedFlow extends ForeignFlow {
   readonly streak: number;
 }
 
-/** The bits of a day range in sql/market/foreign_flow_ranking.sql. */
-const DAYS = 366;
-
 /**
  * The tickers with trades in the range, the largest first, then by ticker.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
@@ -35,7 +32,12 @@ export async function foreignFlowRanking(
   { from, to, ...question }: ForeignFlowRankingQuestion,
   signal: AbortSignal,
 ): Promise<RankedFlow[]> {
-  const parametersOf = (days: readonly IsoDate[]) => ({ ...question, closed: closedDays(from, days) });
+  const length = daysInRange(from, to);
+  const parametersOf = (days: readonly IsoDate[]) => ({
+    ...question,
+    closed: closedDays(from, length, days),
+    last: length - 1,
+  });
   const source = { table: 'ticker_rows', from, to } as const;
   const rows = await market.rows('foreign_flow_ranking', source, parametersOf, signal);
   return rows.map(({ ticker, foreign_buy, foreign_sell, net_foreign, value, streak }) => ({
@@ -49,10 +51,8 @@ export async function foreignFlowRanking(
 }
 
 /** A character for each day from `from`: 1 for a day without published data, 0 for the others. */
-function closedDays(from: IsoDate, days: readonly IsoDate[]): string {
+function closedDays(from: IsoDate, length: number, days: readonly IsoDate[]): string {
   const published = new Set(days);
   const first = epochDay(from);
-  return Array.from({ length: DAYS }, (_, day) => (published.has(dateOfEpochDay(first + day)) ? 0 : 1)).join(
-    '',
-  );
+  return Array.from({ length }, (_, day) => (published.has(dateOfEpochDay(first + day)) ? 0 : 1)).join('');
 }
