@@ -1,9 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { monthOf } from '../../core/dates.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
-import { isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
+import { sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import {
   buildMarketFiles,
@@ -11,6 +10,7 @@ import {
   type MarketMonthSource,
 } from '../serving/build-market-files.ts';
 import { MARKET_TABLES, type MarketTable, marketFileName, marketFilesName } from '../serving/market-files.ts';
+import { byMonth, deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
 
 interface MarketServices {
   readonly folders: DataFolders;
@@ -51,7 +51,8 @@ export async function bringMarketFilesUpToDate(
       failures.push(error);
     }
   }
-  await deleteFilesOutOfForce(services);
+  const inForce = marketFilesInForce(services.manifest).map(({ file_name }) => file_name);
+  await deleteOthers(services.folders.market_files, new Set(inForce));
   if (failures.length > 0) throw failures[0];
   return rebuilt;
 }
@@ -102,13 +103,6 @@ export function marketFilesInForce(manifest: Manifest): { file_name: string; bui
     .flatMap((files) => namesOf(files).map((file_name) => ({ file_name, build: files.build })));
 }
 
-async function deleteFilesOutOfForce({ folders, manifest }: MarketServices): Promise<void> {
-  const inForce = new Set(marketFilesInForce(manifest).map(({ file_name }) => file_name));
-  for (const name of await readdir(folders.market_files)) {
-    if (!inForce.has(name)) await rm(join(folders.market_files, name), { recursive: true, force: true });
-  }
-}
-
 function namesOf({ name }: { readonly name: string }): string[] {
   return MARKET_TABLES.map((table) => marketFileName(name, table));
 }
@@ -124,12 +118,8 @@ function pathsIn(folder: string, name: string): Readonly<Record<MarketTable, str
 
 /** The published months, in order. */
 function monthsOf(manifest: Manifest): Month[] {
-  const daysByMonth = new Map<string, Publication[]>();
-  for (const day of manifest.allPublications()) {
-    const month = monthOf(day.trade_date);
-    daysByMonth.set(month, [...(daysByMonth.get(month) ?? []), day]);
-  }
-  return [...daysByMonth].map(([month, days]) => ({ month, days, name: marketFilesName(month, days) }));
+  const months = byMonth(manifest.allPublications());
+  return [...months].map(([month, days]) => ({ month, days, name: marketFilesName(month, days) }));
 }
 
 function isComplete({ days }: Month): boolean {
@@ -143,11 +133,7 @@ async function areAsBuilt(
 ): Promise<boolean> {
   const paths = pathsIn(folders.market_files, files.name);
   for (const table of MARKET_TABLES) {
-    const isRegular = (await stat(paths[table]).catch(() => undefined))?.isFile() ?? false;
-    if (!isRegular) return false;
-    if (by === 'contents' && !(await isFile(paths[table], files[`${table}_sha256`]).catch(() => false))) {
-      return false;
-    }
+    if (!(await isAsBuilt(paths[table], files[`${table}_sha256`], by))) return false;
   }
   if (by === 'contents') for (const name of namesOf(files)) manifest.resolveServingDamage(name);
   return true;
@@ -166,12 +152,7 @@ async function rebuild(services: MarketServices, month: Month): Promise<void> {
     broker_sums_sha256: await sha256OfFile(staged.broker_sums),
     ticker_rows_sha256: await sha256OfFile(staged.ticker_rows),
   };
-  for (const table of MARKET_TABLES) {
-    // A file cannot be moved over a folder.
-    const isFolder = (await stat(paths[table]).catch(() => undefined))?.isDirectory() ?? false;
-    if (isFolder) await rm(paths[table], { recursive: true, force: true });
-    await replaceFile(staged[table], paths[table]);
-  }
+  for (const table of MARKET_TABLES) await replaceServingFile(staged[table], paths[table]);
   await rm(staging, { recursive: true, force: true });
   const days = month.days.map((day) => day.trade_date);
   manifest.switchMarketFiles({ month: month.month, name: month.name, days, ...sha256 }, namesOf(month));

@@ -1,11 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { whenAllSettled } from '../../core/all-settled.ts';
-import { monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { Manifest, Publication, ServingFile } from '../../ledger/manifest.ts';
-import { isFile, replaceFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import { buildMonthFile, equalsLake, type MonthSource, monthFileName } from '../serving/build-month-file.ts';
 import {
@@ -13,6 +11,7 @@ import {
   findDifferentMarketMonths,
   replaceDamagedMarketFile,
 } from './market-files.ts';
+import { byMonth, deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
 
 interface ServingServices {
   readonly folders: DataFolders;
@@ -58,7 +57,9 @@ export async function bringServingUpToDate(
   } catch (error) {
     failures.push(error);
   }
-  await deleteFilesOutOfForce(services);
+  const inForce = services.manifest.servingFiles().map((file) => file.file_name);
+  const { serving, market_files } = services.folders;
+  await deleteOthers(serving, new Set([...inForce, basename(market_files)]));
   if (failures.length > 0) throw failures[0];
   return [...new Set(rebuilt)].toSorted();
 }
@@ -74,7 +75,7 @@ async function bringYearUpToDate(
   for (const month of monthsOf(manifest, year)) {
     const inForce = fileInForce(manifest, month);
     const path = join(folders.serving, month.file_name);
-    if (inForce && (await (by === 'names' ? isRegularFile(path) : isIntact(path, inForce.sha256)))) {
+    if (inForce && (await isAsBuilt(path, inForce.sha256, by))) {
       if (by === 'contents') manifest.resolveServingDamage(month.file_name);
     } else {
       try {
@@ -126,7 +127,7 @@ export async function replaceDamagedFile(
   }
   const path = join(folders.serving, file_name);
   const { sha256 } = inForce;
-  if (await isIntact(path, sha256)) {
+  if (await isAsBuilt(path, sha256, 'contents')) {
     manifest.switchServingFiles([{ month: month.month, file_name, sha256 }]);
     return true;
   }
@@ -156,13 +157,8 @@ export async function findDifferentMonths(
 
 /** The published months of a year, in order. */
 function monthsOf(manifest: Manifest, year: number): Month[] {
-  const daysByMonth = new Map<string, Publication[]>();
-  for (const day of manifest.publishedDays(year)) {
-    const month = monthOf(day.trade_date);
-    daysByMonth.set(month, [...(daysByMonth.get(month) ?? []), day]);
-  }
   const months: Month[] = [];
-  for (const [month, days] of daysByMonth) {
+  for (const [month, days] of byMonth(manifest.publishedDays(year))) {
     const before = months.at(-1);
     months.push({ month, days, before, file_name: monthFileName(month, before?.file_name ?? '', days) });
   }
@@ -175,16 +171,8 @@ function fileInForce(manifest: Manifest, { file_name }: Month): ServingFile | un
 
 async function isIntactInForce({ folders, manifest }: ServingServices, month: Month): Promise<boolean> {
   const inForce = fileInForce(manifest, month);
-  return inForce !== undefined && isIntact(join(folders.serving, month.file_name), inForce.sha256);
-}
-
-async function isRegularFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
-}
-
-/** Whether a path is a regular file with these bytes. An unreadable file is not. */
-async function isIntact(path: string, sha256: string): Promise<boolean> {
-  return (await isRegularFile(path)) && (await isFile(path, sha256).catch(() => false));
+  if (inForce === undefined) return false;
+  return isAsBuilt(join(folders.serving, month.file_name), inForce.sha256, 'contents');
 }
 
 /** @param built receives the file, and that of the month before if that had to be rebuilt too */
@@ -211,10 +199,7 @@ async function rebuild(
     building = build();
   }
   const [, sha256] = await building;
-  const path = join(folders.serving, file_name);
-  // A file cannot be moved over a folder.
-  if (!(await isRegularFile(path))) await rm(path, { recursive: true, force: true });
-  await replaceFile(staged, path);
+  await replaceServingFile(staged, join(folders.serving, file_name));
   await rm(staging, { recursive: true, force: true });
   built.set(month.month, { month: month.month, file_name, sha256 });
 }
@@ -233,12 +218,4 @@ function sourceOf(
     staging,
     threads,
   };
-}
-
-async function deleteFilesOutOfForce({ folders, manifest }: ServingServices): Promise<void> {
-  const inForce = new Set(manifest.servingFiles().map((file) => file.file_name));
-  inForce.add(basename(folders.market_files));
-  for (const name of await readdir(folders.serving)) {
-    if (!inForce.has(name)) await rm(join(folders.serving, name), { recursive: true, force: true });
-  }
 }
