@@ -35,14 +35,22 @@ export type ServingDamage = Row<'serving_damages'>;
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  #marketFiles: { version: number; files: readonly MarketFiles[] } | undefined;
-  #servingFiles: { version: number; files: readonly ServingFile[] } | undefined;
-
-  #newestCheck: { version: number; check_id: number } | undefined;
+  readonly #servingFiles: () => readonly ServingFile[];
+  readonly #marketFiles: () => readonly MarketFiles[];
+  readonly #newestCheck: () => number;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
+    this.#servingFiles = untilChanged(ledger, () =>
+      ledger
+        .all('serving_files')
+        .map(({ days, ...file }) => ({ ...file, days: days.split(',').filter(Boolean).toSorted() })),
+    );
+    this.#marketFiles = untilChanged(ledger, () =>
+      ledger.all('market_files').map(({ days, ...files }) => ({ ...files, days: days.split(',') })),
+    );
+    this.#newestCheck = untilChanged(ledger, () => ledger.get('newest_official_check')?.check_id ?? 0);
   }
 
   published(trade_date: IsoDate): Publication | undefined {
@@ -192,24 +200,12 @@ export class Manifest {
 
   /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */
   newestOfficialCheck(): number {
-    const version = this.#ledger.version();
-    if (this.#newestCheck?.version !== version) {
-      const check_id = this.#ledger.get('newest_official_check')?.check_id ?? 0;
-      this.#newestCheck = { version, check_id };
-    }
-    return this.#newestCheck.check_id;
+    return this.#newestCheck();
   }
 
   /** Cached until the ledger changes, because every request calls it. */
   servingFiles(): readonly ServingFile[] {
-    const version = this.#ledger.version();
-    if (this.#servingFiles?.version !== version) {
-      const files = this.#ledger
-        .all('serving_files')
-        .map(({ days, ...file }) => ({ ...file, days: days.split(',').filter(Boolean).toSorted() }));
-      this.#servingFiles = { version, files };
-    }
-    return this.#servingFiles.files;
+    return this.#servingFiles();
   }
 
   /** Months with published days that cannot be served, because their serving file was never built. */
@@ -231,14 +227,7 @@ export class Manifest {
 
   /** In the order of months. Cached like `servingFiles`. */
   marketFiles(): readonly MarketFiles[] {
-    const version = this.#ledger.version();
-    if (this.#marketFiles?.version !== version) {
-      const files = this.#ledger
-        .all('market_files')
-        .map(({ days, ...files }) => ({ ...files, days: days.split(',') }));
-      this.#marketFiles = { version, files };
-    }
-    return this.#marketFiles.files;
+    return this.#marketFiles();
   }
 
   /** Months with published days and without market files. */
@@ -299,4 +288,14 @@ export class Manifest {
   #now(): string {
     return this.#clock.now().toISOString();
   }
+}
+
+/** Reads a value again only after the ledger has changed. */
+function untilChanged<Value>(ledger: Ledger, read: () => Value): () => Value {
+  let cached: { readonly version: number; readonly value: Value } | undefined;
+  return () => {
+    const version = ledger.version();
+    if (cached?.version !== version) cached = { version, value: read() };
+    return cached.value;
+  };
 }

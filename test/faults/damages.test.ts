@@ -6,7 +6,6 @@ import {
   cp,
   link,
   mkdir,
-  open,
   readdir,
   readFile,
   rename,
@@ -28,6 +27,7 @@ import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, folderOfThisFile, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { flip } from '../support/flip.ts';
 import { counters } from '../support/metering.ts';
 import { Oracle } from '../support/oracle.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
@@ -176,17 +176,6 @@ async function victim(folder?: string, log_level = 'silent'): Promise<Victim> {
   const started = new Victim(own, log_level);
   await started.start();
   return started;
-}
-
-/** Inverts one byte of a file in place; from its end for a negative offset. */
-async function flip(path: string, offset: number): Promise<void> {
-  const { size } = await stat(path);
-  const place = offset < 0 ? size + offset : offset;
-  const file = await open(path, 'r+');
-  const byte = Buffer.alloc(1);
-  await file.read(byte, 0, 1, place);
-  await file.write(Buffer.from([~(byte[0] ?? 0)]), 0, 1, place);
-  await file.close();
 }
 
 /** Inverts one byte in the block of a ticker that is not in memory. */

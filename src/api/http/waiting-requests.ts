@@ -24,7 +24,7 @@ export class WaitingRequests {
     response.once('close', () => {
       computation.waiting -= 1;
       if (computation.waiting > 0) return;
-      if (this.#computations.get(key) === computation) this.#computations.delete(key);
+      this.#computations.delete(key);
       if (response.writableFinished) return;
       onAbandoned();
       computation.controller.abort(this.#reason());

@@ -52,7 +52,7 @@ export class BrokerSums {
   /** @param codes the codes of all brokers, by their numbers */
   constructor(codes: readonly string[], groups = 1) {
     this.#codes = codes;
-    // The list grows at its end when other blocks are read.
+    // Reading another block can add brokers at the end of the list.
     this.brokers = codes.length;
     this.sums = new Float64Array(groups * this.brokers * SUMS.length);
   }

@@ -1,11 +1,9 @@
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
-import { Duck, type DuckConnection } from '../lake/duckdb.ts';
+import type { DuckConnection } from '../lake/duckdb.ts';
 import { fsync } from '../lake/durable.ts';
+import { withBuildDuck } from './build-duck.ts';
 import { MARKET_TABLES, type MarketTable } from './market-files.ts';
-
-const MEMORY_LIMIT_MB = 1200;
-const SPILL_LIMIT_MB = 20_000;
 
 /** What the market files of a month are built from. */
 export interface MarketMonthSource {
@@ -64,19 +62,10 @@ async function withMonth<Result>(
   { broker_day_files, ticker_day_files, lake, folder, staging, threads }: MarketMonthSource,
   work: (connection: DuckConnection) => Promise<Result>,
 ): Promise<Result> {
-  const duck = await Duck.open({
-    folders: [lake, folder],
-    memory_limit_mb: MEMORY_LIMIT_MB,
-    threads,
-    spill: { folder: `${staging}/spill`, limit_mb: SPILL_LIMIT_MB },
-  });
-  try {
-    const connection = await duck.connect();
+  return withBuildDuck({ folders: [lake, folder], staging, threads }, async (connection) => {
     await connection.run('SET VARIABLE broker_day_files = $files', { files: broker_day_files });
     await connection.run('SET VARIABLE ticker_day_files = $files', { files: ticker_day_files });
     await connection.run(sql('serving/market_month'));
-    return await work(connection);
-  } finally {
-    duck.close();
-  }
+    return work(connection);
+  });
 }

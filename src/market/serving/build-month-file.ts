@@ -3,16 +3,14 @@ import { whenAllSettled } from '../../core/all-settled.ts';
 import { epochDay, type IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
-import { Duck, type DuckConnection } from '../lake/duckdb.ts';
+import type { DuckConnection } from '../lake/duckdb.ts';
 import { fsync } from '../lake/durable.ts';
+import { withBuildDuck } from './build-duck.ts';
 import { closingTotals, NO_TOTALS } from './closing-totals.ts';
 import { differsFromLake } from './compare-with-lake.ts';
 import { MonthFile } from './month-file.ts';
 import { LAYOUT } from './month-layout.ts';
 import { MonthWriter } from './month-writer.ts';
-
-const MEMORY_LIMIT_MB = 1200;
-const SPILL_LIMIT_MB = 20_000;
 
 /**
  * The name of the month file that is built from these broker_day files after the file of the month before. The name contains a hash of
@@ -101,24 +99,15 @@ async function withMonth<Result>(
 ): Promise<Result> {
   const file = before === undefined ? undefined : await MonthFile.open(before);
   try {
-    const duck = await Duck.open({
-      folders: [lake],
-      memory_limit_mb: MEMORY_LIMIT_MB,
-      threads,
-      spill: { folder: `${staging}/spill`, limit_mb: SPILL_LIMIT_MB },
-    });
-    try {
-      const connection = await duck.connect();
+    return await withBuildDuck({ folders: [lake], staging, threads }, async (connection) => {
       await connection.run('SET VARIABLE broker_day_files = $files', { files: broker_day_files });
       await connection.run('SET VARIABLE earlier_tickers = $codes', { codes: file?.tickers ?? [] });
       await connection.run('SET VARIABLE earlier_brokers = $codes', { codes: file?.brokers ?? [] });
       await connection.run(sql('serving/number_tickers'));
       await connection.run(sql('serving/number_brokers'));
       await connection.run(sql('serving/month_rows'));
-      return await work(connection, file);
-    } finally {
-      duck.close();
-    }
+      return work(connection, file);
+    });
   } finally {
     await file?.close();
   }

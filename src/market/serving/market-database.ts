@@ -4,6 +4,7 @@ import { type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
+import { versionOf } from './list-version.ts';
 import { MARKET_TABLES, type MarketMonth, type MarketTable, marketFileName } from './market-files.ts';
 import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
@@ -63,10 +64,7 @@ export class MarketDatabase {
 
   /** Names what is published now: answers under the same version are the same. */
   version(): string {
-    return this.#settings
-      .monthsInForce()
-      .map(({ name, build }) => `${name} ${build}`)
-      .join();
+    return versionOf(this.#settings.monthsInForce(), ({ name, build }) => `${name} ${build}`);
   }
 
   /** The published days that answers are made from, in order. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
@@ -6,6 +5,7 @@ import { monthOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import { isFile } from '../lake/durable.ts';
 import { BlockCache } from './block-cache.ts';
+import { versionOf } from './list-version.ts';
 import { identityOf, MonthFile } from './month-file.ts';
 import { dataUnavailable, withTimeout } from './read-limits.ts';
 import { type FileInForce, HeldSnapshot, type Month, type Snapshot, type TotalsQuery } from './snapshot.ts';
@@ -94,7 +94,7 @@ export class Serving {
 
   /** Names what is published now: answers under the same version are the same. */
   version(): string {
-    return versionOf(this.#settings.filesInForce());
+    return versionOf(this.#settings.filesInForce(), nameOf);
   }
 
   get readsInFlight(): number {
@@ -179,7 +179,7 @@ export class Serving {
   async #hold(): Promise<HeldSnapshot> {
     for (let attempt = 0; attempt < MAX_OPEN_ATTEMPTS; attempt++) {
       const files = this.#settings.filesInForce();
-      const version = versionOf(files);
+      const version = versionOf(files, nameOf);
       // What could not be opened is tried again with every read: it may have been put back.
       if (this.#current?.version !== version || this.#current.hasFailures) {
         this.#switching ??= this.#switchTo(version, files).finally(() => {
@@ -255,18 +255,6 @@ export class Serving {
 
 function nameOf({ file_name, build }: FileInForce): string {
   return `${file_name} ${build}`;
-}
-
-const versions = new WeakMap<readonly FileInForce[], string>();
-
-/** Computed once for each list, because every request needs it. */
-function versionOf(files: readonly FileInForce[]): string {
-  let version = versions.get(files);
-  if (version === undefined) {
-    version = createHash('sha256').update(files.map(nameOf).join()).digest('hex');
-    versions.set(files, version);
-  }
-  return version;
 }
 
 /** What kept a file from being read: the first cause, which names what is wrong with it. */

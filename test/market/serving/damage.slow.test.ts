@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
@@ -8,6 +8,7 @@ import { type DamagedFile, Serving } from '../../../src/market/serving/serving.t
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { flip } from '../../support/flip.ts';
 
 const OLD_DATE = '2025-12-30';
 
@@ -50,15 +51,6 @@ async function shares(from = OLD_DATE, to = DATE): Promise<number> {
 async function blockOffset(path: string): Promise<number> {
   const [, offset] = /"ticker":"BRMS","offset":(\d+)/.exec(await readFile(path, 'latin1')) ?? [];
   return Number(offset);
-}
-
-/** Inverts one byte of a file in place. */
-async function flip(path: string, offset: number): Promise<void> {
-  const file = await open(path, 'r+');
-  const byte = Buffer.alloc(1);
-  await file.read(byte, 0, 1, offset);
-  await file.write(Buffer.from([~(byte[0] ?? 0)]), 0, 1, offset);
-  await file.close();
 }
 
 const UNAVAILABLE = { code: 'data_unavailable', retry_after_s: 5 };

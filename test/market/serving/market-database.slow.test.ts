@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
@@ -10,6 +10,7 @@ import { marketSettings } from '../../../src/server/stores.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { flip } from '../../support/flip.ts';
 import { withoutTickerDays } from '../../support/older-lake.ts';
 import { until } from '../../support/until.ts';
 
@@ -53,15 +54,6 @@ async function marketFile(alir: TestAlir, start: string): Promise<string> {
     (each) => each.startsWith(start) && each.includes('ticker'),
   );
   return join(market_files, name ?? '');
-}
-
-/** Inverts one byte of a file in place. */
-async function flip(path: string, offset: number): Promise<void> {
-  const file = await open(path, 'r+');
-  const byte = Buffer.alloc(1);
-  await file.read(byte, 0, 1, offset);
-  await file.write(Buffer.from([~(byte[0] ?? 0)]), 0, 1, offset);
-  await file.close();
 }
 
 describe('the market files', () => {
