@@ -23,7 +23,9 @@ const top = record('AccumulationTop', 'The n largest net buyers against the n la
     'Net buys of the n largest net buyers minus net sells of the n largest net sellers',
   ),
   percent: signedPercent('net_volume in percent of the volume'),
-  net_value: signedIdr('net_volume times value / volume, rounded to whole IDR'),
+  net_value: signedIdr(
+    'net_volume × (value / volume), with the value and volume of all trades of the stock, rounded to whole IDR',
+  ),
 });
 
 const concentration = record(

@@ -145,7 +145,7 @@ export function brokerSummaryBatchEndpoint(serving: Serving) {
 
 const dailyRows = columnRows(brokerDayRow).meta({
   description:
-    'A row for each day and broker that bought or sold on it, by date; within a day highest buy value first, then by code',
+    'A row for each day and each broker that bought or sold on this day. Rows are sorted by date; within a day, highest buy value first, then by code',
 });
 
 /** GET /stocks/broker-summary/daily: an array of broker rows with their dates. */

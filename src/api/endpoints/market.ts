@@ -103,7 +103,7 @@ const marketTicker = record('MarketTicker', 'A security that was traded', {
   ticker: text('Ticker'),
   kind: z.enum(TICKER_KINDS).meta({
     description:
-      'Kind of security, derived from the form of the ticker. fund: 4 letters of which the first is X (XIIT), or a ticker that starts with R- (R-LQ45X); these are exchange-traded funds and listed real-estate funds. stock: any other 4 letters, or 4 letters and M, which means multiple votes (GOTOM). right: 4 letters and -R, which a number may follow (BRMS-R, BRMS-R2). warrant: the same with -W (BRMS-W, BRMS-W2). structured_warrant: issued by a broker (BBCADRCM3A). other: any other form',
+      'Kind of security, derived from the form of the ticker. fund (exchange-traded or real-estate fund): 4 letters that begin with X (XIIT), or a ticker that begins with R- (R-LQ45X). stock: any other 4 letters, or 4 letters and M for shares with multiple votes (GOTOM). right: 4 letters and -R, with or without a number (BRMS-R, BRMS-R2). warrant: 4 letters and -W, with or without a number (BRMS-W, BRMS-W2). structured_warrant: a warrant that a broker issues (BBCADRCM3A). other: any other form',
   }),
   first_date: isoDate('First published day with a trade in RG or NG'),
   last_date: isoDate('Last published day with a trade in RG or NG'),

@@ -32,7 +32,7 @@ export const errorBodySchema = z
     data: z.null(),
     error: z.string().meta({ description: 'What is wrong and how to fix it' }),
     detail: z.string().meta({
-      description: 'The same text as `error`, except for a 403 because of the quota, which has a fixed text',
+      description: 'The same text as `error`. Only a 403 caused by the quota has a fixed text here',
     }),
     code: z.enum(PUBLIC_CODES).meta({ description: 'Error code for programs' }),
     request_id: z.string().meta({ description: 'Identifier of the request, the same as in X-Request-Id' }),

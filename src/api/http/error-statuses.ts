@@ -48,7 +48,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   },
   renewal_too_long: {
     status: 409,
-    when: `With the renewal, the period would end more than ${MAX_RENEWAL_DAYS} days from now (for an offer: twice the length of the offer).`,
+    when: `With the renewal, the period would end more than ${MAX_RENEWAL_DAYS} days from now or, for an offer, more than twice the length of the offer from now.`,
   },
   too_many_orders: { status: 409, when: 'The account has too many unpaid orders.' },
   idempotency_conflict: {

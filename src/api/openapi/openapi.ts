@@ -38,7 +38,7 @@ including the first and the last day. Results are totals of the whole range, exc
 Every JSON response of the data, billing and account endpoints has the fields \`success\`, \`data\` and \`error\`. Only responses with status 200 are charged. Every response to a request with a valid key has headers with the quota and the rate limit: \`X-Request-Cost\` is the number of units charged. A path that does not exist returns 404 \
 (\`not_found\`); a method that a path does not have returns 405 (\`method_not_allowed\`).
 
-To retry without a second charge, send the header \`Idempotency-Key\` with any text that is unique to the request (1 to 128 printable ASCII characters). The same request with the same key is charged only once in ${IDEMPOTENCY_HOURS} hours. \
+To retry without a second charge, send the header \`Idempotency-Key\` with any text that is unique to the request (1 to 128 printable ASCII characters). The same request with the same \`Idempotency-Key\` is charged only once in ${IDEMPOTENCY_HOURS} hours. \
 This document does not list the header as a parameter. If it did, tools would send the same example value with every request.
 
 Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/operator.md). \
