@@ -17,7 +17,7 @@ SELECT
   arg_max(price, trade_no) AS close,
   min(trade_no) AS first_trade_no,
   max(trade_no) AS last_trade_no,
-  min(trade_time) AS first_time,
-  max(trade_time) AS last_time
-FROM read_parquet($trades, hive_partitioning = false)
+  min(trade_second) AS first_second,
+  max(trade_second) AS last_second
+FROM stored_trades($trades)
 GROUP BY session, market, ticker;

@@ -4,15 +4,15 @@ FROM (
   SELECT
     session::INTEGER AS session,
     sum(trades)::DOUBLE AS trades,
-    epoch(min(first_time))::INTEGER AS first_second,
-    epoch(max(last_time))::INTEGER AS last_second
+    min(first_second) AS first_second,
+    max(last_second) AS last_second
   FROM day_groups
   WHERE market = 'RG'
   GROUP BY session
 )
 JOIN (
-  SELECT session::INTEGER AS session, count(DISTINCT hour(trade_time) * 60 + minute(trade_time))::INTEGER AS minutes
-  FROM read_parquet($trades, hive_partitioning = false)
+  SELECT session::INTEGER AS session, count(DISTINCT trade_second // 60)::INTEGER AS minutes
+  FROM stored_trades($trades)
   WHERE market = 'RG'
   GROUP BY session
 ) USING (session)

@@ -1,12 +1,13 @@
--- The trades of a table or view of typed trades, with the columns of the lake.
+-- The trades of a table or view of typed trades, with the columns of the lake. Their types are VARCHAR, INTEGER and BIGINT, which every engine
+-- reads. `trade_second` counts seconds since midnight, Jakarta time.
 CREATE MACRO day_trades(trades) AS TABLE
 SELECT
-  trade_no, session, market, ticker,
+  trade_no, session::INTEGER AS session, market, ticker,
   buyer, CASE WHEN buyer_type IN ('A', 'F') THEN 'f' ELSE 'd' END AS buyer_investor,
   seller, CASE WHEN seller_type IN ('A', 'F') THEN 'f' ELSE 'd' END AS seller_investor,
   volume, price, volume * price AS value,
   buy_order_no, sell_order_no,
-  make_time(hhmmss // 10000, hhmmss // 100 % 100, hhmmss % 100) AS trade_time
+  hhmmss // 10000 * 3600 + hhmmss // 100 % 100 * 60 + hhmmss % 100 AS trade_second
 FROM query_table(trades);
 
 -- DuckDB sorts a key of fixed size faster than text.
@@ -15,3 +16,5 @@ CREATE TYPE ticker_cell AS ENUM (SELECT DISTINCT ticker FROM clean_trades ORDER 
 CREATE VIEW sorted_trades AS
 FROM (SELECT * REPLACE (ticker::ticker_cell AS ticker) FROM clean_trades)
 ORDER BY ticker, trade_no;
+
+CREATE VIEW lake_trades AS FROM day_trades('sorted_trades');

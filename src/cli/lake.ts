@@ -1,15 +1,15 @@
 import { counted } from '../core/words.ts';
-import { buildTickerDays, type TickerDaysBuilt } from '../market/ingest/ticker-days.ts';
+import { buildLake, type LakeBuilt } from '../market/ingest/lake-build.ts';
 import type { Stores } from '../server/stores.ts';
 import type { Output } from './output.ts';
 import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
 
-/** Builds the `ticker_day` files that published days lack. @returns false if a day still lacks it */
+/** Brings the files of published days to the form of this version. @returns false if a day still has an older form */
 export async function lakeBuildCommand(stores: Stores, output: Output): Promise<boolean> {
   const { isTTY } = process.stderr;
-  const result = await buildTickerDays(stores.ingest, {
+  const result = await buildLake(stores.ingest, {
     patience_ms: WAIT_TIMEOUT_MS,
     signal: onInterrupt(() => output.notice(FINISHING_DAY)),
     onWait: () => output.notice(WAITING_FOR_WRITER),
@@ -22,12 +22,10 @@ export async function lakeBuildCommand(stores: Stores, output: Output): Promise<
   return ok;
 }
 
-function text({ built, damaged_days, remaining }: TickerDaysBuilt): string {
-  const texts = [
-    built.length === 0 && damaged_days.length === 0 && remaining.length === 0
-      ? 'Every published day has the table ticker_day.'
-      : `Built the table ticker_day of ${counted(built.length, 'day')}.`,
-  ];
+function text({ rewritten, built, damaged_days, remaining }: LakeBuilt): string {
+  const texts: string[] = [];
+  if (rewritten.length > 0) texts.push(`Rewrote the table trades of ${counted(rewritten.length, 'day')}.`);
+  if (built.length > 0) texts.push(`Built the table ticker_day of ${counted(built.length, 'day')}.`);
   if (damaged_days.length > 0) {
     texts.push(
       `Not built, because a file of the day is damaged: ${damaged_days.join(', ')}. To see how to repair it: alir verify`,
@@ -38,5 +36,5 @@ function text({ built, damaged_days, remaining }: TickerDaysBuilt): string {
       `Interrupted: ${counted(remaining.length, 'day')} not built. Run the command again to continue.`,
     );
   }
-  return texts.join('\n');
+  return texts.length > 0 ? texts.join('\n') : 'Every published day has all tables in the current form.';
 }

@@ -143,7 +143,7 @@ const lake = program.command('lake').description('manage the Parquet files of pu
 command(
   lake,
   'build',
-  'build the table ticker_day of days that lack it; run it again to continue an interrupted run',
+  'bring the files of days that an older version published to the current form; run it again to continue an interrupted run',
 ).action((options: Common) =>
   onData(options, async (stores, out) => {
     if (!(await lakeBuildCommand(stores, out))) process.exitCode = EXIT_FAILURE;

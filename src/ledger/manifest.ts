@@ -163,6 +163,12 @@ export class Manifest {
     this.#ledger.run('note_ticker_day', { trade_date, revision, ticker_day_sha256 });
   }
 
+  /** Call it when the file is flushed in staging, before it is moved. It does not change the revision. */
+  noteRewrittenTrades(day: Pick<Publication, 'trade_date' | 'revision'>, trades_sha256: string): void {
+    const { trade_date, revision } = day;
+    this.#ledger.run('note_rewritten_trades', { trade_date, revision, trades_sha256 });
+  }
+
   abandon(trade_date: IsoDate, revision: number): void {
     this.#settle(trade_date, revision, 'abandoned', null);
   }

@@ -118,6 +118,10 @@ export const QUERIES = {
     parameters: { trade_date: TEXT, revision: INTEGER, ticker_day_sha256: TEXT },
     columns: null,
   },
+  note_rewritten_trades: {
+    parameters: pick(PUBLICATION, 'trade_date', 'revision', 'trades_sha256'),
+    columns: null,
+  },
   replace_published_day: { parameters: { trade_date: TEXT, replaced_at: TEXT }, columns: null },
   settle_intended_day: {
     parameters: {

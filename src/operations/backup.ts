@@ -7,7 +7,7 @@ import { AlirError } from '../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders, dataFolders } from '../core/folders.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
-import { copyFileDurably, fsync, makeFolder, sha256OfFile } from '../market/lake/durable.ts';
+import { copyFileDurably, fsync, isFile, makeFolder, sha256OfFile } from '../market/lake/durable.ts';
 import { Lake } from '../market/lake/lake.ts';
 import { type Contents, writeContents } from './contents.ts';
 import { type CopiedFile, settleCopy } from './ledger-copy.ts';
@@ -149,7 +149,7 @@ async function copyConsistently(
         held.set(file.to, { sha256: file.sha256, bytes });
         onFile?.(bytes);
       } else {
-        refuseDamaged(manifest, file, from);
+        await refuseDamaged(manifest, lake, file);
         held.delete(file.to);
         late = file.trade_date;
       }
@@ -180,12 +180,19 @@ async function copyLedger(
 
 /**
  * Throws if a file is damaged. A file that differs from the published one may belong to a revision that is being published: the
- * manifest lists that revision from before the first file is moved until it is published. In any other case the file is damaged.
+ * manifest lists that revision from before the first file is moved until it is published. Or the file is being rewritten: its staging
+ * folder exists from before the manifest lists the new file until it is moved. In any other case the file is damaged.
  */
-function refuseDamaged(manifest: Manifest, { trade_date, revision }: CopiedFile, path: string): void {
+async function refuseDamaged(manifest: Manifest, lake: Lake, file: CopiedFile): Promise<void> {
+  const { trade_date, revision, table, sha256 } = file;
   // Read the intents first: a revision that is no longer intended is already published.
   const isBeingPublished = manifest.intended().some((intent) => intent.trade_date === trade_date);
-  if (isBeingPublished || manifest.published(trade_date)?.revision !== revision) return;
+  if (isBeingPublished || (await lake.isStaged(file))) return;
+  const published = manifest.published(trade_date);
+  if (published?.revision !== revision || published[`${table}_sha256`] !== sha256) return;
+  const path = lake.file(table, trade_date);
+  // Its move may have ended after the copy began.
+  if (await isFile(path, sha256)) return;
   throw new AlirError(
     'lake_damaged',
     `${path} is missing or differs from the published file, so nothing was backed up. Run "alir verify" to see how to repair the file, then run the backup again.`,

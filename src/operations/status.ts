@@ -8,6 +8,7 @@ import type { HeldFile, Sources } from '../ledger/sources.ts';
 import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
+import { daysWithTradeTime } from '../market/lake/lake.ts';
 
 /** The published data, and the problems that need attention. */
 export interface Status {
@@ -32,6 +33,8 @@ export interface Status {
   /** Published days that match the exchange's Stock Summary, and the comparison of each day that does not. */
   readonly verified_days: number;
   readonly differing_days: readonly DifferingDay[];
+  /** Published days whose `trades` file has the form of an older version. `alir lake build` rewrites it. */
+  readonly older_trades_days: readonly IsoDate[];
   readonly bytes: { lake: number; serving: number; ledger: number };
 }
 
@@ -81,6 +84,7 @@ export async function statusOf({
       ...day,
       patterns: patterns.split(',').filter(Boolean),
     })),
+    older_trades_days: await daysWithTradeTime(folders.lake, days),
     bytes: await sizesOf(folders),
   };
 }

@@ -3,11 +3,11 @@ import { type IsoDate, monthOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
+import { daysWithoutTickerDay } from '../market/ingest/lake-build.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
 import { marketFilesInForce } from '../market/ingest/market-files.ts';
 import { bringServingUpToDate, findDifferentMonths } from '../market/ingest/serving-files.ts';
-import { daysWithoutTickerDay } from '../market/ingest/ticker-days.ts';
-import { Lake, listedFiles } from '../market/lake/lake.ts';
+import { daysWithTradeTime, Lake, listedFiles } from '../market/lake/lake.ts';
 
 /** A difference from the published state. */
 export interface Fault {
@@ -26,6 +26,8 @@ export interface Verification {
   readonly serving_files: number;
   /** Days that an older version published without a `ticker_day` file. `alir lake build` builds it. */
   readonly missing_ticker_days: readonly IsoDate[];
+  /** Days whose `trades` file has the form of an older version. `alir lake build` rewrites it. */
+  readonly older_trades_days: readonly IsoDate[];
   /** Months, as `YYYY-MM`, whose serving file was damaged and rebuilt. */
   readonly rebuilt_months: readonly string[];
   /** @deprecated The years of these months, for scripts that read `alir verify --json`. */
@@ -73,6 +75,10 @@ export async function verify(
       lake_files: days.flatMap(listedFiles).length,
       serving_files: manifest.servingFiles().length + marketFilesInForce(manifest).length,
       missing_ticker_days: daysWithoutTickerDay(manifest),
+      older_trades_days: await daysWithTradeTime(
+        lake.folder,
+        days.map((day) => day.trade_date),
+      ),
       rebuilt_months,
       rebuilt: [...new Set(rebuilt_months.map((month) => Number(month.slice(0, 4))))],
       faults,

@@ -124,6 +124,7 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
         days: DAYS.length,
         lake_files: 3 * DAYS.length,
         missing_ticker_days: [],
+        older_trades_days: [],
         serving_files: 8,
         rebuilt_months: [],
         rebuilt: [],

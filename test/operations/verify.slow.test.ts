@@ -36,6 +36,7 @@ describe('alir verify', () => {
       lake_files: 9,
       serving_files: 8,
       missing_ticker_days: [],
+      older_trades_days: [],
       rebuilt_months: [],
       rebuilt: [],
       faults: [],

@@ -1,4 +1,5 @@
 import { sql } from '../../core/package-files.ts';
+import { readDayGroups } from './day-groups.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
 import type { DayPaths } from './lake.ts';
 
@@ -75,7 +76,7 @@ export interface Agreement {
   readonly value: number;
 }
 
-/** @param connection one that has the table day_groups of the same day */
+/** @param connection one on which readDayGroups read the same day */
 export async function dayFacts(
   connection: DuckConnection,
   { trades, broker_day }: DayPaths,
@@ -131,7 +132,7 @@ export class DayReader {
   }
 
   async facts(files: DayPaths): Promise<DayFacts> {
-    await this.#connection.run(sql('lake/day_groups'), { trades: files.trades });
+    await readDayGroups(this.#connection, files.trades);
     return dayFacts(this.#connection, files);
   }
 

@@ -5,6 +5,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { type DayFacts, dayFacts } from './day-facts.ts';
+import { readDayGroups } from './day-groups.ts';
 import { Duck, type DuckConnection, type Row } from './duckdb.ts';
 import { sha256OfFile } from './durable.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
@@ -109,10 +110,44 @@ export async function buildTickerDay(
   try {
     const connection = await duck.connect();
     const files = { broker_day, ticker_day: stagedFile(staging, 'ticker_day') };
-    await connection.run(sql('lake/day_groups'), { trades });
+    await readDayGroups(connection, trades);
     await writeTickerDay(connection, files);
     await checkTickerDay(connection, files);
     return files.ticker_day;
+  } finally {
+    duck.close();
+  }
+}
+
+/**
+ * Writes the `trades` file of a day that an older version of Alir published to `staging`, with the columns of this version and the same rows
+ * in the same order. It begins with the published file, which readers may have open.
+ * @param published the file of the day; undamaged
+ * @returns the path of the file
+ * @throws AlirError `lake_damaged` if the file, read back, has other trades
+ */
+export async function rewriteTrades(
+  published: string,
+  lake: string,
+  staging: string,
+  threads: number,
+): Promise<string> {
+  const duck = await Duck.open({ folders: [lake, staging], memory_limit_mb: MEMORY_LIMIT_MB, threads });
+  try {
+    const connection = await duck.connect();
+    const trades = stagedFile(staging, 'trades');
+    await connection.run('SET VARIABLE older_trades = $published', { published });
+    await connection.run(sql('lake/older_trades'));
+    await connection.run(sql('lake/write_trades'), { trades });
+    await beginWithPrevious(trades, published);
+    await connection.run(sql('lake/stored_trades'));
+    const { digest } = await connection.row(sql('lake/day_content'), { trades });
+    const expected = await connection.row(sql('lake/day_content'), { trades: published });
+    if (digest === expected.digest) return trades;
+    throw new AlirError(
+      'lake_damaged',
+      `The table trades was not rewritten correctly: its trades differ from those of ${published}. Nothing was published. Run the command again. If the error repeats, check the disk.`,
+    );
   } finally {
     duck.close();
   }
@@ -247,7 +282,7 @@ async function beginEach(
   }
 }
 
-/** @param connection one that has the table day_groups of the same day */
+/** @param connection one on which readDayGroups read the same day */
 async function writeTickerDay(
   connection: DuckConnection,
   { broker_day, ticker_day }: Pick<DayPaths, 'broker_day' | 'ticker_day'>,
@@ -280,7 +315,7 @@ export async function checkWritten(
   connection: DuckConnection,
   { trades, broker_day }: Pick<DayPaths, 'trades' | 'broker_day'>,
 ): Promise<void> {
-  await connection.run(sql('lake/day_groups'), { trades });
+  await readDayGroups(connection, trades);
   const { differ } = await connection.row(sql('lake/trades_differ'));
   const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), { broker_day });
   if (!differ && unbalanced.length === 0) return;
@@ -293,7 +328,7 @@ export async function checkWritten(
 
 /**
  * Reads `ticker_day` back and compares it with the other two files.
- * @param connection one that has the table day_groups of the same day
+ * @param connection one on which readDayGroups read the same day
  * @throws AlirError `lake_damaged`
  */
 export async function checkTickerDay(

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
+import { readDayGroups } from './day-groups.ts';
 import { Duck } from './duckdb.ts';
 import { fsync, isFile, replaceFile } from './durable.ts';
+import { footerOf } from './parquet-footer.ts';
 
 /** The files of a day, one for each table. */
 export type DayPaths = Readonly<Record<LakeTable, string>>;
@@ -17,6 +19,10 @@ interface PublishedFiles {
   readonly trades_sha256: string;
   readonly broker_day_sha256: string;
   readonly ticker_day_sha256: string | null;
+}
+
+interface Revision extends PublishedFiles {
+  readonly revision: number;
 }
 
 /** A file that the manifest lists. */
@@ -46,6 +52,19 @@ export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
 /** The days with a folder for this table in a lake, in order; empty if the lake does not exist. */
 export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
   return daysOf(await readdir(join(lake, table)).catch(() => []));
+}
+
+/**
+ * The days whose `trades` file an older version wrote: it stores TIME in `trade_time`, which some engines refuse, instead of
+ * `trade_second`. Days without a readable file are left out.
+ */
+export async function daysWithTradeTime(lake: string, days: readonly IsoDate[]): Promise<IsoDate[]> {
+  const older: IsoDate[] = [];
+  for (const day of days) {
+    const found = await footerOf(dayFile(lake, 'trades', day)).catch(() => undefined);
+    if (found?.footer.includes('trade_time')) older.push(day);
+  }
+  return older;
 }
 
 /** The number of days in a lake, published or not; 0 if it does not exist. */
@@ -129,11 +148,42 @@ export class Lake {
   }
 
   /**
+   * Flushes the staged `trades` of a published day, which has the same trades, and moves it into the lake.
+   * @param note called after the flush, before the move. It records the SHA-256 of the file; `completeRewrites` needs this record to
+   *   finish the move after a crash
+   */
+  async replaceTrades(day: IsoDate, revision: number, note: () => void): Promise<void> {
+    const staging = this.stagingFolder(day, revision);
+    const staged = stagedFile(staging, 'trades');
+    await fsync(staged);
+    await fsync(staging);
+    await fsync(dirname(staging));
+    note();
+    await replaceFile(staged, this.file('trades', day));
+  }
+
+  /** Moves the `trades` files that a crash left in staging and that the manifest lists. */
+  async completeRewrites(published: readonly Revision[]): Promise<void> {
+    const names = new Set(await readdir(this.#staging));
+    for (const { trade_date, revision, trades_sha256 } of published) {
+      const staging = this.stagingFolder(trade_date, revision);
+      if (!names.has(basename(staging))) continue;
+      const staged = stagedFile(staging, 'trades');
+      if (await isFile(staged, trades_sha256)) await replaceFile(staged, this.file('trades', trade_date));
+    }
+  }
+
+  /** Whether a revision of a day has a staging folder: one of its files is being written, or a crash interrupted that. */
+  async isStaged({ trade_date, revision }: Pick<Revision, 'trade_date' | 'revision'>): Promise<boolean> {
+    return (await stat(this.stagingFolder(trade_date, revision)).catch(() => undefined)) !== undefined;
+  }
+
+  /**
    * Finishes the move of a revision that a crash interrupted.
    * @returns whether all files are in the lake; false if the staged files are lost and none was moved
    * @throws AlirError `lake_damaged` if one file was moved and another is lost
    */
-  async completeMove(files: PublishedFiles & { readonly revision: number }): Promise<boolean> {
+  async completeMove(files: Revision): Promise<boolean> {
     const { trade_date, revision } = files;
     const staging = this.stagingFolder(trade_date, revision);
     const states = await Promise.all(
@@ -217,7 +267,7 @@ export class Lake {
     try {
       const connection = await duck.connect();
       const { trades, broker_day, ticker_day } = this.files(published.trade_date);
-      await connection.run(sql('lake/day_groups'), { trades });
+      await readDayGroups(connection, trades);
       const names = async (question: string, files: Record<string, string>) =>
         (await connection.rows(sql(question), files)).map((row) => `${row.ticker} ${row.market}`);
       return {

@@ -1,3 +1,9 @@
+import { open } from 'node:fs/promises';
+
+/** A Parquet file ends with its footer, the length of the footer in 4 bytes, and this magic number. */
+export const MAGIC = Buffer.from('PAR1');
+export const LENGTH_BYTES = 4;
+
 /** Type codes of Thrift's compact protocol, the encoding of a Parquet footer. */
 const TRUE = 1;
 const FALSE = 2;
@@ -26,6 +32,29 @@ const COLUMN_META_DATA: Places = { 9: 'place', 10: 'place', 11: 'place', 14: 'pl
 const COLUMN_CHUNK: Places = { 2: 'place', 3: COLUMN_META_DATA, 4: 'index', 6: 'index' };
 const ROW_GROUP: Places = { 1: COLUMN_CHUNK, 5: 'place' };
 const FILE_META_DATA: Places = { 4: ROW_GROUP };
+
+/**
+ * Reads the footer of a Parquet file: FileMetaData, without its length and the magic number, and where it starts.
+ * @throws Error if the file does not end as a Parquet file does
+ */
+export async function footerOf(file: string): Promise<{ footer: Buffer; start: number }> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const end = size - MAGIC.length - LENGTH_BYTES;
+    const tail = Buffer.alloc(LENGTH_BYTES + MAGIC.length);
+    await handle.read(tail, 0, tail.length, end);
+    const start = end - tail.readUInt32LE();
+    if (!tail.subarray(LENGTH_BYTES).equals(MAGIC) || start < MAGIC.length) {
+      throw new Error(`${file} is not a Parquet file.`);
+    }
+    const footer = Buffer.alloc(end - start);
+    await handle.read(footer, 0, footer.length, start);
+    return { footer, start };
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * Returns the footer of a Parquet file after its row groups move back by some bytes. All other bytes stay the same.

@@ -1,10 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, stat, writeFile } from 'node:fs/promises';
-import { movedFooter } from './parquet-footer.ts';
-
-/** A Parquet file ends with its footer, the length of the footer in 4 bytes, and this magic number. */
-const MAGIC = Buffer.from('PAR1');
-const LENGTH_BYTES = 4;
+import { rename, stat, writeFile } from 'node:fs/promises';
+import { footerOf, LENGTH_BYTES, MAGIC, movedFooter } from './parquet-footer.ts';
 
 /**
  * Puts the bytes of the previous revision in front of a Parquet file's own row groups, and corrects the offsets in its footer.
@@ -27,19 +23,4 @@ export async function beginWithPrevious(file: string, previous: string): Promise
   };
   await writeFile(joined, pieces());
   await rename(joined, file);
-}
-
-async function footerOf(file: string): Promise<{ footer: Buffer; start: number }> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    const tail = Buffer.alloc(LENGTH_BYTES);
-    await handle.read(tail, 0, tail.length, size - MAGIC.length - LENGTH_BYTES);
-    const footer = Buffer.alloc(tail.readUInt32LE());
-    const start = size - MAGIC.length - LENGTH_BYTES - footer.length;
-    await handle.read(footer, 0, footer.length, start);
-    return { footer, start };
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { sql } from '../../../src/core/package-files.ts';
 import { checkTickerDay, checkWritten } from '../../../src/market/lake/day-files.ts';
+import { readDayGroups } from '../../../src/market/lake/day-groups.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -69,7 +70,7 @@ describe('the check of a written day', () => {
 
   describe('of ticker_day', () => {
     test.beforeEach(async () => {
-      await connection.run(sql('lake/day_groups'), { trades: files.trades });
+      await readDayGroups(connection, files.trades);
       await connection.run(sql('lake/write_ticker_day'), {
         broker_day: files.broker_day,
         ticker_day: files.ticker_day,

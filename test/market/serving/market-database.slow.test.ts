@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
-import { buildTickerDays } from '../../../src/market/ingest/ticker-days.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import type { DamagedServingFile } from '../../../src/market/serving/snapshot.ts';
 import { verify } from '../../../src/operations/verify.ts';
@@ -132,7 +132,7 @@ describe('the market files', () => {
     withoutTickerDays(alir.stores.folders.root);
     await repair(alir.stores.ingest);
     await expect(flow()).rejects.toMatchObject(UNAVAILABLE);
-    await buildTickerDays(alir.stores.ingest, { patience_ms: 0 });
+    await buildLake(alir.stores.ingest, { patience_ms: 0 });
     expect(await flow()).toBe(value);
   });
 });

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
-import { buildTickerDays } from '../../../src/market/ingest/ticker-days.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import { verify } from '../../../src/operations/verify.ts';
@@ -31,8 +31,7 @@ test.beforeEach(async ({ alir }) => {
 });
 
 const tickerDay = (alir: TestAlir, day: string) => new Lake(alir.stores.folders).file('ticker_day', day);
-const build = (alir: TestAlir, options = {}) =>
-  buildTickerDays(alir.stores.ingest, { patience_ms: 0, ...options });
+const build = (alir: TestAlir, options = {}) => buildLake(alir.stores.ingest, { patience_ms: 0, ...options });
 const correct = (alir: TestAlir) =>
   alir.ingest(fileName(LAST), (texts.get(LAST) ?? '').replace(/;BBCA;\d+;/, ';BBCA;7700;'));
 const verified = (alir: TestAlir) =>
@@ -56,7 +55,7 @@ describe('a lake of a version without ticker_day', () => {
     expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 3, files: 7 });
     expect(filesBelow(join(data_dir, 'lake')).join()).not.toContain('ticker_day');
     const restored = openFolder(data_dir);
-    expect((await buildTickerDays(restored.ingest, { patience_ms: 0 })).built).toEqual(DAYS);
+    expect((await buildLake(restored.ingest, { patience_ms: 0 })).built).toEqual(DAYS);
   });
 
   test('has empty views of the table for analysts, and the days that are built', async ({ alir }) => {
@@ -81,7 +80,7 @@ describe('the build of ticker_day', () => {
     const published = DAYS.map((day) => manifest.published(day));
     const progress: number[][] = [];
     const result = await build(alir, { onDay: (...counts: number[]) => progress.push(counts) });
-    expect(result).toEqual({ built: DAYS, damaged_days: [], remaining: [] });
+    expect(result).toEqual({ rewritten: [], built: DAYS, damaged_days: [], remaining: [] });
     expect(progress).toEqual([
       [1, 3],
       [2, 3],
@@ -98,16 +97,21 @@ describe('the build of ticker_day', () => {
   test('does nothing for days that have the file', async ({ alir }) => {
     await build(alir);
     const { mtimeMs } = await stat(tickerDay(alir, FIRST));
-    expect(await build(alir)).toEqual({ built: [], damaged_days: [], remaining: [] });
+    expect(await build(alir)).toEqual({ rewritten: [], built: [], damaged_days: [], remaining: [] });
     expect((await stat(tickerDay(alir, FIRST))).mtimeMs).toBe(mtimeMs);
   });
 
   test('that is interrupted finishes its day, and the next run continues', async ({ alir }) => {
     const controller = new AbortController();
     const first = await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
-    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: [SECOND, LAST] });
+    expect(first).toEqual({ rewritten: [], built: [FIRST], damaged_days: [], remaining: [SECOND, LAST] });
     expect(await verified(alir)).toMatchObject({ missing_ticker_days: [SECOND, LAST], faults: [] });
-    expect(await build(alir)).toEqual({ built: [SECOND, LAST], damaged_days: [], remaining: [] });
+    expect(await build(alir)).toEqual({
+      rewritten: [],
+      built: [SECOND, LAST],
+      damaged_days: [],
+      remaining: [],
+    });
     expect(await alir.lakeFiles()).toEqual(before);
   });
 
@@ -124,7 +128,12 @@ describe('the build of ticker_day', () => {
 
   test('leaves out a day with a damaged file, and builds the others', async ({ alir }) => {
     await writeFile(new Lake(alir.stores.folders).file('trades', SECOND), 'damaged');
-    expect(await build(alir)).toEqual({ built: [FIRST, LAST], damaged_days: [SECOND], remaining: [] });
+    expect(await build(alir)).toEqual({
+      rewritten: [],
+      built: [FIRST, LAST],
+      damaged_days: [SECOND],
+      remaining: [],
+    });
     expect(alir.stores.manifest.published(SECOND)).toMatchObject({ ticker_day_sha256: null });
   });
 
