@@ -31,8 +31,8 @@ const PATHS = Array.from(
 /** A server on the scale data as it is before the record day, and what is asked of it. */
 async function beforeTheDay(run: string) {
   const { folder, file } = await beforeRecordDay(run);
-  const stores = openStores(configOf(folder), systemClock);
-  const key = benchKey(stores);
+  const stores = await openStores(configOf(folder), systemClock);
+  const key = await benchKey(stores);
   const { child, printed } = await startServing(['serve'], {
     data_dir: folder,
     env: { ALIR_LOG_LEVEL: 'error' },
@@ -74,7 +74,7 @@ async function beforeTheDay(run: string) {
     expect([child.exitCode, line]).toEqual([0, expect.stringContaining('"published"')]);
     expect(await trades()).toBeGreaterThan(0);
     expect(readdirSync(stores.folders.staging)).toEqual([]);
-    stores.ledger.close();
+    await stores.ledger.close();
     return { seconds, until_end, result: JSON.parse(line), peak_kib };
   };
   return { folder, file, steady, ingest, stop: () => stop(child) };
@@ -160,7 +160,7 @@ test('the record day: from the file to the first answer that includes it, beside
 
 /** Who traded the busiest ticker with whom on the record day, in process, beside DuckDB over the daily files by glob. */
 async function measureCounterparties(folder: string): Promise<void> {
-  const stores = openStores(configOf(folder), systemClock);
+  const stores = await openStores(configOf(folder), systemClock);
   const { folders, config, ledger } = stores;
   const market = new MarketDatabase(marketSettings(stores));
   const duck = await Duck.open({
@@ -183,7 +183,7 @@ async function measureCounterparties(folder: string): Promise<void> {
   ]);
   duck.close();
   await market.close();
-  ledger.close();
+  await ledger.close();
 }
 
 /** The seconds that DuckDB takes to copy the file to Parquet. */

@@ -51,16 +51,16 @@ interface ServingOptions {
   readonly cache_bytes?: number;
 }
 
-function servingOf({ years, cache_bytes = 256e6 }: ServingOptions = {}): Serving {
-  const files = stores.manifest
-    .servingFiles()
-    .filter(({ month }) => years === undefined || years.includes(yearOf(month)));
+async function servingOf({ years, cache_bytes = 256e6 }: ServingOptions = {}): Promise<Serving> {
+  const files = (await stores.manifest.servingFiles()).filter(
+    ({ month }) => years === undefined || years.includes(yearOf(month)),
+  );
   return new Serving({
     folder: stores.folders.serving,
     concurrent_reads: 3,
     clock: systemClock,
     cache_bytes,
-    filesInForce: () => files,
+    filesInForce: async () => files,
   });
 }
 
@@ -70,9 +70,9 @@ const askOurs = (serving: Serving, question: Question) =>
   serving.read((snapshot) => brokerSummary(snapshot, { ...question, ...FILTERS }));
 
 test("a broker summary at the exchange's size, uncached, in process, beside what one would have built instead", async () => {
-  const memory = servingOf();
-  const twoYears = servingOf({ years: TWO_YEARS });
-  const disk = servingOf({ cache_bytes: 1 });
+  const memory = await servingOf();
+  const twoYears = await servingOf({ years: TWO_YEARS });
+  const disk = await servingOf({ cache_bytes: 1 });
   const ours = (name: string, serving: Serving, limit?: 'memory_ms' | 'disk_ms') => ({
     name,
     limit,
@@ -123,13 +123,13 @@ test("a broker summary at the exchange's size, uncached, in process, beside what
 });
 
 test('a batch of 50 over 366 days, and any ticker at all, in process and over HTTP with the charge', async () => {
-  const serving = servingOf();
-  const disk = servingOf({ cache_bytes: 1 });
+  const serving = await servingOf();
+  const disk = await servingOf({ cache_bytes: 1 });
   const { printed } = await startServing(['serve'], {
     data_dir: stores.folders.root,
     env: { ALIR_LOG_LEVEL: 'error' },
   });
-  const authorization = `Bearer ${benchKey(stores)}`;
+  const authorization = `Bearer ${await benchKey(stores)}`;
   const any = (run: number) => ({
     ticker: `T${String(1 + ((run * 677) % 950)).padStart(3, '0')}`,
     ...RANGES['366 days'],
@@ -210,7 +210,7 @@ test('the memory of a server with five years of data, after questions for all ti
       return `/stocks/broker-summary?${new URLSearchParams({ ticker, ...range, ...FILTERS })}`;
     }),
   );
-  const plan = { url: server.printed.url, key: benchKey(stores), connections: 64, seconds: 20 };
+  const plan = { url: server.printed.url, key: await benchKey(stores), connections: 64, seconds: 20 };
   const { answered, failed } = await load({ ...plan, paths });
   expect(failed).toBe(0);
   expect(answered).toBeGreaterThan(paths.length);
@@ -223,7 +223,7 @@ test('the memory of a server with five years of data, after questions for all ti
 });
 
 test('a batch of 50 over 366 days in each format, against JSON', async () => {
-  const serving = servingOf();
+  const serving = await servingOf();
   const data = await serving.read((snapshot) =>
     byTicker(BATCH, (ticker) => brokerSummary(snapshot, { ticker, ...RANGES['366 days'], ...FILTERS })),
   );
@@ -262,8 +262,8 @@ test('a batch of 50 over 366 days in each format, against JSON', async () => {
 });
 
 test('366 days of the busiest ticker, day by day, in process, beside DuckDB over the daily files by glob', async () => {
-  const serving = servingOf();
-  const disk = servingOf({ cache_bytes: 1 });
+  const serving = await servingOf();
+  const disk = await servingOf({ cache_bytes: 1 });
   const question = { ticker: TICKERS['busiest ticker'].ticker, ...RANGES['366 days'], ...FILTERS };
   const daily = (from: Serving) => from.read((snapshot) => dailyBrokerSummary(snapshot, question));
   const duck = await Duck.open({

@@ -41,7 +41,7 @@ test.each([
   async (what, env, hasAddressEach) => {
     const alir = await TestAlir.open();
     await alir.ingest(FILE_NAME, csv([line()]));
-    const { api_key } = new Accounts(alir.stores.ledger, systemClock).create(
+    const { api_key } = await new Accounts(alir.stores.ledger, systemClock).create(
       'payer@example.com',
       'enterprise',
       1,

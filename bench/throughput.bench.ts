@@ -23,7 +23,7 @@ let key: string;
 
 beforeAll(async () => {
   stores = await demoStores();
-  key = benchKey(stores);
+  key = await benchKey(stores);
 });
 
 /** Alir in a process of its own, until the test is over. */
@@ -50,7 +50,7 @@ test('cached, authenticated, rate-limited and durably charged, beside a bare rou
   });
   const bareUrl = (await firstLine(bare)).url;
 
-  const account = stores.accounts.callerWithKey(key)?.account_id ?? '';
+  const account = (await stores.accounts.callerWithKey(key))?.account_id ?? '';
   const before = counters(stores.folders.ledgerFile, account).account;
   const rates = { bare: [] as number[], ours: [] as number[], p99_ms: [] as number[] };
   let answered = 0;

@@ -29,7 +29,7 @@ let market: MarketDatabase;
 let ranges: { '20 days': Range; '366 days': Range };
 beforeAll(async () => {
   stores = await scaleStores();
-  const days = stores.manifest.allPublishedDays();
+  const days = await stores.manifest.allPublishedDays();
   const [twentieth = '', last = ''] = [days.at(-20), days.at(-1)];
   ranges = {
     '20 days': { from: twentieth, to: last },
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await market.close();
-  stores.ledger.close();
+  await stores.ledger.close();
 });
 
 interface Range {
@@ -134,13 +134,13 @@ test("questions about the whole market at the exchange's size, in process, besid
 });
 
 test('accumulation of every ticker over 20 days, in process, beside DuckDB over the daily files by glob', async () => {
-  const files = stores.manifest.servingFiles();
+  const files = await stores.manifest.servingFiles();
   const serving = new Serving({
     folder: stores.folders.serving,
     concurrent_reads: 3,
     clock: systemClock,
     cache_bytes: 256e6,
-    filesInForce: () => files,
+    filesInForce: async () => files,
   });
   const duck = await openDuck();
   const connection = await duck.connect();
@@ -190,7 +190,7 @@ test('broker summaries over HTTP while 4 questions about the whole market run al
     data_dir: stores.folders.root,
     env: { ALIR_LOG_LEVEL: 'error' },
   });
-  const key = benchKey(stores);
+  const key = await benchKey(stores);
   const paths = Array.from({ length: 5000 }, (_, place) => {
     const ticker = `T${String(1 + (place % 950)).padStart(3, '0')}`;
     const month = String(1 + (Math.floor(place / 950) % 6)).padStart(2, '0');

@@ -102,8 +102,8 @@ test('a restored backup has the newest day, byte for byte', async ({ alir, folde
   const folder = join(await temporaryFolder(), 'backup');
   expect(await backUpTo(folder, alir)).toMatchObject({ days: 2, files: 7 });
   expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 2 });
-  const restored = openFolder(data_dir);
-  expect(restored.manifest.allPublishedDays()).toEqual(days);
+  const restored = await openFolder(data_dir);
+  expect(await restored.manifest.allPublishedDays()).toEqual(days);
   for (const day of days) {
     for (const [table, path] of Object.entries(new Lake(restored.folders).files(day))) {
       const original = new Lake(alir.stores.folders).files(day)[table as LakeTable];

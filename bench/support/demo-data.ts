@@ -21,10 +21,11 @@ export const TICKERS = SAMPLE.trim()
 /** The demo's market, published once and kept beside the project. */
 export async function demoStores(): Promise<Stores> {
   await mkdir(FOLDER, { recursive: true });
-  const stores = openStores(configOf(FOLDER), systemClock);
+  const stores = await openStores(configOf(FOLDER), systemClock);
   const reference = (name: string) => readFileSync(resolve(ROOT, 'data/reference', name), 'utf8');
   const { market, days } = demoMarket(reference('brokers.csv'), tradingCalendar(reference('holidays.csv')));
-  const missing = days.filter((day) => !stores.manifest.published(day));
+  const published = new Set(await stores.manifest.allPublishedDays());
+  const missing = days.filter((day) => !published.has(day));
   const files: string[] = [];
   for (const day of missing) files.push(await writeDailyFile(market, day, FOLDER));
   await ingestFiles(
@@ -35,9 +36,9 @@ export async function demoStores(): Promise<Stores> {
 }
 
 /** A key without limits that matter. */
-export function benchKey({ accounts }: Stores): string {
+export async function benchKey({ accounts }: Stores): Promise<string> {
   const terms = { units: 1e12, requests_per_minute: 1e9, keys: 1 };
-  return accounts.create(`bench-${Date.now()}@example.com`, 'enterprise', 6, terms).api_key;
+  return (await accounts.create(`bench-${Date.now()}@example.com`, 'enterprise', 6, terms)).api_key;
 }
 
 export function median(numbers: readonly number[]): number {

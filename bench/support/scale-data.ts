@@ -39,16 +39,17 @@ const brokers = reference('brokers.csv')
 /** Five years of the exchange's size, made once and kept beside the project. */
 export async function scaleStores(): Promise<Stores> {
   await mkdir(FOLDER, { recursive: true });
-  const stores = openStores(configOf(FOLDER), systemClock);
+  const stores = await openStores(configOf(FOLDER), systemClock);
   const maker = await DayMaker.open();
   for (const year of YEARS) {
     const days = daysOf(year);
-    const missing = days.filter((day) => !stores.manifest.published(day));
+    const published = new Set(await stores.manifest.allPublishedDays());
+    const missing = days.filter((day) => !published.has(day));
     if (missing.length === 0) continue;
     console.log(`Making ${missing.length} days of ${year} at the exchange's size, once ...`);
     for (const day of missing) await maker.publish(stores, day);
   }
-  for (const { trade_date, revision, ticker_day_sha256 } of stores.manifest.allPublications()) {
+  for (const { trade_date, revision, ticker_day_sha256 } of await stores.manifest.allPublications()) {
     if (ticker_day_sha256 === null) await maker.addTickerDay(stores, trade_date, revision);
   }
   await repair(stores.ingest);
@@ -82,7 +83,7 @@ class DayMaker {
     await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
     await this.#connection.run(this.#broker_day);
     await rename(`${file}.new`, file);
-    const revision = manifest.nextRevision(day);
+    const revision = await manifest.nextRevision(day);
     const content = {
       trade_date: day,
       source_name: 'made up',
@@ -97,8 +98,8 @@ class DayMaker {
       value: null,
       ingested_by: 'the bench',
     };
-    manifest.intend(content, revision);
-    manifest.publish(day, revision);
+    await manifest.intend(content, revision);
+    await manifest.publish(day, revision);
   }
 
   async addTickerDay({ folders, manifest }: Stores, day: string, revision: number): Promise<void> {
@@ -110,7 +111,7 @@ class DayMaker {
     await this.#connection.run(this.#ticker_day);
     await rename(`${file}.new`, file);
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
-    manifest.noteTickerDay({ trade_date: day, revision }, sha256);
+    await manifest.noteTickerDay({ trade_date: day, revision }, sha256);
   }
 }
 
@@ -124,10 +125,10 @@ export async function beforeRecordDay(run: string): Promise<{ folder: string; fi
   await mkdir(files, { recursive: true });
   const file = await dailyFile(files, RECORD_DAY, RECORD_TRADES);
   if (!existsSync(`${before}.whole`)) {
-    (await scaleStores()).ledger.close();
+    await (await scaleStores()).ledger.close();
     copyFolder(FOLDER, before);
     removeDaysAfter(RECORD_DAY, before);
-    const stores = openStores(configOf(before), systemClock);
+    const stores = await openStores(configOf(before), systemClock);
     const paths: string[] = [];
     for (const day of DAYS_BEFORE) paths.push(await dailyFile(files, day, MEDIAN_TRADES));
     // They replace days that were made without trades, which the gate would hold.
@@ -135,7 +136,7 @@ export async function beforeRecordDay(run: string): Promise<{ folder: string; fi
       stores.ingest,
       paths.map((path) => ({ path, command: 'ingest', confirmed: true })),
     );
-    stores.ledger.close();
+    await stores.ledger.close();
     await writeFile(`${before}.whole`, '');
   }
   const folder = resolve(files, run);

@@ -8,12 +8,12 @@ import { list, type Output, table } from './output.ts';
 
 const SHOWN_ONCE = 'Store the keys now: Alir stores only their hashes and cannot show them again.';
 
-export function createAccount(
+export async function createAccount(
   accounts: Accounts,
   output: Output,
   options: { email: string; plan: Plan; months: PlanMonths; own_terms: PlanTerms | null; paid_idr: number },
-): void {
-  const { account, api_key, mcp_key } = accounts.create(
+): Promise<void> {
+  const { account, api_key, mcp_key } = await accounts.create(
     options.email,
     options.plan,
     options.months,
@@ -34,28 +34,38 @@ export function createAccount(
   output.notice(SHOWN_ONCE);
 }
 
-export function listAccounts(accounts: Accounts, output: Output, options: { json: boolean }): void {
+export async function listAccounts(
+  accounts: Accounts,
+  output: Output,
+  options: { json: boolean },
+): Promise<void> {
   const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'CREATED'];
-  list(output, options, headings, accounts.all(), ({ account_id, email, plan, period_end, created_at }) => [
-    account_id,
-    email,
-    plan,
-    period_end ?? '-',
-    created_at,
-  ]);
+  list(
+    output,
+    options,
+    headings,
+    await accounts.all(),
+    ({ account_id, email, plan, period_end, created_at }) => [
+      account_id,
+      email,
+      plan,
+      period_end ?? '-',
+      created_at,
+    ],
+  );
 }
 
 /** Prints an account: its plan, its current limits and its history. */
-export function showAccount(
+export async function showAccount(
   accounts: Accounts,
   output: Output,
   { account: wanted, now }: { account: string; now: Date },
-): void {
-  const account = accounts.find(wanted);
+): Promise<void> {
+  const account = await accounts.find(wanted);
   const { account_id } = account;
   const { plan, units, requests_per_minute, keys, window_end } = entitlementAt(account, now);
   const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
-  const changes = accounts.changes(account_id);
+  const changes = await accounts.changes(account_id);
   const headings = ['WHEN', 'WHAT', 'PLAN', 'PERIOD', 'PRICE', 'CREDIT', 'PAID'];
   const rows = changes.map((change) => [
     change.changed_at,
@@ -81,28 +91,33 @@ function bought({ plan, period_start, period_end }: Account): string {
   return period_end === null ? plan : `${plan}, ${period_start} to ${period_end}`;
 }
 
-export function createKey(
+export async function createKey(
   accounts: Accounts,
   output: Output,
   options: { account: string; name: string },
-): void {
-  const { key_id, api_key } = accounts.createKey(accounts.find(options.account).account_id, options.name);
+): Promise<void> {
+  const { key_id, api_key } = await accounts.createKey(
+    (await accounts.find(options.account)).account_id,
+    options.name,
+  );
   output.record({ key_id, api_key }, `key id   ${key_id}\nAPI key  ${api_key}`);
   output.notice(SHOWN_ONCE);
 }
 
-export function listKeys(
+export async function listKeys(
   accounts: Accounts,
   output: Output,
   options: { account?: string; json: boolean },
-): void {
+): Promise<void> {
   const { account } = options;
-  const keys = accounts.keys(account === undefined ? undefined : accounts.find(account).account_id);
+  const keys = await accounts.keys(
+    account === undefined ? undefined : (await accounts.find(account)).account_id,
+  );
   list(output, options, HEADINGS, keys, cells);
 }
 
-export function revokeKey(accounts: Accounts, output: Output, options: { key: string }): void {
-  const key = accounts.revokeKey(options.key);
+export async function revokeKey(accounts: Accounts, output: Output, options: { key: string }): Promise<void> {
+  const key = await accounts.revokeKey(options.key);
   output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) was revoked at ${key.revoked_at}.`);
 }
 

@@ -25,17 +25,17 @@ export function listPlans(prices: Prices, output: Output, options: Listing): voi
   );
 }
 
-export function createOffer(
+export async function createOffer(
   { offers }: Billing,
   output: Output,
   { account, recurring, ...terms }: OfferTerms & { account: string; recurring: boolean },
-): void {
-  const offer = offers.create(account, terms, recurring);
+): Promise<void> {
+  const offer = await offers.create(account, terms, recurring);
   output.record(offer, `Offer ${offer.offer_id} to account ${account}: ${described(offer)}.`);
 }
 
-export function listOffers({ offers }: Billing, output: Output, options: Listing): void {
-  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'ORDER'], offers.all(), (offer) => [
+export async function listOffers({ offers }: Billing, output: Output, options: Listing): Promise<void> {
+  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'ORDER'], await offers.all(), (offer) => [
     offer.offer_id,
     offer.account_id,
     described(offer),
@@ -43,13 +43,19 @@ export function listOffers({ offers }: Billing, output: Output, options: Listing
   ]);
 }
 
-export function listOrders({ orders, clock }: Billing, output: Output, options: Listing): void {
+export async function listOrders(
+  { orders, clock }: Billing,
+  output: Output,
+  options: Listing,
+): Promise<void> {
   const now = clock.now();
-  const rows = orders.all().map((order) => ({
-    account_id: order.account_id,
-    ...presentOrder(order, now),
-    payments: orders.payments(order.order_id).length,
-  }));
+  const rows = await Promise.all(
+    (await orders.all()).map(async (order) => ({
+      account_id: order.account_id,
+      ...presentOrder(order, now),
+      payments: (await orders.payments(order.order_id)).length,
+    })),
+  );
   list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'CREATED'], rows, (order) => [
     order.order_id,
     order.account_id,
@@ -61,23 +67,23 @@ export function listOrders({ orders, clock }: Billing, output: Output, options: 
   ]);
 }
 
-export function showOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
-  const order = orders.find(order_id);
+export async function showOrder({ orders, clock }: Billing, output: Output, order_id: string): Promise<void> {
+  const order = await orders.find(order_id);
   printOrder(output, {
     account_id: order.account_id,
     ...presentOrder(order, clock.now()),
-    payments: orders.payments(order_id),
+    payments: await orders.payments(order_id),
   });
 }
 
 /** @returns false if the payment is recorded but the order cannot be applied */
-export function confirmOrder(
+export async function confirmOrder(
   { orders, clock }: Billing,
   output: Output,
   order_id: string,
   isAccepted: boolean,
-): boolean {
-  const order = orders.confirm(order_id, isAccepted);
+): Promise<boolean> {
+  const order = await orders.confirm(order_id, isAccepted);
   printOrder(output, presentOrder(order, clock.now()));
   if (order.state === 'applied') return true;
   output.notice(
@@ -86,8 +92,12 @@ export function confirmOrder(
   return false;
 }
 
-export function cancelOrder({ orders, clock }: Billing, output: Output, order_id: string): void {
-  printOrder(output, presentOrder(orders.cancel(order_id), clock.now()));
+export async function cancelOrder(
+  { orders, clock }: Billing,
+  output: Output,
+  order_id: string,
+): Promise<void> {
+  printOrder(output, presentOrder(await orders.cancel(order_id), clock.now()));
 }
 
 function printOrder(

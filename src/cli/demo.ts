@@ -23,12 +23,12 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   // Before the days are generated, and before a running demo loses its key.
   await checkAddress(config);
   claimFolder();
-  const stores = openStores(
+  const stores = await openStores(
     { ...config, data_dir: FOLDER, log_level: 'error', update_minutes: 0 },
     systemClock,
   );
   await publishDemoDays(stores, output);
-  const { api_key, mcp_key } = freshKeys(stores.accounts);
+  const { api_key, mcp_key } = await freshKeys(stores.accounts);
   const stopped = untilStopped();
   const server = await startServer(stores);
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
@@ -70,7 +70,8 @@ async function publishDemoDays(
   output: Output,
 ): Promise<void> {
   const { market, days } = demoMarket(referenceFile('brokers.csv'), calendar);
-  const missing = days.filter((day) => !manifest.published(day));
+  const published = new Set(await manifest.allPublishedDays());
+  const missing = days.filter((day) => !published.has(day));
   if (missing.length === 0) return;
   output.notice(`Generating ${missing.length} days of a made-up market ...`);
   mkdirSync(folders.inbox, { recursive: true });
@@ -93,15 +94,15 @@ interface DemoKeys {
 }
 
 /** Keys are shown only once, so each start of the demo replaces them. */
-function freshKeys(accounts: Accounts): DemoKeys {
-  const account = accounts.withEmail(EMAIL);
-  if (!account) return accounts.create(EMAIL, 'starter', 1);
-  for (const key of accounts.keys(account.account_id)) {
-    if (key.kind === 'api' && key.revoked_at === null) accounts.revokeKey(key.key_id);
+async function freshKeys(accounts: Accounts): Promise<DemoKeys> {
+  const account = await accounts.withEmail(EMAIL);
+  if (!account) return await accounts.create(EMAIL, 'starter', 1);
+  for (const key of await accounts.keys(account.account_id)) {
+    if (key.kind === 'api' && key.revoked_at === null) await accounts.revokeKey(key.key_id);
   }
   return {
-    api_key: accounts.createKey(account.account_id, 'demo').api_key,
-    mcp_key: accounts.replaceMcpKey(account.account_id).api_key,
+    api_key: (await accounts.createKey(account.account_id, 'demo')).api_key,
+    mcp_key: (await accounts.replaceMcpKey(account.account_id)).api_key,
   };
 }
 

@@ -104,7 +104,7 @@ command(
   'show published and missing days; exits with 1 if something needs attention',
 ).action((options: Common) =>
   onData(options, async (stores, out) => {
-    const isAllKnown = warnIfLedgerIsEmpty(stores, out);
+    const isAllKnown = await warnIfLedgerIsEmpty(stores, out);
     if (!(await statusCommand(stores, out)) || !isAllKnown) process.exitCode = EXIT_FAILURE;
   }),
 );
@@ -130,7 +130,7 @@ command(
   )
   .action((options: Common & { official?: string }) =>
     onData(options, async (stores, out) => {
-      warnIfLedgerIsEmpty(stores, out);
+      await warnIfLedgerIsEmpty(stores, out);
       const { official } = options;
       const isVerified = await (official === undefined
         ? verifyCommand(stores, out)
@@ -209,9 +209,9 @@ command(account, 'create', 'create an account with its first API key and its MCP
     rupiah,
   )
   .action((options: Common & NewAccountOptions) =>
-    onDataOrNew(options, ({ accounts, billing }, out) => {
+    onDataOrNew(options, async ({ accounts, billing }, out) => {
       const months = Number(options.months) as PlanMonths;
-      createAccount(accounts, out, {
+      await createAccount(accounts, out, {
         ...options,
         months,
         own_terms: ownTerms(options),
@@ -243,10 +243,10 @@ command(offer, 'create', 'create an offer')
   .requiredOption('--days <number>', 'length of the period in days, at most 3,660', days)
   .option('--recurring', 'create the same offer again when this one is paid', false)
   .action((options: Common & NewOfferOptions) =>
-    onData(options, ({ accounts, billing }, out) => {
+    onData(options, async ({ accounts, billing }, out) => {
       const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
-      const account = accounts.find(options.account).account_id;
-      createOffer(billing, out, { ...rest, account, requests_per_minute, price_idr });
+      const account = (await accounts.find(options.account)).account_id;
+      await createOffer(billing, out, { ...rest, account, requests_per_minute, price_idr });
     }),
   );
 command(offer, 'list', 'list offers, including accepted ones').action((options: Common) =>
@@ -274,8 +274,8 @@ command(
     false,
   )
   .action((id: string, options: Common & { accept: boolean }) =>
-    onData(options, ({ billing }, out) => {
-      if (!confirmOrder(billing, out, id, options.accept)) process.exitCode = EXIT_FAILURE;
+    onData(options, async ({ billing }, out) => {
+      if (!(await confirmOrder(billing, out, id, options.accept))) process.exitCode = EXIT_FAILURE;
     }),
   );
 command(order, 'cancel', 'cancel an unpaid order, or record the refund of an order that was not applied')
@@ -345,8 +345,8 @@ function onDataOrNew(
 }
 
 /** @returns false if the lake holds days that the ledger does not know */
-function warnIfLedgerIsEmpty(stores: Stores, out: Output): boolean {
-  const days = unknownDays(stores);
+async function warnIfLedgerIsEmpty(stores: Stores, out: Output): Promise<boolean> {
+  const days = await unknownDays(stores);
   if (days > 0) out.notice(`warning: ${unknownDaysText(stores.folders, days)}`);
   return days === 0;
 }

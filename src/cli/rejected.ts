@@ -5,14 +5,22 @@ import { list, type Output } from './output.ts';
 const HEADINGS = ['DAY', 'REJECTED', 'SOURCE', 'FILE NOW', 'REASON'];
 
 /** Lists rejected files that are not dismissed and whose day has not been published since. */
-export function listRejectedFiles(stores: Stores, output: Output, options: { json: boolean }): void {
-  const entries = listRejected(stores.ingest);
+export async function listRejectedFiles(
+  stores: Stores,
+  output: Output,
+  options: { json: boolean },
+): Promise<void> {
+  const entries = await listRejected(stores.ingest);
   if (entries.length === 0 && !options.json) output.record({}, 'No rejected files.');
   else list(output, options, HEADINGS, entries, cells);
 }
 
-export function dismissRejectedFiles(stores: Stores, output: Output, names: readonly string[]): void {
-  for (const entry of dismissRejected(stores.ingest, names)) {
+export async function dismissRejectedFiles(
+  stores: Stores,
+  output: Output,
+  names: readonly string[],
+): Promise<void> {
+  for (const entry of await dismissRejected(stores.ingest, names)) {
     const place = entry.file === null ? 'the file no longer exists' : `the file is still at ${entry.file}`;
     output.record(entry, `Dismissed ${entry.source}; ${place}`);
   }

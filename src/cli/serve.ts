@@ -23,7 +23,7 @@ type Log = RunningServer['app']['log'];
  */
 export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();
-  const server = await startServer(openStores(config, systemClock));
+  const server = await startServer(await openStores(config, systemClock));
   const { log } = server.app;
   logWarnings(log);
   const { data_dir } = config;

@@ -32,6 +32,10 @@ export async function updateCommand(stores: Stores, output: Output): Promise<boo
   });
   const areEqual = reportComparisons(output, await compareOfficialFolder(stores.ingest, signal));
   return (
-    areEqual && areAllPublished() && failures === 0 && stores.sources.held().length === 0 && !signal.aborted
+    areEqual &&
+    areAllPublished() &&
+    failures === 0 &&
+    (await stores.sources.held()).length === 0 &&
+    !signal.aborted
   );
 }

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
 import { sql } from '../core/package-files.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -122,9 +124,15 @@ function replaced(path: string, lost: string): AlirError {
   );
 }
 
+/** A transaction of `Ledger.transaction`, from BEGIN to COMMIT. */
+interface Transaction {
+  /** Resolves after its commit or rollback. */
+  readonly ended: Promise<void>;
+}
+
 /**
  * The SQLite file with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the
- * types of their parameters and rows: `ledger.get('order', { order_id })?.state` is one of the order states.
+ * types of their parameters and rows: `(await ledger.get('order', { order_id }))?.state` is one of the order states.
  */
 export class Ledger {
   readonly #db: SqliteDatabase;
@@ -133,6 +141,10 @@ export class Ledger {
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #rollback: SqliteStatement;
+  /** The open transaction. Queries from outside of it wait for its end, because they would see its changes. */
+  #transaction: Transaction | undefined;
+  /** The transaction that the running function belongs to. */
+  readonly #current = new AsyncLocalStorage<Transaction>();
   #version = 0;
   #seenDataVersion = 0;
   #isLookedAt = false;
@@ -166,7 +178,7 @@ export class Ledger {
     this.#schema = this.#schemaObjects();
   }
 
-  /** From now on a write waits this long for another process. A server sets less than a command, because a wait blocks its event loop. */
+  /** From now on a write waits this long for another process. */
   limitWriteWait(wait_ms: number): void {
     this.#writeWait_ms = wait_ms;
   }
@@ -188,24 +200,28 @@ export class Ledger {
     return this.#version;
   }
 
-  all<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Row<Name>[] {
+  async all<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Promise<Row<Name>[]> {
+    while (this.#mustWait()) await this.#transaction?.ended;
     return this.#statement<Name>(name).all(...parameters);
   }
 
   /** The first row, also of a write that returns rows. */
-  get<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
+  async get<Name extends QueryWithRows>(
+    name: Name,
+    ...parameters: Arguments<Name>
+  ): Promise<Row<Name> | undefined> {
     const statement = this.#statement<Name>(name);
-    if (statement.readonly) return statement.get(...parameters);
-    this.#beforeWrite({ flushes: true });
-    this.#version += 1;
-    return this.#retryWhileBusy(() => statement.get(...parameters));
+    if (!statement.readonly) return this.#write(() => statement.get(...parameters));
+    while (this.#mustWait()) await this.#transaction?.ended;
+    return statement.get(...parameters);
   }
 
   /** @returns how many rows were written */
-  run<Name extends Exclude<QueryName, QueryWithRows>>(name: Name, ...parameters: Arguments<Name>): number {
-    this.#beforeWrite({ flushes: true });
-    this.#version += 1;
-    return this.#retryWhileBusy(() => this.#statement(name).run(...parameters)).changes;
+  async run<Name extends Exclude<QueryName, QueryWithRows>>(
+    name: Name,
+    ...parameters: Arguments<Name>
+  ): Promise<number> {
+    return this.#write(() => this.#statement(name).run(...parameters).changes);
   }
 
   /** Runs a write that does not change version(), such as a charge. @returns its first row */
@@ -217,10 +233,33 @@ export class Ledger {
     return undefined;
   }
 
-  /** Runs `work` in one transaction, and flushes it to the disk. It takes the write lock first, so its reads stay valid until it commits. */
-  transaction<Result>(work: () => Result): Result {
-    this.#beforeWrite({ flushes: true });
-    return this.#retryWhileBusy(() => this.#commitWork(work));
+  /**
+   * Runs `work` in one transaction, and flushes it to the disk. It takes the write lock first, so its reads stay valid until it commits.
+   * All queries of `work`, also those of functions that it calls, belong to the transaction. All other queries wait for its end, so `work`
+   * must await nothing but this ledger.
+   */
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#retryWhileBusy(() => {
+      this.#beforeWrite({ flushes: true });
+      this.#begin.run();
+    });
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const transaction = { ended };
+    this.#transaction = transaction;
+    try {
+      const result = await this.#current.run(transaction, work);
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      this.#undo();
+      throw error;
+    } finally {
+      this.#transaction = undefined;
+      end();
+    }
   }
 
   /**
@@ -228,8 +267,17 @@ export class Ledger {
    * isBusy), and the transaction can be lost in a power failure until `flush` resolves.
    */
   transactionUnlessBusy<Result>(work: () => Result): Result {
+    if (this.#transaction) throw new SqliteError('A transaction of this process is open', 'SQLITE_BUSY');
     this.#beforeWrite({ flushes: false });
-    return this.#commitWork(work);
+    this.#begin.run();
+    try {
+      const result = work();
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      this.#undo();
+      throw error;
+    }
   }
 
   /**
@@ -259,9 +307,9 @@ export class Ledger {
    * Writes a consistent copy of the ledger to an empty file. Blocks no other process and waits for none.
    * @throws AlirError `ledger_damaged`
    */
-  copyTo(path: string): void {
+  async copyTo(path: string): Promise<void> {
     try {
-      this.run('copy_ledger', { path });
+      await this.run('copy_ledger', { path });
     } catch (error) {
       if (!(error instanceof SqliteError && error.code.startsWith('SQLITE_CORRUPT'))) throw error;
       throw damagedLedger(this.#db.name, error.message, error);
@@ -298,23 +346,33 @@ export class Ledger {
     if (found !== 'ok') throw damagedLedger(this.#db.name, String(found));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#checkpoints?.close();
     this.#db.close();
     this.#log?.close();
   }
 
-  #commitWork<Result>(work: () => Result): Result {
-    this.#begin.run();
-    try {
-      const result = work();
-      this.#commit.run();
-      return result;
-    } catch (error) {
-      // On a full disk SQLite rolls back automatically.
-      if (this.#db.inTransaction) this.#rollback.run();
-      throw error;
-    }
+  /** Rolls back. On a full disk SQLite does this automatically. */
+  #undo(): void {
+    if (this.#db.inTransaction) this.#rollback.run();
+  }
+
+  /** A write outside of a transaction is one of its own. */
+  async #write<Result>(work: () => Result): Promise<Result> {
+    const write = () => {
+      this.#beforeWrite({ flushes: true });
+      this.#version += 1;
+      return work();
+    };
+    return this.#isInTransaction() ? write() : this.#retryWhileBusy(write);
+  }
+
+  #isInTransaction(): boolean {
+    return this.#transaction !== undefined && this.#current.getStore() === this.#transaction;
+  }
+
+  #mustWait(): boolean {
+    return this.#transaction !== undefined && !this.#isInTransaction();
   }
 
   /**
@@ -337,16 +395,23 @@ export class Ledger {
   }
 
   #schemaObjects(): string[] {
-    return this.all('schema_objects').map(({ name }) => name);
+    return this.#statement<'schema_objects'>('schema_objects')
+      .all()
+      .map(({ name }) => name);
   }
 
-  /** Within a transaction no other process can be writing. */
-  #retryWhileBusy<Result>(work: () => Result): Result {
-    if (this.#db.inTransaction) return work();
-    try {
-      return retryWhileBusy(this.#writeWait_ms, work);
-    } catch (error) {
-      throw isBusy(error) ? ledgerBusy(error) : error;
+  /** Waits for the open transaction of this process, and retries while another process writes. */
+  async #retryWhileBusy<Result>(work: () => Result): Promise<Result> {
+    const start_ms = performance.now();
+    for (;;) {
+      while (this.#transaction) await this.#transaction.ended;
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() - start_ms >= this.#writeWait_ms) throw ledgerBusy(error);
+      }
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 

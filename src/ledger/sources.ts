@@ -19,30 +19,35 @@ export class Sources {
     this.#clock = clock;
   }
 
-  note(file: Omit<SourceFile, 'seen_at' | 'kept_at'> & { readonly kept_at?: string | null }): void {
-    this.#ledger.run('note_source_file', {
+  async note(
+    file: Omit<SourceFile, 'seen_at' | 'kept_at'> & { readonly kept_at?: string | null },
+  ): Promise<void> {
+    await this.#ledger.run('note_source_file', {
       kept_at: null,
       ...file,
       seen_at: this.#clock.now().toISOString(),
     });
   }
 
-  seen(source: string): SourceFile | undefined {
+  seen(source: string): Promise<SourceFile | undefined> {
     return this.#ledger.get('source_file', { source });
   }
 
   /** Rejected files that were not dismissed and whose day was not published since, newest first. */
-  rejected(): RejectedFile[] {
+  rejected(): Promise<RejectedFile[]> {
     return this.#ledger.all('rejected_files');
   }
 
   /** Stops reporting a rejected file, until it is rejected with other content or for another reason. */
-  dismiss(source: string): void {
-    this.#ledger.run('dismiss_rejected_file', { source, dismissed_at: this.#clock.now().toISOString() });
+  async dismiss(source: string): Promise<void> {
+    await this.#ledger.run('dismiss_rejected_file', {
+      source,
+      dismissed_at: this.#clock.now().toISOString(),
+    });
   }
 
   /** Held files whose day has not been published since, newest first. */
-  held(): HeldFile[] {
+  held(): Promise<HeldFile[]> {
     return this.#ledger.all('held_files');
   }
 }

@@ -174,8 +174,8 @@ async function copyLedger(
   // SQLite would create the file with read access for everyone.
   await writeFile(ledgerFile, '', { mode: 0o600, flag: 'wx' });
   const taken_at = clock.now();
-  ledger.copyTo(ledgerFile);
-  return { taken_at, files: settleCopy(ledgerFile, folders.ledgerFile, clock) };
+  await ledger.copyTo(ledgerFile);
+  return { taken_at, files: await settleCopy(ledgerFile, folders.ledgerFile, clock) };
 }
 
 /**
@@ -186,9 +186,9 @@ async function copyLedger(
 async function refuseDamaged(manifest: Manifest, lake: Lake, file: CopiedFile): Promise<void> {
   const { trade_date, revision, table, sha256 } = file;
   // Read the intents first: a revision that is no longer intended is already published.
-  const isBeingPublished = manifest.intended().some((intent) => intent.trade_date === trade_date);
+  const isBeingPublished = (await manifest.intended()).some((intent) => intent.trade_date === trade_date);
   if (isBeingPublished || (await lake.isStaged(file))) return;
-  const published = manifest.published(trade_date);
+  const published = await manifest.published(trade_date);
   if (published?.revision !== revision || published[`${table}_sha256`] !== sha256) return;
   const path = lake.file(table, trade_date);
   // Its move may have ended after the copy began.

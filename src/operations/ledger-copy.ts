@@ -18,26 +18,27 @@ export interface CopiedFile extends ListedFile {
  * @returns the lake files that belong to it, in the order of their days
  * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`
  */
-export function settleCopy(path: string, original: string, clock: Clock): CopiedFile[] {
+export async function settleCopy(path: string, original: string, clock: Clock): Promise<CopiedFile[]> {
   try {
-    return settle(path, clock);
+    return await settle(path, clock);
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
     throw new AlirError(error.code, error.message.replaceAll(path, original), { cause: error.cause });
   }
 }
 
-function settle(path: string, clock: Clock): CopiedFile[] {
+async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
   const copy = new Ledger(path, 'DELETE');
   try {
     const manifest = new Manifest(copy, clock);
-    for (const { trade_date, revision } of manifest.intended()) manifest.abandon(trade_date, revision);
-    const days = manifest.allPublications();
+    for (const { trade_date, revision } of await manifest.intended())
+      await manifest.abandon(trade_date, revision);
+    const days = await manifest.allPublications();
     copy.check();
     return days.flatMap((day) =>
       listedFiles(day).map((file) => ({ ...file, trade_date: day.trade_date, revision: day.revision })),
     );
   } finally {
-    copy.close();
+    await copy.close();
   }
 }

@@ -110,7 +110,8 @@ export async function compareOfficialFolder(
           if (signal?.aborted) break;
           try {
             const content = await readSummary(file);
-            if (!isCopy(services, content)) results.push(await compareFile(services, reader, content));
+            if (!(await isCopy(services, content)))
+              results.push(await compareFile(services, reader, content));
           } catch (error) {
             problems.push(problemOf(file, error));
           }
@@ -130,10 +131,10 @@ export async function compareOfficialFolder(
 async function pendingOf({ manifest }: IngestServices, files: readonly string[]): Promise<string[]> {
   const pending: { file: string; check_id: number }[] = [];
   for (const file of files) {
-    const compared = manifest.officialFile(file);
+    const compared = await manifest.officialFile(file);
     const isCurrent =
       compared?.stamp === (await fingerprint(file)) &&
-      manifest.published(compared.trade_date)?.revision === compared.revision;
+      (await manifest.published(compared.trade_date))?.revision === compared.revision;
     if (!isCurrent) pending.push({ file, check_id: compared?.check_id ?? Number.MAX_SAFE_INTEGER });
   }
   return pending.toSorted((a, b) => a.check_id - b.check_id).map(({ file }) => file);
@@ -143,19 +144,19 @@ async function pendingOf({ manifest }: IngestServices, files: readonly string[])
  * Whether another file with the same content was compared with the published revision. Records this file as compared.
  * A file that had other content for this revision is not a copy: an operator may restore an earlier content.
  */
-function isCopy(
+async function isCopy(
   { manifest }: IngestServices,
   { file, stamp, sha256, summary }: OfficialFileContent,
-): boolean {
+): Promise<boolean> {
   const { trade_date } = summary;
-  const revision = manifest.published(trade_date)?.revision;
+  const revision = (await manifest.published(trade_date))?.revision;
   if (revision === undefined) return false;
   const content = { trade_date, revision, official_sha256: sha256 };
-  const before = manifest.officialFile(file);
+  const before = await manifest.officialFile(file);
   const isReplaced =
     before?.trade_date === trade_date && before.revision === revision && before.official_sha256 !== sha256;
-  if (isReplaced || !manifest.isCompared(content)) return false;
-  manifest.noteOfficialFile({ source: file, stamp, ...content });
+  if (isReplaced || !(await manifest.isCompared(content))) return false;
+  await manifest.noteOfficialFile({ source: file, stamp, ...content });
   return true;
 }
 
@@ -185,7 +186,7 @@ async function compareFile(
 ): Promise<OfficialResult> {
   const { manifest } = services;
   const { trade_date } = summary;
-  const published = manifest.published(trade_date);
+  const published = await manifest.published(trade_date);
   if (!published) {
     throw new AlirError(
       'no_days',
@@ -208,7 +209,7 @@ async function compareFile(
   }
   const comparison = compareWithSummary(summary, await reader.tickerFigures(path));
   const { tickers, differing_tickers, differences, patterns } = comparison;
-  manifest.noteOfficialCheck(
+  await manifest.noteOfficialCheck(
     {
       trade_date,
       revision,

@@ -127,7 +127,7 @@ async function copyLedger(
   if (!isFile || !(await copyFileDurably(from, restoringLedger, ledger_sha256))) throw damaged(from);
   await chmod(restoringLedger, 0o600);
   try {
-    return settleCopy(restoringLedger, from, clock);
+    return await settleCopy(restoringLedger, from, clock);
   } catch (error) {
     if (isDiskFull(error)) throw error;
     const { code, message, cause } = error as AlirError;

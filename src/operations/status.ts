@@ -60,9 +60,9 @@ export async function statusOf({
   clock,
   folders,
 }: IngestServices): Promise<Status> {
-  const days = manifest.allPublishedDays();
+  const days = await manifest.allPublishedDays();
   const gaps = gapsOf(days, calendar, clock.now());
-  const checks = manifest.officialChecks();
+  const checks = await manifest.officialChecks();
   const differing_days = checks.filter(({ differences }) => differences > 0);
   return {
     days: days.length,
@@ -70,15 +70,15 @@ export async function statusOf({
     newest_day: days.at(-1) ?? null,
     gaps,
     gap_ranges: gapRanges(gaps, calendar),
-    last_update: manifest.lastPublication() ?? null,
-    corrections: manifest.correctedDays(),
-    rejected: listRejected({ folders, sources }),
-    held: sources.held().map(({ kept_at, ...file }) => ({
+    last_update: (await manifest.lastPublication()) ?? null,
+    corrections: await manifest.correctedDays(),
+    rejected: await listRejected({ folders, sources }),
+    held: (await sources.held()).map(({ kept_at, ...file }) => ({
       ...file,
       command: confirmCommand(kept_at ?? file.source, file.trade_date),
     })),
-    unfinished: manifest.intended().map((intent) => intent.trade_date),
-    damaged: manifest.servingDamages(),
+    unfinished: (await manifest.intended()).map((intent) => intent.trade_date),
+    damaged: await manifest.servingDamages(),
     verified_days: checks.length - differing_days.length,
     differing_days: differing_days.map(({ check_id, official_sha256, patterns, ...day }) => ({
       ...day,
@@ -100,20 +100,20 @@ export interface Freshness {
 }
 
 /** Status for frequent requests: reads only the ledger, no files. */
-export function freshness(
+export async function freshness(
   manifest: Manifest,
   sources: Sources,
   calendar: TradingCalendar,
   now: Date,
-): Freshness {
-  const days = manifest.allPublishedDays();
+): Promise<Freshness> {
+  const days = await manifest.allPublishedDays();
   const newest_day = days.at(-1) ?? null;
   return {
     newest_day,
     newest_day_age_days: newest_day === null ? null : epochDay(jakartaDate(now)) - epochDay(newest_day),
     stale: isStale(newest_day, calendar, now),
     gaps: gapsOf(days, calendar, now).length,
-    rejected_files: sources.rejected().length,
+    rejected_files: (await sources.rejected()).length,
   };
 }
 

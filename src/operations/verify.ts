@@ -52,8 +52,7 @@ export async function verify(
   return aloneInLake(services, options, async () => {
     const { folders, manifest, threads } = services;
     const lake = new Lake(folders);
-    const years = manifest.publishedYears();
-    const days = years.flatMap((year) => manifest.publishedDays(year));
+    const days = await manifest.allPublications();
     const faults: Fault[] = [];
     for (const [done, day] of days.entries()) {
       if (options.signal?.aborted) {
@@ -73,8 +72,8 @@ export async function verify(
     return {
       days: days.length,
       lake_files: days.flatMap(listedFiles).length,
-      serving_files: manifest.servingFiles().length + marketFilesInForce(manifest).length,
-      missing_ticker_days: daysWithoutTickerDay(manifest),
+      serving_files: (await manifest.servingFiles()).length + (await marketFilesInForce(manifest)).length,
+      missing_ticker_days: await daysWithoutTickerDay(manifest),
       older_trades_days: await daysWithTradeTime(
         lake.folder,
         days.map((day) => day.trade_date),

@@ -112,19 +112,19 @@ export function buildApp({
   const metrics = new Metrics(app, {
     newest_day_age_days: {
       help: 'Calendar days since the newest published day, in Jakarta',
-      read: () => recentData().newest_day_age_days ?? Number.NaN,
+      read: async () => (await recentData()).newest_day_age_days ?? Number.NaN,
     },
     missing_days: {
       help: 'Trading days that should be published by now, but are not',
-      read: () => recentData().gaps,
+      read: async () => (await recentData()).gaps,
     },
     rejected_files: {
       help: 'Rejected files whose day is still not published',
-      read: () => recentData().rejected_files,
+      read: async () => (await recentData()).rejected_files,
     },
     held_files: {
       help: 'Files that are held until an operator publishes them',
-      read: () => sources.held().length,
+      read: async () => (await sources.held()).length,
     },
 
     market_queries_in_flight: {
@@ -157,7 +157,8 @@ export function buildApp({
     { name: 'the serving folder', run: () => checkServing(serving, market) },
   ]);
   healthRoutes(app, readiness, data);
-  const withChecks = (version: () => string) => () => `${version()}.${manifest.newestOfficialCheck()}`;
+  const withChecks = (version: () => Promise<string>) => async () =>
+    `${await version()}.${await manifest.newestOfficialCheck()}`;
   const dataset = {
     calendar,
     clock,
@@ -168,9 +169,12 @@ export function buildApp({
     calendar,
     clock,
     datasetVersion: withChecks(() => market.version()),
-    publishedDays: () => {
-      const verified = new Map(manifest.servedDays().map((day) => [day.trade_date, day.verified]));
-      return market.days().map((trade_date) => ({ trade_date, verified: verified.get(trade_date) ?? null }));
+    publishedDays: async () => {
+      const verified = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day.verified]));
+      return (await market.days()).map((trade_date) => ({
+        trade_date,
+        verified: verified.get(trade_date) ?? null,
+      }));
     },
   };
   const datasets = {

@@ -59,7 +59,7 @@ export async function startServer(
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
   const news_settings = newsSettingsOf(config);
   const unrepaired = await repairIfPossible(stores);
-  stores.billing.orders.applyPaid();
+  await stores.billing.orders.applyPaid();
   startLog(stores);
   const healer = new ServingHealer(stores.ingest, ledger, {
     onDamage: ({ file_name, problem }) =>
@@ -75,14 +75,14 @@ export async function startServer(
     cache_bytes: config.serving_cache_mb * BYTES_OF_MB,
     filesInForce: () => manifest.servingFiles(),
     // Without a failed repair, another process is about to build them.
-    unbuilt_months: unrepaired === undefined ? [] : manifest.monthsWithoutServingFile(),
-    onDamage: (file) => healer.report(file),
+    unbuilt_months: unrepaired === undefined ? [] : await manifest.monthsWithoutServingFile(),
+    onDamage: (file) => void healer.report(file),
   });
-  const unbuilt_market_months = unrepaired === undefined ? [] : manifest.monthsWithoutMarketFiles();
+  const unbuilt_market_months = unrepaired === undefined ? [] : await manifest.monthsWithoutMarketFiles();
   const market = new MarketDatabase({
     ...marketSettings(stores),
-    unbuiltMonths: () => [...unbuilt_market_months, ...manifest.monthsWithoutTickerDay()],
-    onDamage: (file) => healer.report(file),
+    unbuiltMonths: async () => [...unbuilt_market_months, ...(await manifest.monthsWithoutTickerDay())],
+    onDamage: (file) => void healer.report(file),
   });
   // Imported here because only the server needs these modules: other commands start a third faster without them.
   const [{ buildApp }, { internet }] = await Promise.all([import('./app.ts'), import('../news/network.ts')]);
@@ -94,7 +94,7 @@ export async function startServer(
     network: network ?? internet,
   });
   if (unrepaired !== undefined) app.log.warn(unrepaired);
-  const unknown_days = unknownDays(stores);
+  const unknown_days = await unknownDays(stores);
   if (unknown_days > 0) app.log.warn(unknownDaysText(folders, unknown_days));
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
@@ -104,7 +104,7 @@ export async function startServer(
     await serving.close();
     await market.close();
     await healer.close();
-    ledger.close();
+    await ledger.close();
   });
   const metrics_url = metricsApp && (await listenForMetrics(app, metricsApp, config));
   const url = await listen(app, config);
@@ -126,9 +126,9 @@ function startLog({ ledger, clock }: Stores): void {
 
 /** Regularly applies payments that a killed process recorded but did not apply. */
 function applyPaidRegularly({ billing }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
-  return setInterval(() => {
+  return setInterval(async () => {
     try {
-      billing.orders.applyPaid();
+      await billing.orders.applyPaid();
     } catch (err) {
       // The next run tries again. A full disk or a locked ledger must not stop the server.
       log.error({ err }, 'recorded payments could not be applied; the next try is in a minute');

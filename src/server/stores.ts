@@ -40,7 +40,7 @@ export interface Stores {
  * @param send sends requests to the payment provider
  * @throws AlirError `bad_configuration`, `unusable_folder`, and the errors of the ledger
  */
-export function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Stores {
+export async function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Promise<Stores> {
   const prices = pricesOf(config);
   const provider = paymentProvider(config, send);
   const folders = dataFolders(config.data_dir);
@@ -77,13 +77,13 @@ export async function withStores<Result>(
 ): Promise<Result> {
   const folders = dataFolders(config.data_dir);
   if (!creates) requireLedger(folders, countDays(folders.lake));
-  const stores = openStores(config, systemClock);
+  const stores = await openStores(config, systemClock);
   try {
     return await work(stores);
   } catch (error) {
     throw ledgerError(error, folders.ledgerFile) ?? error;
   } finally {
-    stores.ledger.close();
+    await stores.ledger.close();
   }
 }
 
@@ -95,8 +95,8 @@ export function existingLake({ data_dir }: Config): string {
 }
 
 /** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
-export function unknownDays({ folders, manifest }: Stores): number {
-  if (manifest.newestDay() !== null || manifest.intended().length > 0) return 0;
+export async function unknownDays({ folders, manifest }: Stores): Promise<number> {
+  if ((await manifest.newestDay()) !== null || (await manifest.intended()).length > 0) return 0;
   return countDays(folders.lake);
 }
 
@@ -118,8 +118,8 @@ export function marketSettings({ config, folders, manifest }: Stores): MarketDat
     lake: lake.folder,
     threads: config.threads,
     monthsInForce: () => manifest.marketFiles(),
-    tradesOf: (day) => {
-      const published = manifest.published(day);
+    tradesOf: async (day) => {
+      const published = await manifest.published(day);
       return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
     },
     unbuiltMonths: () => manifest.monthsWithoutTickerDay(),
@@ -134,7 +134,7 @@ export function sourceOf({ config, folders, manifest, sources, clock }: Stores):
     template: source,
     header: source_header,
     downloads: folders.downloads,
-    published: (day) => manifest.published(day) !== undefined,
+    published: async (day) => (await manifest.published(day)) !== undefined,
     sources,
     clock,
   });

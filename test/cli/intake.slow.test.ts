@@ -18,7 +18,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a wait for the writer loc
     async (command, { data_dir, outside }) => {
       const folders = dataFolders(data_dir);
       mkdirSync(folders.inbox, { recursive: true });
-      new Ledger(folders.ledgerFile).close();
+      await new Ledger(folders.ledgerFile).close();
       const file = await writeTo(outside, FILE_NAME, csv([line()]));
       const source = await temporaryFolder();
       await writeTo(source, 'DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));

@@ -17,7 +17,7 @@ let document: any;
 
 beforeAll(async () => {
   alir = await demoAlir({}, afterThisFile);
-  alir.key = alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000).api_key;
+  alir.key = (await alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000)).api_key;
   url = await alir.url();
   document = await (await fetch(`${url}/openapi.json`)).json();
 });

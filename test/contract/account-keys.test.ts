@@ -5,7 +5,7 @@ import { test } from '../support/fixtures.ts';
 
 describe('an MCP key', () => {
   test('reads data and plans, and is refused keys and orders', async ({ alir }) => {
-    const me = customer(alir);
+    const me = await customer(alir);
     const { order_id } = (await me.order(STARTER)).body.data;
     const [key] = (await me.get('/account/keys')).body.data;
     // The plan allows ten requests a minute.
@@ -48,11 +48,11 @@ describe('an MCP key', () => {
 
 describe('keys of an account', () => {
   test('are listed, created up to the limit of the plan, and revoked', async ({ alir }) => {
-    const [me, other] = [customer(alir), customer(alir)];
+    const [me, other] = [await customer(alir), await customer(alir)];
     expect((await me.post('/account/keys', { name: 'second' })).body).toMatchObject({
       code: 'key_limit_reached',
     });
-    alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+    await alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
     const made = await me.post('/account/keys', { name: 'second' });
     expect(made.status).toBe(200);
     expect((await me.post('/account/keys', { name: 'third' })).status).toBe(200);
@@ -82,19 +82,19 @@ describe('keys of an account', () => {
 });
 
 test('a key that is revoked while its request body arrives creates no new key', async ({ alir }) => {
-  const me = customer(alir);
-  alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
-  const [own] = alir.stores.accounts.keys(me.account_id).filter(({ kind }) => kind === 'api');
+  const me = await customer(alir);
+  await alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+  const [own] = (await alir.stores.accounts.keys(me.account_id)).filter(({ kind }) => kind === 'api');
   const { hostname, port } = new URL(await alir.url());
   const socket = connect(Number(port), hostname);
   const body = JSON.stringify({ name: 'late' });
   const head = `POST /account/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${me.api_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
   socket.write(head);
   await expect.poll(async () => (await me.get('/usage')).status).toBe(200);
-  alir.stores.accounts.revokeKey(own?.key_id ?? '');
+  await alir.stores.accounts.revokeKey(own?.key_id ?? '');
   socket.write(body);
   let answer = '';
   for await (const chunk of socket) answer += chunk;
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-  expect(alir.stores.accounts.keys(me.account_id)).toHaveLength(2);
+  expect(await alir.stores.accounts.keys(me.account_id)).toHaveLength(2);
 });

@@ -7,9 +7,9 @@ import { counters } from '../support/metering.ts';
 
 describe('plans', () => {
   test('are public; offers are visible to their account only', async ({ alir }) => {
-    const [mine, other] = [customer(alir), customer(alir)];
+    const [mine, other] = [await customer(alir), await customer(alir)];
     const terms = { units: 9, requests_per_minute: 8, keys: 7, price_idr: 6, days: 5 };
-    const offer = alir.stores.billing.offers.create(mine.account_id, terms, true);
+    const offer = await alir.stores.billing.offers.create(mine.account_id, terms, true);
     const stranger = await fetch(`${await alir.url()}/billing/plans`);
     expect(stranger.status).toBe(200);
     const { data } = (await stranger.json()) as any;
@@ -45,7 +45,7 @@ describe('quotes and orders', () => {
   test('cost nothing, also when the quota is used up, and state that a renewal does not refill it', async ({
     alir,
   }) => {
-    const me = customer(alir);
+    const me = await customer(alir);
     const quoted = await me.post('/billing/quotes', STARTER);
     expect(quoted.headers.get('x-request-cost')).toBe('0');
     expect(quoted.body.data).toMatchObject({
@@ -56,19 +56,19 @@ describe('quotes and orders', () => {
       refills_quota: true,
     });
     const { order_id } = (await me.order(STARTER)).body.data;
-    alir.stores.billing.orders.confirm(order_id);
+    await alir.stores.billing.orders.confirm(order_id);
     const renewal = (await me.post('/billing/quotes', STARTER)).body.data;
     expect(renewal).toMatchObject({ kind: 'renewal', refills_quota: false });
     expect(renewal.note).toBe('The payment extends the period. It does not refill the quota.');
   });
 
   test('state that a renewal does not refill a used-up quota', async ({ alir }) => {
-    const me = customer(alir);
+    const me = await customer(alir);
     const terms = { units: 2, requests_per_minute: 1000, keys: 1, price_idr: 1000, days: 30 };
-    alir.stores.billing.offers.create(me.account_id, terms, true);
+    await alir.stores.billing.offers.create(me.account_id, terms, true);
     const next = async () => ({ offer_id: (await me.get('/billing/plans')).body.data.offers[0].offer_id });
     const { order_id } = (await me.order(await next())).body.data;
-    alir.stores.billing.orders.confirm(order_id);
+    await alir.stores.billing.orders.confirm(order_id);
     const ask = () => me.get('/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05');
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 403]);
     const { note } = (await me.post('/billing/quotes', await next())).body.data;
@@ -78,7 +78,7 @@ describe('quotes and orders', () => {
   });
 
   test('are listed per account, newest first, and repeated by their Idempotency-Key', async ({ alir }) => {
-    const [me, other] = [customer(alir), customer(alir)];
+    const [me, other] = [await customer(alir), await customer(alir)];
     const first = (await me.order(STARTER, 'same')).body.data;
     expect(first).toMatchObject({
       kind: 'purchase',
@@ -102,9 +102,9 @@ describe('quotes and orders', () => {
   });
 
   test('show the provider: an upgrade that credit covers has the provider credit', async ({ alir }) => {
-    const me = customer(alir);
+    const me = await customer(alir);
     const { order_id } = (await me.order({ plan: 'starter', months: 3 })).body.data;
-    alir.stores.billing.orders.confirm(order_id);
+    await alir.stores.billing.orders.confirm(order_id);
     const upgrade = (await me.order({ plan: 'professional', months: 1 })).body.data;
     expect(upgrade).toMatchObject({ state: 'applied', provider: 'credit', charge_idr: 0, payment_url: null });
     const listed = (await me.get('/billing/orders')).body.data;
@@ -122,7 +122,7 @@ describe('quotes and orders', () => {
     [{ plan: 'starter', idempotency_key: 'x' }, 'idempotency_key'],
     [[], ''],
   ] as const)('of an unknown product are refused: %j', async ([body, field], { alir }) => {
-    const me = customer(alir);
+    const me = await customer(alir);
     for (const answer of [await me.post('/billing/quotes', body), await me.order(body)]) {
       expect(answer.status).toBe(400);
       expect(answer.body.errors.map((problem: any) => problem.field)).toContain(
@@ -137,8 +137,10 @@ describe('quotes and orders', () => {
   });
 
   test('against the rules get 409 with the next step', async ({ alir }) => {
-    const me = customer(alir);
-    alir.stores.billing.orders.confirm((await me.order({ plan: 'advanced', months: 6 })).body.data.order_id);
+    const me = await customer(alir);
+    await alir.stores.billing.orders.confirm(
+      (await me.order({ plan: 'advanced', months: 6 })).body.data.order_id,
+    );
     const downgrade = await me.order(STARTER);
     expect([downgrade.status, downgrade.body.code]).toEqual([409, 'downgrade_refused']);
     const renewal = await me.post('/billing/quotes', { plan: 'advanced', months: 6 });
@@ -150,10 +152,14 @@ test('while a plan changes under 64 clients, each request counts in one period a
   alir,
 }) => {
   const terms = { units: 100_000, requests_per_minute: 100_000, keys: 1, price_idr: 0, days: 30 };
-  const me = customer(alir);
+  const me = await customer(alir);
   const { offers, orders } = alir.stores.billing;
   const take = async (units: number) => {
-    const { offer_id } = offers.create(me.account_id, { ...terms, units, requests_per_minute: units }, false);
+    const { offer_id } = await offers.create(
+      me.account_id,
+      { ...terms, units, requests_per_minute: units },
+      false,
+    );
     expect((await orders.create(me.account_id, { offer_id }, randomUUID())).state).toBe('applied');
   };
   await take(100_000);

@@ -8,7 +8,7 @@ import { counters, MeteredServer } from '../support/metering.ts';
 describe('identical requests', () => {
   test('at the same time are computed once for all accounts, and each is charged', async () => {
     const server = await MeteredServer.start({ cached: true });
-    const accounts = [server.account(1000), server.account(1000)];
+    const accounts = [await server.account(1000), await server.account(1000)];
     const asked = Array.from({ length: 200 }, (_, place) =>
       server.work(accounts[place % 2]?.keys[0] ?? '', { units: 3, question: 3 }),
     );
@@ -24,7 +24,7 @@ describe('identical requests', () => {
     const server = await MeteredServer.start({ cached: true });
     const {
       keys: [key = ''],
-    } = server.account(1000);
+    } = await server.account(1000);
     await server.work(key, { question: 1 });
     server.clock.elapsed_ms += 30_000;
     await server.work(key, { question: 1 });
@@ -39,7 +39,7 @@ describe('identical requests', () => {
     const {
       account_id,
       keys: [key = ''],
-    } = server.account(1000);
+    } = await server.account(1000);
     for (let request = 0; request < 3; request++) {
       expect((await server.work(key, { fails: true })).status).toBe(500);
     }

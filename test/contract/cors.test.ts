@@ -57,9 +57,10 @@ describe('by default, a page of any origin', () => {
     await alir.ingest(FILE_NAME, csv([line()]));
   });
 
-  const accountWith = ({ requests_per_minute }: { requests_per_minute: number }): string => {
+  const accountWith = async ({ requests_per_minute }: { requests_per_minute: number }): Promise<string> => {
     const terms = { units: 10, requests_per_minute, keys: 1 };
-    return alir.stores.accounts.create(`${requests_per_minute}@example.com`, 'enterprise', 1, terms).api_key;
+    return (await alir.stores.accounts.create(`${requests_per_minute}@example.com`, 'enterprise', 1, terms))
+      .api_key;
   };
 
   test('may read every response and its headers, also errors', async () => {
@@ -78,7 +79,7 @@ describe('by default, a page of any origin', () => {
   });
 
   test('may read a 429', async () => {
-    const init = { headers: { authorization: `Bearer ${accountWith({ requests_per_minute: 1 })}` } };
+    const init = { headers: { authorization: `Bearer ${await accountWith({ requests_per_minute: 1 })}` } };
     await asPage(alir, '/usage', init);
     const { status, headers } = await asPage(alir, '/usage', init);
     expect([status, headers.get('access-control-allow-origin')]).toEqual([429, '*']);
@@ -111,7 +112,7 @@ describe('by default, a page of any origin', () => {
   });
 
   test('may send any number of preflights: they count in no limit', async () => {
-    const authorization = `Bearer ${accountWith({ requests_per_minute: 2 })}`;
+    const authorization = `Bearer ${await accountWith({ requests_per_minute: 2 })}`;
     for (let sent = 0; sent < 20; sent++) {
       const headers = { origin: ORIGIN, authorization, 'access-control-request-method': 'GET' };
       expect((await fetch(`${await alir.url()}${FLOW}`, { method: 'OPTIONS', headers })).status).toBe(204);

@@ -12,7 +12,7 @@ const GARBAGE = 'GARBAGE\r\n\r\n';
 let account_id: string;
 let key: string;
 test.beforeEach(async ({ server }) => {
-  const made = server.account(1000);
+  const made = await server.account(1000);
   account_id = made.account_id;
   key = made.keys[0] ?? '';
 });

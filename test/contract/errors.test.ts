@@ -21,11 +21,11 @@ let revoked: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
-  stores = openStores(configOf(folder), clock);
-  const { account, api_key } = stores.accounts.create('errors@example.com', 'enterprise', 1, UNLIMITED);
+  stores = await openStores(configOf(folder), clock);
+  const { account, api_key } = await stores.accounts.create('errors@example.com', 'enterprise', 1, UNLIMITED);
   key = api_key;
-  const second = stores.accounts.createKey(account.account_id, 'revoked');
-  stores.accounts.revokeKey(second.key_id);
+  const second = await stores.accounts.createKey(account.account_id, 'revoked');
+  await stores.accounts.revokeKey(second.key_id);
   revoked = second.api_key;
   server = await startServer(stores);
 });

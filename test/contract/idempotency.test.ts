@@ -12,9 +12,9 @@ let account_id: string;
 const used = (alir: TestAlir) => counters(alir.stores.folders.ledgerFile, account_id);
 
 /** From here on, the test's key is one of a new account with this many units. */
-function become(alir: TestAlir, units: number): void {
+async function become(alir: TestAlir, units: number): Promise<void> {
   const terms = { units, requests_per_minute: 1000, keys: 1 };
-  const made = alir.stores.accounts.create(`${Math.random()}@example.com`, 'custom', 3, terms);
+  const made = await alir.stores.accounts.create(`${Math.random()}@example.com`, 'custom', 3, terms);
   alir.key = made.api_key;
   account_id = made.account.account_id;
 }
@@ -32,7 +32,7 @@ const REPEATED = { status: 200, cost: '0', repeated: 'true' };
 
 describe('a request with an Idempotency-Key', () => {
   test.beforeEach(async ({ alir }) => {
-    become(alir, 100);
+    await become(alir, 100);
     await alir.ingest(FILE_NAME, csv([line()]));
   });
 
@@ -94,7 +94,7 @@ describe('a request with an Idempotency-Key', () => {
   test('is charged again with another key, and for another account', async ({ alir }) => {
     await ask(alir, 'k1');
     expect(chargeOf(await ask(alir, 'k2'))).toEqual(CHARGED);
-    become(alir, 100);
+    await become(alir, 100);
     expect(chargeOf(await ask(alir, 'k1'))).toEqual(CHARGED);
   });
 
@@ -109,7 +109,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   test('can be repeated when no units remain', async ({ alir }) => {
-    become(alir, 1);
+    await become(alir, 1);
     await ask(alir, 'k1');
     expect((await ask(alir, 'k2')).status).toBe(403);
     expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
@@ -127,7 +127,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   test('that was refused is charged when it is repeated', async ({ alir }) => {
-    become(alir, 2);
+    await become(alir, 2);
     const headers = { 'idempotency-key': 'k1' };
     const tickers = ['BRMS', 'BBCA', 'TLKM'];
     const batch = (count: number) => {
@@ -149,7 +149,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   test('is answered if it is sent several times at the same time with the last units', async ({ alir }) => {
-    become(alir, 1);
+    await become(alir, 1);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(alir, 'k1')));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(used(alir)).toEqual({ account: 1, keys: 1 });

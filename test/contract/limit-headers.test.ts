@@ -26,7 +26,7 @@ const limits = (requests: number) => [
 ];
 
 test.beforeEach(async ({ alir }) => {
-  alir.key = alir.stores.accounts.create('free@example.com', 'free', 1).api_key;
+  alir.key = (await alir.stores.accounts.create('free@example.com', 'free', 1)).api_key;
 });
 
 const limitHeadersOf = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));

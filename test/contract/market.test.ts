@@ -131,7 +131,7 @@ describe('GET /market/calendar', () => {
     const db = new Database(alir.stores.folders.ledgerFile);
     db.exec('UPDATE publication SET value = NULL');
     db.close();
-    expect(alir.stores.manifest.servedDays().map(({ value }) => value)).toEqual([null, null]);
+    expect((await alir.stores.manifest.servedDays()).map(({ value }) => value)).toEqual([null, null]);
     await repair(alir.stores.ingest);
     expect((await alir.get('/market/calendar', WEEK)).body.data).toEqual(DAYS);
   });
@@ -203,7 +203,7 @@ describe('GET /market/tickers', () => {
   });
 
   test('is free, also when no units remain, and has no parameters', async ({ alir }) => {
-    alir.key = alir.stores.accounts.create('caller@example.com', 'free', 1).api_key;
+    alir.key = (await alir.stores.accounts.create('caller@example.com', 'free', 1)).api_key;
     const range = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-20' };
     for (let units = 0; units < 5; units++) await alir.get('/stocks/ohlcv', range);
     expect((await alir.get('/stocks/ohlcv', range)).status).toBe(403);

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 
 /** From here on, the test's key is one of a new account with this plan. */
-function become(plan: Plan, months: PlanMonths = 1): void {
-  const made = alir.stores.accounts.create(`${plan}@example.com`, plan, months);
+async function become(plan: Plan, months: PlanMonths = 1): Promise<void> {
+  const made = await alir.stores.accounts.create(`${plan}@example.com`, plan, months);
   alir.key = made.api_key;
   account_id = made.account.account_id;
 }
@@ -53,7 +53,7 @@ describe('the cost of a request', () => {
     },
     { what: 'GET /usage', ask: () => alir.get('/usage', {}), units: 0 },
   ])('$what: $units', async ({ ask, units }) => {
-    become('starter');
+    await become('starter');
     const answer = await ask();
     expect(answer.status).toBe(200);
     expect(cost(answer)).toBe(String(units));
@@ -66,7 +66,7 @@ describe('the cost of a request', () => {
   });
 
   test('a cached answer costs the same', async () => {
-    become('starter');
+    await become('starter');
     await alir.ingest(FILE_NAME, csv([line()]));
     const first = await alir.get('/foreign-flow', FLOW);
     const second = await alir.get('/foreign-flow', FLOW);
@@ -101,7 +101,7 @@ describe('a failed request costs nothing', () => {
     { what: 'HEAD', status: 405, path: '/foreign-flow?ticker=BRMS', init: { method: 'HEAD' } },
     { what: 'another method', status: 405, path: '/foreign-flow', init: { method: 'PUT' } },
   ])('$what: $status', async ({ status, path, init }) => {
-    become('starter');
+    await become('starter');
     const answer = await alir.request(path, init);
     expect(answer.status).toBe(status);
     expect(used()).toEqual({ account: 0, keys: 0 });
@@ -111,7 +111,7 @@ describe('a failed request costs nothing', () => {
   });
 
   test('an answer that is too large costs nothing', async () => {
-    become('starter');
+    await become('starter');
     await alir.ingest(
       FILE_NAME,
       csv([...Array(11)].map(() => line({ STK_VOLM: 900_000_000_007, STK_PRIC: 1000 }))),
@@ -124,7 +124,7 @@ describe('a failed request costs nothing', () => {
 
 describe('the quota', () => {
   test('a used-up quota is 403 with the exact text; /usage still answers', async () => {
-    become('free');
+    await become('free');
     for (let request = 1; request <= 5; request++) {
       expect(quota(await alir.get('/foreign-flow', FLOW)).remaining).toBe(String(5 - request));
     }
@@ -156,7 +156,7 @@ describe('the quota', () => {
   });
 
   test('a batch above the remaining quota is 403 without partial work; the header has the remaining units', async () => {
-    become('free');
+    await become('free');
     await alir.get('/foreign-flow', FLOW);
     const refused = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C', 'D', 'E'], ...DAY });
     expect([refused.status, cost(refused)]).toEqual([403, '0']);
@@ -172,8 +172,8 @@ describe('the quota', () => {
   });
 
   test('is shared by the keys of an account; each key has its own counter', async () => {
-    become('starter');
-    const second = alir.stores.accounts.createKey(account_id, 'second');
+    await become('starter');
+    const second = await alir.stores.accounts.createKey(account_id, 'second');
     await alir.get('/foreign-flow', FLOW);
     const first = alir.key;
     alir.key = second.api_key;
@@ -210,7 +210,7 @@ describe('the quota', () => {
     [3, 'The quota resets at 2026-03-04T12:00:00.000Z. To get more units, upgrade the plan'],
   ] as const)('a 403 in a period of %i month(s) contains the time of the reset', async (months, message) => {
     const terms = { units: 2, requests_per_minute: 100, keys: 1 };
-    alir.key = alir.stores.accounts.create('own@example.com', 'custom', months, terms).api_key;
+    alir.key = (await alir.stores.accounts.create('own@example.com', 'custom', months, terms)).api_key;
     const tooExpensive = await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY });
     expect(tooExpensive.body).toMatchObject({
       code: 'quota_insufficient',
@@ -227,7 +227,7 @@ describe('the quota', () => {
 
   test("Free counts Jakarta's day", async () => {
     alir.clock.time = new Date('2026-02-02T16:59:00Z');
-    become('free');
+    await become('free');
     const last = await alir.get('/foreign-flow', FLOW);
     expect(quota(last)).toEqual({ limit: '5', remaining: '4', reset: '2026-02-02T17:00:00.000Z' });
     const { account } = (await alir.get('/usage', {})).body.data;
@@ -245,7 +245,7 @@ describe('the quota', () => {
   });
 
   test('resets with each cycle, no units roll over, and a lapsed period falls back to Free', async () => {
-    become('starter', 3);
+    await become('starter', 3);
     await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY });
     const at = async (time: string) => {
       alir.clock.time = new Date(time);
@@ -276,7 +276,7 @@ describe('the quota', () => {
   });
 
   test('a plan changed by another process applies to the next request', async () => {
-    become('free');
+    await become('free');
     for (let request = 0; request < 5; request++) await alir.get('/foreign-flow', FLOW);
     const { Database } = await import('../../src/ledger/sqlite.ts');
     const other = new Database(alir.stores.folders.ledgerFile);
@@ -296,8 +296,8 @@ describe('the rate limit', () => {
     ['limit', 'remaining', 'reset'].map((name) => answer.headers.get(`x-ratelimit-${name}`));
 
   test('is 429 with Retry-After; every request counts 1, also a batch and /usage, and two keys share it', async () => {
-    become('starter');
-    const second = alir.stores.accounts.createKey(account_id, 'second').api_key;
+    await become('starter');
+    const second = (await alir.stores.accounts.createKey(account_id, 'second')).api_key;
     const first = alir.key;
     expect(rate(await alir.get('/usage', {}))).toEqual(['120', '119', '60']);
     expect(rate(await alir.post('/foreign-flow/batch', { tickers: ['A', 'B', 'C'], ...DAY }))).toEqual([
@@ -330,7 +330,7 @@ describe('the rate limit', () => {
   });
 
   test('uses a monotonic clock: setting the system clock by an hour changes nothing', async () => {
-    become('free');
+    await become('free');
     for (let request = 0; request < 10; request++) await alir.get('/usage', {});
     for (const time of ['2026-02-02T11:00:00Z', '2026-02-02T13:00:00Z']) {
       alir.clock.time = new Date(time);
@@ -341,7 +341,7 @@ describe('the rate limit', () => {
   });
 
   test('is checked before the quota, and the quota before validation', async () => {
-    become('free');
+    await become('free');
     for (let request = 0; request < 5; request++) await alir.get('/foreign-flow', FLOW);
     expect((await alir.get('/foreign-flow', { ticker: '?' })).status).toBe(403);
     for (let request = 0; request < 4; request++) await alir.get('/usage', {});

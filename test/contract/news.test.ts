@@ -101,7 +101,7 @@ describe('GET /news', () => {
     const sources = ['a', 'b', 'c'].map((name) => one(`Source-${name}`, `https://${name}.example/rss`));
     for (const name of ['a', 'b', 'c']) publishers.serve(`${name}.example/rss`, rss(simple(name)));
     const alir = await alirWith(publishers, sources);
-    const account = alir.stores.accounts.create('thousand@example.com', 'custom', 1, {
+    const account = await alir.stores.accounts.create('thousand@example.com', 'custom', 1, {
       units: 100_000,
       requests_per_minute: 100_000,
       keys: 1,

@@ -43,7 +43,7 @@ describe('health and metrics need no key', () => {
       rejected_files: 0,
     });
 
-    alir.stores.manifest.switchServingFiles([
+    await alir.stores.manifest.switchServingFiles([
       { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
     ]);
     // Another look is taken a second later.
@@ -98,7 +98,7 @@ test('a temporary refusal has Retry-After and costs nothing', async ({ server })
   const {
     account_id,
     keys: [key = ''],
-  } = server.account(10);
+  } = await server.account(10);
   server.pause = async () => {
     throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
       retry_after_s: 1,
@@ -114,7 +114,7 @@ test('a temporary refusal has Retry-After and costs nothing', async ({ server })
 test('an internal error shows no internals', async ({ server }) => {
   const {
     keys: [key = ''],
-  } = server.account(10);
+  } = await server.account(10);
   const response = await server.work(key, { fails: true });
   expect(response.status).toBe(500);
   const text = await response.text();

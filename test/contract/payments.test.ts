@@ -14,10 +14,10 @@ async function paidBy(provider: 'midtrans' | 'xendit') {
     ALIR_PAYMENT_KEY: provider === 'midtrans' ? SERVER_KEY : XENDIT_KEY,
     ALIR_PAYMENT_CALLBACK_TOKEN: CALLBACK_TOKEN,
   });
-  const stores = openStores(config, new SetClock(), standIns.send);
+  const stores = await openStores(config, new SetClock(), standIns.send);
   const server = await startServer(stores);
   afterThisTest(() => server.close());
-  const { account, api_key } = stores.accounts.create('payer@example.com', 'free', 1);
+  const { account, api_key } = await stores.accounts.create('payer@example.com', 'free', 1);
   const order = async (key = 'one') => {
     const response = await fetch(`${server.url}/billing/orders`, {
       method: 'POST',
@@ -44,7 +44,7 @@ async function paidBy(provider: 'midtrans' | 'xendit') {
     stores,
     order,
     notify,
-    changes: () => stores.accounts.changes(account.account_id).length - 1,
+    changes: async () => (await stores.accounts.changes(account.account_id)).length - 1,
   };
 }
 
@@ -64,19 +64,19 @@ describe('Midtrans', () => {
     const { order_id } = data;
     standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
     expect(await notify(standIns.notification(order_id))).toBe(200);
-    expect(changes()).toBe(0);
+    expect(await changes()).toBe(0);
     standIns.midtrans = {};
     const statuses = await Promise.all(
       Array.from({ length: 50 }, () => notify(standIns.notification(order_id))),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(changes()).toBe(1);
+    expect(await changes()).toBe(1);
     // An old one that comes late.
     expect(
       await notify(standIns.notification(order_id, { transaction_status: 'pending', status_code: '201' })),
     ).toBe(200);
-    expect(changes()).toBe(1);
-    expect(stores.billing.orders.find(order_id)).toMatchObject({
+    expect(await changes()).toBe(1);
+    expect(await stores.billing.orders.find(order_id)).toMatchObject({
       state: 'applied',
       payment_reference: `mid-${order_id}`,
     });
@@ -94,7 +94,7 @@ describe('Midtrans', () => {
     const sent = standIns.notification(order_id);
     standIns.midtrans = status;
     expect(await notify(sent)).toBe(200);
-    expect(changes()).toBe(0);
+    expect(await changes()).toBe(0);
   });
 
   test('10 simultaneous orders with the same Idempotency-Key are one order with one page', async () => {
@@ -102,7 +102,7 @@ describe('Midtrans', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => order('same')));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-    expect(stores.billing.orders.all()).toHaveLength(1);
+    expect(await stores.billing.orders.all()).toHaveLength(1);
     expect(standIns.asked).toHaveLength(1);
     expect(standIns.asked[0]?.body.expiry).toEqual({ unit: 'minute', duration: 1440 });
   });
@@ -127,7 +127,7 @@ describe('Midtrans', () => {
       const { order_id } = (await order()).data;
       standIns.midtrans = status;
       expect(await notify(standIns.notification(order_id))).toBe(200);
-      expect(changes()).toBe(1);
+      expect(await changes()).toBe(1);
     }
   });
 
@@ -145,7 +145,7 @@ describe('Midtrans', () => {
     expect(await notify(standIns.notification('unknown'))).toBe(404);
     expect(await notify(right, {}, 'xendit')).toBe(404);
     expect(standIns.asked).toHaveLength(1);
-    expect(changes()).toBe(0);
+    expect(await changes()).toBe(0);
   });
 
   test.each([
@@ -157,8 +157,8 @@ describe('Midtrans', () => {
     const { order_id } = (await order()).data;
     standIns.midtrans = status;
     expect(await notify(standIns.notification(order_id))).toBe(200);
-    expect(changes()).toBe(0);
-    expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
+    expect(await changes()).toBe(0);
+    expect((await stores.billing.orders.find(order_id)).state).toBe('paid_not_applied');
   });
 
   test('while Midtrans is down, a notification and an order get 503, and both succeed when repeated', async () => {
@@ -168,12 +168,12 @@ describe('Midtrans', () => {
     expect([status, code]).toEqual([503, 'payment_unavailable']);
     standIns.isDown = false;
     const { order_id } = (await order()).data;
-    expect(stores.billing.orders.all()).toHaveLength(1);
+    expect(await stores.billing.orders.all()).toHaveLength(1);
     standIns.isDown = true;
     expect(await notify(standIns.notification(order_id))).toBe(503);
     standIns.isDown = false;
     expect(await notify(standIns.notification(order_id))).toBe(200);
-    expect(changes()).toBe(1);
+    expect(await changes()).toBe(1);
   });
 });
 
@@ -195,11 +195,11 @@ describe('Xendit', () => {
     const paid = standIns.invoice(`inv-${data.order_id}`);
     standIns.xendit = { status: 'PENDING' };
     expect(await notify(paid, token)).toBe(200);
-    expect(changes()).toBe(0);
+    expect(await changes()).toBe(0);
     standIns.xendit = {};
     const statuses = await Promise.all(Array.from({ length: 50 }, () => notify(paid, token)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(changes()).toBe(1);
+    expect(await changes()).toBe(1);
   });
 
   test('a callback with a wrong token, a missing field, an unknown order or another invoice is not applied', async () => {
@@ -212,7 +212,7 @@ describe('Xendit', () => {
     expect(await notify({ ...paid, external_id: 'unknown' }, token)).toBe(404);
     expect(standIns.asked).toHaveLength(1);
     expect(await notify({ ...paid, id: 'inv-of-another' }, token)).toBe(200);
-    expect(changes()).toBe(0);
+    expect(await changes()).toBe(0);
   });
 
   test.each([
@@ -223,14 +223,14 @@ describe('Xendit', () => {
     const { order_id } = (await order()).data;
     standIns.xendit = invoice;
     expect(await notify(standIns.invoice(`inv-${order_id}`), token)).toBe(200);
-    expect(changes()).toBe(0);
-    expect(stores.billing.orders.find(order_id).state).toBe('paid_not_applied');
+    expect(await changes()).toBe(0);
+    expect((await stores.billing.orders.find(order_id)).state).toBe('paid_not_applied');
   });
 });
 
 test('a provider without its secrets prevents the start', async () => {
   for (const provider of ['midtrans', 'xendit']) {
     const config = configOf(await temporaryFolder(), { ALIR_PAYMENT_PROVIDER: provider });
-    expect(() => openStores(config, new SetClock())).toThrow('ALIR_PAYMENT_KEY is not set');
+    await expect(() => openStores(config, new SetClock())).rejects.toThrow('ALIR_PAYMENT_KEY is not set');
   }
 });

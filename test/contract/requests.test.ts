@@ -203,8 +203,8 @@ describe('ranges', () => {
 test('a revoked key is refused with 401 from the next request', async ({ alir }) => {
   const ask = async () => (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status;
   expect(await ask()).toBe(200);
-  const [key] = alir.stores.accounts.keys().filter((key) => key.kind === 'api');
-  alir.stores.accounts.revokeKey(key?.key_id ?? '');
+  const [key] = (await alir.stores.accounts.keys()).filter((key) => key.kind === 'api');
+  await alir.stores.accounts.revokeKey(key?.key_id ?? '');
   expect(await ask()).toBe(401);
 });
 

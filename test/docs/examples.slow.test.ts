@@ -50,7 +50,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
   const { publishers, sources } = await publishedNews();
   const environment = { ALIR_NEWS_SOURCES: sources };
   const alir = await demoAlir({ environment, network: publishers.network });
-  alir.key = alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000).api_key;
+  alir.key = (await alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000)).api_key;
   const document = (await alir.request('/openapi.json')).body;
   const answered: Record<string, unknown> = {};
   let headers = new Headers();
@@ -134,7 +134,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   },
   key_not_allowed: async () => {
     const alir = await TestAlir.open();
-    const { mcp_key } = alir.stores.accounts.create('agent@example.com', 'free', 1);
+    const { mcp_key } = await alir.stores.accounts.create('agent@example.com', 'free', 1);
     return alir.request('/account/keys', { headers: { authorization: `Bearer ${mcp_key}` } });
   },
   not_found: async () => (await TestAlir.open()).request('/stocks'),
@@ -200,7 +200,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   },
   data_unavailable: async () => {
     const alir = await TestAlir.open();
-    alir.stores.manifest.switchServingFiles([
+    await alir.stores.manifest.switchServingFiles([
       { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
     ]);
     return alir.request(FLOW);
@@ -221,7 +221,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     await alir.url();
     const stuck = join(alir.stores.folders.serving, file_name);
     execFileSync('mkfifo', [stuck]);
-    alir.stores.manifest.switchServingFiles([{ month: '2026-01', file_name, sha256: '' }]);
+    await alir.stores.manifest.switchServingFiles([{ month: '2026-01', file_name, sha256: '' }]);
     const answer = await alir.request(FLOW);
     const writer = openSync(stuck, 'r+');
     unlinkSync(stuck);
@@ -246,7 +246,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   },
   not_ready: async () => {
     const alir = await TestAlir.open();
-    alir.stores.manifest.switchServingFiles([
+    await alir.stores.manifest.switchServingFiles([
       { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
     ]);
     return alir.request('/health/ready');
@@ -255,14 +255,14 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     const environment = { ALIR_PAYMENT_PROVIDER: 'midtrans', ALIR_PAYMENT_KEY: 'key' };
     const send = () => Promise.reject(new Error('unreachable'));
     const alir = await TestAlir.open({ environment, send });
-    alir.key = alir.stores.accounts.create('buyer@example.com', 'free', 1).api_key;
+    alir.key = (await alir.stores.accounts.create('buyer@example.com', 'free', 1)).api_key;
     return order(alir, 'one');
   },
 };
 
 async function onPlan(plan: 'free' | 'starter' | 'advanced', months: 1 | 6 = 1): Promise<TestAlir> {
   const alir = await TestAlir.open();
-  alir.key = alir.stores.accounts.create('caller@example.com', plan, months).api_key;
+  alir.key = (await alir.stores.accounts.create('caller@example.com', plan, months)).api_key;
   return alir;
 }
 

@@ -31,7 +31,7 @@ test('the worked day of docs/caller.md: each request has the cost and the remain
   alir,
 }) => {
   alir.clock.time = new Date('2026-02-02T05:00:00Z');
-  alir.key = alir.stores.accounts.create('caller@example.com', 'free', 1).api_key;
+  alir.key = (await alir.stores.accounts.create('caller@example.com', 'free', 1)).api_key;
   const rows = tableRows(textOf('docs/limits.md'), 'request');
   expect(rows.length).toBeGreaterThanOrEqual(10);
   for (const [call = '', status, cost, left] of rows) {

@@ -18,7 +18,7 @@ interface Served {
 
 async function served(environment: NodeJS.ProcessEnv = {}): Promise<Served> {
   const config = configOf(await folderOfThisFile(), environment);
-  const server = await startServer(openStores(config, new SetClock()));
+  const server = await startServer(await openStores(config, new SetClock()));
   afterThisFile(() => server.close());
   const source = await (await fetch(`${server.url}/openapi.json`)).text();
   return { server, source, document: JSON.parse(source) };

@@ -62,7 +62,7 @@ test(`${CONNECTIONS} connections that are aborted in every way: units charged ar
   const {
     account_id,
     keys: [key = ''],
-  } = server.account(10_000_000);
+  } = await server.account(10_000_000);
   const other = new Database(server.ledger_file);
   afterThisTest(async () => void other.close());
 

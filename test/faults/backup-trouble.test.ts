@@ -81,10 +81,10 @@ test('after a killed ingest left half a day, a backup waits, and then fails with
   const { folders, manifest } = alir.stores;
   const other = await TestAlir.open();
   await other.ingest(FILE_NAME, csv([line(), line(), line()]));
-  const published = other.stores.manifest.published(DATE);
+  const published = await other.stores.manifest.published(DATE);
   if (!published) throw new Error('no day');
   const { revision: _, ...content } = published;
-  manifest.intend(content, 2);
+  await manifest.intend(content, 2);
   rmSync(new Lake(folders).file('trades', DATE));
   const folder = join(disk, 'b');
   await expect(backUpTo(folder, alir)).rejects.toMatchObject({

@@ -28,14 +28,14 @@ const textOf = (day: string, revision: number) =>
 
 /** A real server, asked by many, and a real ingest process that corrects every day again and again. */
 async function startLoad(data_dir: string) {
-  const stores = openStores(configOf(data_dir), systemClock);
-  const { account, api_key } = stores.accounts.create('load@example.com', 'custom', 1, UNLIMITED);
+  const stores = await openStores(configOf(data_dir), systemClock);
+  const { account, api_key } = await stores.accounts.create('load@example.com', 'custom', 1, UNLIMITED);
   const { account_id } = account;
-  const keys = [
-    api_key,
-    ...['second', 'third'].map((name) => stores.accounts.createKey(account_id, name).api_key),
-  ];
-  stores.ledger.close();
+  const keys = [api_key];
+  for (const name of ['second', 'third']) {
+    keys.push((await stores.accounts.createKey(account_id, name)).api_key);
+  }
+  await stores.ledger.close();
 
   const texts = new Map<string, string>();
   let published = 0;
@@ -138,12 +138,12 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
     // What was charged may not have been acknowledged yet.
     expect(account).toBeLessThanOrEqual(after.asked);
 
-    const { manifest } = openFolder(restored);
-    expect(manifest.intended()).toEqual([]);
+    const { manifest } = await openFolder(restored);
+    expect(await manifest.intended()).toEqual([]);
     const url = await serveFolder(restored);
     const headers = { authorization: `Bearer ${load.api_key}` };
     for (const day of DAYS) {
-      const revision = manifest.published(day)?.revision ?? 0;
+      const revision = (await manifest.published(day))?.revision ?? 0;
       expect(revision).toBeGreaterThanOrEqual(before.published);
       expect(revision).toBeLessThanOrEqual(after.published + 1);
       for (const ticker of TICKERS) {

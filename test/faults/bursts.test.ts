@@ -190,7 +190,7 @@ test.for(KINDS)(
     const outcomes: Record<string, number> = {};
     for (const burst of fc.sample(bursts, { numRuns: EXACT_BURSTS, seed: 15 })) {
       const { units, costs, failing, requests_per_minute } = burst;
-      const { account_id, keys } = first.account(units, 2, requests_per_minute);
+      const { account_id, keys } = await first.account(units, 2, requests_per_minute);
       for (const key of keys) known.set(key, { account_id, limits: burst, sent: new Map() });
       const [one, other] = keys.map((key) => known.get(key));
       if (one && other) known.set(keys[1] ?? '', { ...other, sent: one.sent });
@@ -231,7 +231,7 @@ test.for(KINDS)(
 test.for(['/foreign-flow/batch', '/mcp'])(
   `${PROCESS_BURSTS} bursts to %s of two processes: every figure is one of those between the request and the end of its burst`,
   async (path, { folder: data_dir }) => {
-    const stores = openStores(configOf(data_dir), systemClock);
+    const stores = await openStores(configOf(data_dir), systemClock);
     afterThisTest(async () => stores.ledger.close());
     const env = { ALIR_LOG_LEVEL: 'silent' };
     const servers = await Promise.all([1, 2].map(() => startServing(['serve'], { data_dir, env })));
@@ -240,7 +240,7 @@ test.for(['/foreign-flow/batch', '/mcp'])(
     for (const { units, costs } of fc.sample(bursts, { numRuns: PROCESS_BURSTS, seed: 16 })) {
       const terms = { units, requests_per_minute: 1_000_000, keys: 1 };
       const email = `${Math.random()}@example.com`;
-      const { account, api_key } = stores.accounts.create(email, 'custom', 1, terms);
+      const { account, api_key } = await stores.accounts.create(email, 'custom', 1, terms);
       const responses = await Promise.all(
         costs.map(async (cost, place) => {
           const tickers = Array.from({ length: cost }, (_, ticker) => `T${place}-${ticker}`);

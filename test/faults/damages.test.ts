@@ -18,7 +18,9 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, vi } from 'vitest';
+import type { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import type { ServingFile } from '../../src/ledger/manifest.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
@@ -56,7 +58,7 @@ class MovableClock implements Clock {
 /** A server over a copy of a small lake of two years. */
 class Victim {
   readonly folder: string;
-  readonly clock = new MovableClock();
+  readonly clock: MovableClock;
   readonly stores: Stores;
   readonly key: string;
   readonly account_id: string;
@@ -67,13 +69,24 @@ class Victim {
   #server: RunningServer | undefined;
   #questions = 0;
 
-  constructor(folder: string, log_level: string) {
+  static async open(folder: string, log_level: string): Promise<Victim> {
+    const clock = new MovableClock();
+    const stores = await openStores(configOf(folder, { ALIR_LOG_LEVEL: log_level }), clock);
+    const owner = await stores.accounts.create('a@example.com', 'enterprise', 1, UNLIMITED);
+    return new Victim(folder, { clock, stores }, owner, await stores.manifest.servingFiles());
+  }
+
+  private constructor(
+    folder: string,
+    { clock, stores }: Pick<Victim, 'clock' | 'stores'>,
+    { account, api_key }: Awaited<ReturnType<Accounts['create']>>,
+    [december, january]: readonly ServingFile[],
+  ) {
     this.folder = folder;
-    this.stores = openStores(configOf(folder, { ALIR_LOG_LEVEL: log_level }), this.clock);
-    const { account, api_key } = this.stores.accounts.create('a@example.com', 'enterprise', 1, UNLIMITED);
+    this.clock = clock;
+    this.stores = stores;
     this.key = api_key;
     this.account_id = account.account_id;
-    const [december, january] = this.stores.manifest.servingFiles();
     this.file = join(folder, 'serving', january?.file_name ?? '');
     this.other_file = join(folder, 'serving', december?.file_name ?? '');
   }
@@ -155,11 +168,11 @@ let older: Buffer;
 
 beforeAll(async () => {
   template = await folderOfThisFile();
-  const stores = openStores(configOf(template), new MovableClock());
+  const stores = await openStores(configOf(template), new MovableClock());
   const market = smallMarket();
   const outside = await folderOfThisFile();
   for (const day of SMALL_DAYS) {
-    const [, file] = stores.manifest.servingFiles();
+    const [, file] = await stores.manifest.servingFiles();
     if (file) older = await readFile(join(stores.folders.serving, file.file_name));
     const text = dailyFileText(market, day);
     oracle.read(text);
@@ -167,13 +180,13 @@ beforeAll(async () => {
     const [result] = await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
     expect(result?.status, day).toBe('published');
   }
-  stores.ledger.close();
+  await stores.ledger.close();
 });
 
 async function victim(folder?: string, log_level = 'silent'): Promise<Victim> {
   const own = folder ?? (await temporaryFolder());
   await cp(template, own, { recursive: true });
-  const started = new Victim(own, log_level);
+  const started = await Victim.open(own, log_level);
   await started.start();
   return started;
 }
@@ -247,7 +260,7 @@ describe('a serving file', () => {
     // Each of these is a right number or an error; ask() makes sure of it.
     await it.readyIs(200, HEALED_WITHIN_MS, /^/, () => it.ask());
     expect((await it.ask()).status).toBe(200);
-    const damages = it.stores.manifest.servingDamages();
+    const damages = await it.stores.manifest.servingDamages();
     expect(damages.map(({ rebuilt_at, failure }) => [rebuilt_at !== null, failure])).toEqual(
       damages.map(() => [true, null]),
     );
@@ -266,7 +279,7 @@ describe('a serving file', () => {
         expect(performance.now()).toBeLessThan(deadline_ms);
         await sleep(POLL_MS);
       }
-      expect(it.stores.manifest.servingDamages()).toMatchObject([{ rebuilt_at: expect.any(String) }]);
+      expect(await it.stores.manifest.servingDamages()).toMatchObject([{ rebuilt_at: expect.any(String) }]);
       await it.readyIs(200, HEALED_WITHIN_MS);
     },
   );
@@ -292,11 +305,11 @@ describe('a serving file', () => {
     await flipInBlock(it.file);
     await it.readyIs(503, SEEN_WITHIN_MS, /the serving file of 2026-01 is damaged/);
     const deadline_ms = performance.now() + HEALED_WITHIN_MS;
-    while (it.stores.manifest.servingDamages()[0]?.failure === null) {
+    while ((await it.stores.manifest.servingDamages())[0]?.failure === null) {
       expect(performance.now()).toBeLessThan(deadline_ms);
       await sleep(POLL_MS);
     }
-    expect(it.stores.manifest.servingDamages()).toMatchObject([
+    expect(await it.stores.manifest.servingDamages()).toMatchObject([
       { failure: expect.stringContaining(it.lake_file), rebuilt_at: null },
     ]);
     await rename(saved, it.lake_file);
@@ -305,7 +318,7 @@ describe('a serving file', () => {
     it.clock.ahead_ms += 60_000;
     await it.readyIs(200, HEALED_WITHIN_MS);
     expect((await it.ask()).status).toBe(200);
-    expect(it.stores.manifest.servingDamages()).toMatchObject([{ rebuilt_at: expect.any(String) }]);
+    expect(await it.stores.manifest.servingDamages()).toMatchObject([{ rebuilt_at: expect.any(String) }]);
     for (const message of [
       'serving file damaged',
       'serving file cannot be rebuilt',

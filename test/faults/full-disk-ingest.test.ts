@@ -35,8 +35,8 @@ test('on a disk that is full at each stage of an ingest, the old day is served, 
     });
   expect((await ingest(0)).code).toBe(0);
 
-  const stores = openStores(configOf(data_dir), new SetClock());
-  const { api_key } = stores.accounts.create('a@example.com', 'enterprise', 1, UNLIMITED);
+  const stores = await openStores(configOf(data_dir), new SetClock());
+  const { api_key } = await stores.accounts.create('a@example.com', 'enterprise', 1, UNLIMITED);
   const server = await startServer(stores);
   afterThisTest(() => server.close());
   const answer = async () => {

@@ -122,11 +122,11 @@ function typesOf({ content = {}, description }: any, status: number): string[] {
 test('no request gets a 500, an undocumented status, header or shape, or a charge without a 200', async () => {
   const alir = await alirOfSmallMarket();
   // A plan above which there are others, so that one can be bought.
-  const { account, api_key } = alir.stores.accounts.create('caller@example.com', 'starter', 1);
+  const { account, api_key } = await alir.stores.accounts.create('caller@example.com', 'starter', 1);
   const { account_id } = account;
   WHO.known = api_key;
-  known.key_id.push(alir.stores.accounts.createKey(account_id, 'second').key_id);
-  WHO['used up'] = alir.key = alir.stores.accounts.create('poor@example.com', 'free', 1).api_key;
+  known.key_id.push((await alir.stores.accounts.createKey(account_id, 'second')).key_id);
+  WHO['used up'] = alir.key = (await alir.stores.accounts.create('poor@example.com', 'free', 1)).api_key;
   for (let used = 0; used < 5; used++)
     await alir.get('/foreign-flow', { ticker: 'BBCA', from: SMALL_DAYS[0], to: SMALL_DAYS[0] });
   const { body: document } = await alir.request('/openapi.json');
@@ -233,7 +233,7 @@ test('any other method of a path is a 405 with the allowed methods, and any othe
 
 test('any tool call gets an answer of its schema, or an error that says what to fix', async () => {
   const alir = await alirOfSmallMarket();
-  const { account_id } = alir.stores.accounts.all()[0] ?? { account_id: '' };
+  const { account_id } = (await alir.stores.accounts.all())[0] ?? { account_id: '' };
   const ajv = addFormats.default(new Ajv2020({ strict: false }));
   let id = 0;
   const send = async (method: string, params: object) => {

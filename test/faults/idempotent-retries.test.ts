@@ -47,9 +47,14 @@ function send(url: string, headers: Record<string, string>, cut_ms: number): Pro
 test(`${CALLS.toLocaleString('en')} calls that are cut off at random moments and retried, while the server is killed, are charged once each`, async ({
   data_dir,
 }) => {
-  const stores = openStores(configOf(data_dir), systemClock);
-  const { account, api_key } = stores.accounts.create('retries@example.com', 'enterprise', 1, UNLIMITED);
-  stores.ledger.close();
+  const stores = await openStores(configOf(data_dir), systemClock);
+  const { account, api_key } = await stores.accounts.create(
+    'retries@example.com',
+    'enterprise',
+    1,
+    UNLIMITED,
+  );
+  await stores.ledger.close();
   const start = (): Promise<{ child: ChildProcess; printed: { url: string } }> =>
     startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'silent' } });
   let server = await start();

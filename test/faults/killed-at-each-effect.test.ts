@@ -47,11 +47,11 @@ const ingest = (data_dir: string, file: string, kill_at: number) =>
 
 /** The next run, in this process. */
 async function ingestAgain(data_dir: string, path: string): Promise<void> {
-  const stores = openStores(configOf(data_dir), new SetClock());
+  const stores = await openStores(configOf(data_dir), new SetClock());
   try {
     await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
   } finally {
-    stores.ledger.close();
+    await stores.ledger.close();
   }
 }
 

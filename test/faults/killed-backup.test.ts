@@ -77,7 +77,7 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
       ends[isWhole ? 'whole' : 'nothing'] += 1;
       if (!isWhole) {
         if (existsSync(join(data_dir, 'lake')) && filesBelow(join(data_dir, 'lake')).length > 0) {
-          expect(() => openStores(configOf(data_dir), new SetClock()), effect).toThrow(
+          await expect(() => openStores(configOf(data_dir), new SetClock()), effect).rejects.toThrow(
             /restore .* was interrupted/,
           );
         }

@@ -15,11 +15,11 @@ const UNITS_BEFORE_A_KILL = 60;
 test(`kill -9 under load, ${KILLS} times: no acknowledged unit is lost, none is counted that nobody asked for, none stays held`, async ({
   folder: data_dir,
 }) => {
-  const stores = openStores(configOf(data_dir), systemClock);
+  const stores = await openStores(configOf(data_dir), systemClock);
   const terms = { units: 1_000_000, requests_per_minute: 1e9, keys: 1 };
-  const { account, api_key } = stores.accounts.create('killed@example.com', 'custom', 1, terms);
+  const { account, api_key } = await stores.accounts.create('killed@example.com', 'custom', 1, terms);
   const ledger_file = stores.folders.ledgerFile;
-  stores.ledger.close();
+  await stores.ledger.close();
 
   let acknowledged = 0;
   let unanswered = 0;

@@ -37,7 +37,7 @@ describe('an answer of 10 million rows', () => {
         `SELECT range AS n, range * 7 AS m FROM range(${rows})`,
       ];
       const data_dir = await temporaryFolder();
-      openStores(configOf(data_dir), systemClock).ledger.close();
+      await (await openStores(configOf(data_dir), systemClock)).ledger.close();
       const small = await peakOf(ask(100_000), data_dir);
       const large = await peakOf(ask(ROWS), data_dir);
       const { size } = await stat(join(folder, `answer.${format}`));

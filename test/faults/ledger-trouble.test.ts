@@ -30,7 +30,7 @@ describe('a ledger that another process has locked', () => {
     const {
       account_id,
       keys: [key = ''],
-    } = server.account(1000);
+    } = await server.account(1000);
     expect((await server.work(key, {})).status).toBe(200);
 
     const other = new Database(server.ledger_file);
@@ -57,7 +57,7 @@ describe('a ledger that another process has locked', () => {
     const {
       account_id,
       keys: [key = ''],
-    } = server.account(1000);
+    } = await server.account(1000);
     const other = new Database(server.ledger_file);
     afterThisTest(async () => void other.close());
     other.exec('BEGIN IMMEDIATE');
@@ -118,7 +118,7 @@ test('on a full disk, requests get 503 without a charge, and succeed again once 
   const {
     account_id,
     keys: [key = ''],
-  } = server.account(100_000);
+  } = await server.account(100_000);
   expect((await server.work(key, {})).status).toBe(200);
 
   // Fills what is left in ever smaller pieces.

@@ -25,7 +25,7 @@ test(`${HALF_SENT} requests that are never sent whole get 408 and cost nothing, 
   const {
     account_id,
     keys: [key = ''],
-  } = server.account(1_000_000);
+  } = await server.account(1_000_000);
   const { hostname, port } = new URL(server.url);
   const sockets: Socket[] = [];
   afterThisTest(async () => {

@@ -26,11 +26,11 @@ function open(): Ledger {
 }
 
 describe('the ledger', () => {
-  test('keeps its rows when it is opened again', () => {
+  test('keeps its rows when it is opened again', async () => {
     const first = new Ledger(path);
-    first.run('switch_serving_file', { month: '2026-01', file_name: 'a', sha256: 'b', built_at: 'c' });
-    first.close();
-    expect(open().all('serving_files')).toEqual([
+    await first.run('switch_serving_file', { month: '2026-01', file_name: 'a', sha256: 'b', built_at: 'c' });
+    await first.close();
+    expect(await open().all('serving_files')).toEqual([
       { month: '2026-01', file_name: 'a', sha256: 'b', build: 1, built_at: 'c', days: '' },
     ]);
   });
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     expect(ledger.version()).toBe(version);
   });
 
-  test('refuses writes while its file is replaced, and accepts them after the file is restored', () => {
+  test('refuses writes while its file is replaced, and accepts them after the file is restored', async () => {
     const ledger = open();
     const write = () => ledger.transactionUnlessBusy(() => 'written');
     expect(write()).toBe('written');
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     const replaced = { code: 'ledger_replaced' };
     expect(() => ledger.probe(new Date())).toThrow(expect.objectContaining(replaced));
     expect(write).toThrow(expect.objectContaining(replaced));
-    expect(() => ledger.run('note_health_check', { checked_at: '' })).toThrow(
+    await expect(() => ledger.run('note_health_check', { checked_at: '' })).rejects.toThrow(
       expect.objectContaining(replaced),
     );
     renameSync(`${path}.saved`, path);
@@ -77,7 +77,7 @@ describe('the ledger', () => {
       await ledger.checkpointIfDue();
     }
     expect(statSync(`${path}-wal`).size).toBeLessThan(1100 * PAGE_BYTES);
-    ledger.close();
+    await ledger.close();
     expect(readdirSync(dirname(path))).toEqual([basename(path)]);
     const reader = new Database(path, { readonly: true });
     afterThisTest(async () => void reader.close());
@@ -93,15 +93,15 @@ describe('the ledger', () => {
     expect(() => ledger.probe(new Date())).toThrow(/table key_usage is missing/);
   });
 
-  test('is refused when a newer Alir wrote it', () => {
-    new Ledger(path).close();
+  test('is refused when a newer Alir wrote it', async () => {
+    await new Ledger(path).close();
     const db = new Database(path);
     db.pragma('user_version = 999');
     db.close();
     expect(() => new Ledger(path)).toThrow(/written by a newer version of Alir \(its schema is 999/);
   });
 
-  test('from before billing gets months and prices for its periods, and a first history entry', () => {
+  test('from before billing gets months and prices for its periods, and a first history entry', async () => {
     const db = new Database(path);
     for (const name of ['0001_manifest', '0002_accounts', '0003_usage', '0004_sources']) {
       const [file = ''] = readdirSync(MIGRATIONS).filter((file) => file.startsWith(name.slice(0, 4)));
@@ -119,18 +119,21 @@ describe('the ledger', () => {
     const ledger = open();
     const of = (account_id: string) => ledger.get('account', { account_id });
     expect(
-      [of('a'), of('b'), of('c')].map((account) => [account?.months, account?.period_price_idr]),
+      [await of('a'), await of('b'), await of('c')].map((account) => [
+        account?.months,
+        account?.period_price_idr,
+      ]),
     ).toEqual([
       [3, 872_000],
       [null, 0],
       [1, 0],
     ]);
-    expect(ledger.all('subscription_changes', { account_id: 'a' })).toMatchObject([
+    expect(await ledger.all('subscription_changes', { account_id: 'a' })).toMatchObject([
       { kind: 'created', plan: 'professional', months: 3, price_idr: 872_000, changed_at: start },
     ]);
   });
 
-  test('allows one published revision per day', () => {
+  test('allows one published revision per day', async () => {
     const ledger = open();
     const day = {
       trade_date: '2026-01-19',
@@ -154,11 +157,11 @@ describe('the ledger', () => {
         state: 'published',
         published_at: 'x',
       });
-    ledger.run('intend_publication', { ...day, revision: 1 });
-    expect(() => ledger.run('intend_publication', { ...day, revision: 2 })).toThrow(/UNIQUE/);
-    settle(1);
-    ledger.run('intend_publication', { ...day, revision: 2 });
-    expect(() => settle(2)).toThrow(/UNIQUE/);
+    await ledger.run('intend_publication', { ...day, revision: 1 });
+    await expect(() => ledger.run('intend_publication', { ...day, revision: 2 })).rejects.toThrow(/UNIQUE/);
+    await settle(1);
+    await ledger.run('intend_publication', { ...day, revision: 2 });
+    await expect(() => settle(2)).rejects.toThrow(/UNIQUE/);
   });
 });
 

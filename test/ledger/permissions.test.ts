@@ -10,10 +10,10 @@ import { test } from '../support/fixtures.ts';
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-function open(root: string, environment: NodeJS.ProcessEnv = {}): Stores {
-  const stores = openStores(configOf(root, environment), new SetClock());
+async function open(root: string, environment: NodeJS.ProcessEnv = {}): Promise<Stores> {
+  const stores = await openStores(configOf(root, environment), new SetClock());
   afterThisTest(async () => stores.ledger.close());
-  stores.accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  await stores.accounts.create(`${Math.random()}@example.com`, 'free', 1);
   return stores;
 }
 
@@ -34,7 +34,7 @@ const PRIVATE = { 'ledger.sqlite': '600', 'ledger.sqlite-shm': '600', 'ledger.sq
 describe('the data folder', () => {
   test('is created for its owner only, and so is the ledger', async () => {
     const root = join(await temporaryFolder(), 'above', 'data');
-    const stores = open(root);
+    const stores = await open(root);
     await ingest(stores);
     expect(mode(root)).toBe('700');
     expect(ledgerModes(root)).toEqual(PRIVATE);
@@ -47,14 +47,14 @@ describe('the data folder', () => {
   }) => {
     chmodSync(root, 0o755);
     mkdirSync(join(root, 'inbox'));
-    open(root);
+    await open(root);
     expect(mode(root)).toBe('700');
   });
 
   test('keeps its permissions, with a warning, if it contains other files', async ({ folder: root }) => {
     writeFileSync(join(root, 'thesis.txt'), 'mine');
     chmodSync(root, 0o755);
-    const stores = open(root);
+    const stores = await open(root);
     expect([mode(root), ledgerModes(root)]).toEqual(['755', PRIVATE]);
     expect(permissionNotice(stores)).toContain(`chmod 700 ${root}`);
   });
@@ -62,10 +62,10 @@ describe('the data folder', () => {
   test('of an older version keeps its permissions with a warning, and its ledger becomes private', async ({
     folder: root,
   }) => {
-    open(root).ledger.close();
+    await (await open(root)).ledger.close();
     chmodSync(root, 0o755);
     chmodSync(join(root, 'ledger.sqlite'), 0o644);
-    const stores = open(root);
+    const stores = await open(root);
     expect([mode(root), ledgerModes(root)]).toEqual(['755', PRIVATE]);
     const notices: string[] = [];
     await statusCommand(stores, { record: () => {}, notice: (text) => notices.push(text) });
@@ -76,7 +76,7 @@ describe('the data folder', () => {
     const root = join(await temporaryFolder(), 'data');
     const umask = process.umask(0o077);
     afterThisTest(async () => void process.umask(umask));
-    const stores = open(root, { ALIR_LAKE_GROUP_READ: 'yes' });
+    const stores = await open(root, { ALIR_LAKE_GROUP_READ: 'yes' });
     await ingest(stores);
     expect([mode(root), ledgerModes(root)]).toEqual(['710', PRIVATE]);
     expect(permissionNotice(stores)).toBeNull();

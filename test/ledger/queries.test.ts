@@ -20,7 +20,7 @@ beforeEach(async () => {
   db = new Database(path, { readonly: true });
   afterThisTest(async () => {
     db.close();
-    ledger.close();
+    await ledger.close();
   });
 });
 
@@ -68,19 +68,19 @@ describe('the map of queries', () => {
   });
 
   test('rejects unknown names, parameters and values at compile time', () => {
-    const unused = () => {
+    const unused = async () => {
       // @ts-expect-error there is no such query
-      ledger.get('ordr', { order_id: '1' });
+      await ledger.get('ordr', { order_id: '1' });
       // @ts-expect-error there is no such parameter
-      ledger.get('order', { id: '1' });
+      await ledger.get('order', { id: '1' });
       // @ts-expect-error the parameter is missing
-      ledger.get('order');
+      await ledger.get('order');
       // @ts-expect-error there is no such column
-      ledger.get('order', { order_id: '1' })?.payed_at;
+      (await ledger.get('order', { order_id: '1' }))?.payed_at;
       // @ts-expect-error a write without rows returns no row
-      ledger.all('retry_order', { order_id: '1' });
+      await ledger.all('retry_order', { order_id: '1' });
       // @ts-expect-error there is no such state
-      ledger.run('settle_order', { order_id: '1', state: 'done', reason: null, settled_at: '' });
+      await ledger.run('settle_order', { order_id: '1', state: 'done', reason: null, settled_at: '' });
     };
     expect(unused).toBeTypeOf('function');
   });

@@ -8,22 +8,22 @@ const SERVED = '2026-01-19';
 const NEW = '2026-01-20';
 
 /** Records a publication whose serving file is not built yet. */
-function publish({ stores: { manifest }, clock }: TestAlir, trade_date: string): void {
+async function publish({ stores: { manifest }, clock }: TestAlir, trade_date: string): Promise<void> {
   clock.time = new Date(clock.time.getTime() + 1000);
-  const published = manifest.published(SERVED);
+  const published = await manifest.published(SERVED);
   if (!published) throw new Error('No day is published');
   const { source_name, source_sha256, duplicates, trades_rows, trades_sha256, trades_digest } = published;
   const { broker_day_rows, broker_day_sha256, ticker_day_sha256, value, ingested_by } = published;
-  const revision = manifest.nextRevision(trade_date);
+  const revision = await manifest.nextRevision(trade_date);
   const source = { source_name, source_sha256, duplicates, trades_rows, trades_sha256, trades_digest };
   const tables = { broker_day_rows, broker_day_sha256, ticker_day_sha256, value, ingested_by };
-  manifest.intend({ trade_date, ...source, ...tables }, revision);
-  manifest.publish(trade_date, revision);
+  await manifest.intend({ trade_date, ...source, ...tables }, revision);
+  await manifest.publish(trade_date, revision);
 }
 
-const servedDays = ({ stores: { manifest } }: TestAlir) => ({
-  served: manifest.servedDays().map(({ trade_date }) => trade_date),
-  in_files: manifest.servingFiles().flatMap(({ days }) => days),
+const servedDays = async ({ stores: { manifest } }: TestAlir) => ({
+  served: (await manifest.servedDays()).map(({ trade_date }) => trade_date),
+  in_files: (await manifest.servingFiles()).flatMap(({ days }) => days),
 });
 
 describe('the days that are served', () => {
@@ -33,14 +33,14 @@ describe('the days that are served', () => {
     alir,
   }) => {
     for (let revision = 1; revision <= 2; revision++) {
-      publish(alir, NEW);
-      expect(servedDays(alir)).toEqual({ served: [SERVED], in_files: [SERVED] });
+      await publish(alir, NEW);
+      expect(await servedDays(alir)).toEqual({ served: [SERVED], in_files: [SERVED] });
     }
   });
 
   test('include a day that is corrected until its serving file is built again', async ({ alir }) => {
-    publish(alir, SERVED);
-    expect(servedDays(alir)).toEqual({ served: [SERVED], in_files: [SERVED] });
+    await publish(alir, SERVED);
+    expect(await servedDays(alir)).toEqual({ served: [SERVED], in_files: [SERVED] });
   });
 
   test('do not include a day that is published no longer', async ({ alir }) => {
@@ -48,6 +48,6 @@ describe('the days that are served', () => {
     db.exec("UPDATE publication SET state = 'replaced'");
     db.close();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(servedDays(alir)).toEqual({ served: [], in_files: [] });
+    expect(await servedDays(alir)).toEqual({ served: [], in_files: [] });
   });
 });

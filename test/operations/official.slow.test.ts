@@ -74,7 +74,7 @@ describe('a published day', () => {
       not_in_file: [],
       has_non_regular: true,
     });
-    expect(alir.stores.manifest.officialChecks()).toMatchObject([
+    expect(await alir.stores.manifest.officialChecks()).toMatchObject([
       { trade_date: DAY, revision: 1, tickers: 5, differences: 0, patterns: '' },
     ]);
   });
@@ -147,7 +147,7 @@ describe('a damaged import is found, and its pattern is named', () => {
     const result = await compared(alir, { ingested: damaged(textOf(DAY), change) });
     expect(result.verified).toBe(false);
     expect(result.patterns.map((each) => each.pattern)).toEqual([pattern]);
-    expect(alir.stores.manifest.officialChecks()).toMatchObject([
+    expect(await alir.stores.manifest.officialChecks()).toMatchObject([
       { differences: result.differences.length, patterns: pattern },
     ]);
   });
@@ -176,7 +176,7 @@ describe('a file that cannot be compared', () => {
     const large = await writeTo(alir.outside, 'large.json', ' '.repeat(100_000_000));
     expect((await refusal(alir, large)).message).toContain('has 100.0 MB, more than the limit of 16.0 MB');
     expect((await refusal(alir, '/dev/zero')).message).toContain('is not a regular file');
-    expect(alir.stores.manifest.officialChecks()).toEqual([]);
+    expect(await alir.stores.manifest.officialChecks()).toEqual([]);
   });
 
   test('because its day is not published, is refused', async ({ alir }) => {
@@ -311,14 +311,14 @@ describe('the folder official', () => {
 
     const part = `${textOf(DAY).trim().split('\n').slice(0, -9).join('\n')}\n`;
     await alir.ingest(fileName(DAY), part);
-    expect(alir.stores.manifest.officialChecks()).toEqual([]);
+    expect(await alir.stores.manifest.officialChecks()).toEqual([]);
     expect((await compare(alir)).results).toMatchObject([{ file: path, revision: 2, verified: false }]);
     expect(await compare(alir)).toMatchObject({ results: [] });
 
     await write(alir, 'a.json', summaryJson(exchangeRows(part)));
     await utimes(path, new Date(), new Date(Date.now() + 5000));
     expect((await compare(alir)).results).toMatchObject([{ file: path, revision: 2, verified: true }]);
-    expect(alir.stores.manifest.officialChecks()).toMatchObject([{ revision: 2, differences: 0 }]);
+    expect(await alir.stores.manifest.officialChecks()).toMatchObject([{ revision: 2, differences: 0 }]);
   });
 
   test('is compared once if several files have the same content, and a copy does not replace a later correction', async ({
@@ -336,22 +336,22 @@ describe('the folder official', () => {
     const a = await write(alir, 'a.json', wrongLow(right));
     const b = await write(alir, 'b.json', wrongLow(right));
     expect((await compare(alir)).results).toMatchObject([{ file: a, verified: false }]);
-    const newest = manifest.newestOfficialCheck();
+    const newest = await manifest.newestOfficialCheck();
     for (let run = 0; run < 3; run += 1) expect(await compare(alir)).toEqual(none);
     await utimes(b, new Date(), new Date(Date.now() + 5000));
     expect(await compare(alir)).toEqual(none);
-    expect(manifest.newestOfficialCheck()).toBe(newest);
+    expect(await manifest.newestOfficialCheck()).toBe(newest);
 
     await change(right, 10);
     expect((await compare(alir)).results).toMatchObject([{ file: a, verified: true }]);
     await write(alir, 'c.json', wrongLow(right));
     expect(await compare(alir)).toEqual(none);
-    expect(manifest.officialChecks()).toMatchObject([{ source: a, differences: 0 }]);
+    expect(await manifest.officialChecks()).toMatchObject([{ source: a, differences: 0 }]);
 
     // A corrected day is compared again, and the correction of the file stays the newest.
     await alir.ingest(fileName(DAY), `${textOf(DAY).trim().split('\n').slice(0, -9).join('\n')}\n`);
     expect((await compare(alir)).results).toMatchObject([{ file: b }, { file: a }]);
-    expect(manifest.officialChecks()).toMatchObject([{ source: a, revision: 2 }]);
+    expect(await manifest.officialChecks()).toMatchObject([{ source: a, revision: 2 }]);
     expect(await compare(alir)).toEqual(none);
 
     // An operator may restore an earlier content.
@@ -363,7 +363,8 @@ describe('the folder official', () => {
   test('gives a day the result of the newest comparison', async ({ alir }) => {
     await alir.ingest(fileName(DAY), textOf(DAY));
     const right = summaryJson(exchangeRows(textOf(DAY)));
-    const differences = () => alir.stores.manifest.officialChecks().map((check) => check.differences > 0);
+    const differences = async () =>
+      (await alir.stores.manifest.officialChecks()).map((check) => check.differences > 0);
     const [a, b] = [
       await writeTo(alir.outside, 'a.json', right),
       await writeTo(alir.outside, 'b.json', wrongLow(right)),
@@ -375,7 +376,7 @@ describe('the folder official', () => {
       [a, false],
     ] as const) {
       await verify(alir, path);
-      expect(differences()).toEqual([differs]);
+      expect(await differences()).toEqual([differs]);
     }
   });
 

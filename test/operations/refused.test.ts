@@ -78,8 +78,8 @@ describe('a refused backup folder', () => {
 });
 
 test('a damaged ledger is not backed up, with the reason', async () => {
-  const { folders, ledger } = openStores(configOf(data_dir), new SetClock());
-  ledger.close();
+  const { folders, ledger } = await openStores(configOf(data_dir), new SetClock());
+  await ledger.close();
   const db = new Database(folders.ledgerFile, { readonly: true });
   const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'publication'").pluck().get();
   db.close();
@@ -87,7 +87,7 @@ test('a damaged ledger is not backed up, with the reason', async () => {
   bytes.fill(0xff, (Number(page) - 1) * 4096, Number(page) * 4096);
   writeFileSync(folders.ledgerFile, bytes);
 
-  const stores = openStores(configOf(data_dir), new SetClock());
+  const stores = await openStores(configOf(data_dir), new SetClock());
   afterThisTest(async () => stores.ledger.close());
   await expect(backup(stores, folder, 'x')).rejects.toMatchObject({
     code: 'ledger_damaged',
@@ -123,7 +123,7 @@ describe('a refused target of a restore', () => {
     const both = [restoreTo(data_dir, folder), restoreTo(data_dir, folder)];
     const [one, two] = await Promise.allSettled(both);
     expect([one?.status, two?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(openFolder(data_dir).accounts.withEmail('test@example.com')).toBeDefined();
+    expect(await (await openFolder(data_dir)).accounts.withEmail('test@example.com')).toBeDefined();
   });
 
   test('is a folder inside the backup', async () => {
@@ -232,7 +232,9 @@ describe('the ledger of another version', () => {
     });
     expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 1 });
     expect(filesBelow(data_dir)).toContain(TRADES);
-    expect(openFolder(data_dir).accounts.withEmail('old@b.c')).toMatchObject({ account_id: 'a' });
+    expect(await (await openFolder(data_dir)).accounts.withEmail('old@b.c')).toMatchObject({
+      account_id: 'a',
+    });
   });
 
   test('that is newer is refused', async ({ alir }) => {
@@ -276,8 +278,8 @@ describe('an interrupted restore', () => {
       writeFileSync(`${data_dir}/ledger.sqlite.restoring${end}`, 'cut off');
   });
 
-  test('is refused as a data folder by every command', () => {
-    expect(() => openStores(configOf(data_dir), new SetClock())).toThrow(
+  test('is refused as a data folder by every command', async () => {
+    await expect(() => openStores(configOf(data_dir), new SetClock())).rejects.toThrow(
       `A restore into ${data_dir} is running or was interrupted. If it is running, wait until it ends. If it was interrupted, run it again: alir restore DIR`,
     );
     expect(filesBelow(data_dir)).not.toContain('ledger.sqlite');
@@ -292,6 +294,6 @@ describe('an interrupted restore', () => {
       'ledger.sqlite',
       'writer.lock',
     ]);
-    expect(openFolder(data_dir).manifest.published(DATE)).toBeDefined();
+    expect(await (await openFolder(data_dir)).manifest.published(DATE)).toBeDefined();
   });
 });

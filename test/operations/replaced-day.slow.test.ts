@@ -20,7 +20,7 @@ test.beforeEach(async ({ alir }) => {
   // The corrected day is made elsewhere, so that it can be moved into place at just the moment that is meant.
   corrected = await TestAlir.open();
   await corrected.ingest(FILE_NAME, csv([line({ STK_VOLM: 700 }), line()]));
-  const published = corrected.stores.manifest.published(DATE);
+  const published = await corrected.stores.manifest.published(DATE);
   if (!published) throw new Error('no day');
   const { revision: _, ...day } = published;
   content = day;
@@ -42,7 +42,7 @@ function move(alir: TestAlir): void {
 async function revisionInBackup(): Promise<number | undefined> {
   const data_dir = await temporaryFolder();
   await restoreTo(data_dir, folder);
-  return openFolder(data_dir).manifest.published(DATE)?.revision;
+  return (await (await openFolder(data_dir)).manifest.published(DATE))?.revision;
 }
 
 describe('a day that is replaced during a backup', () => {
@@ -51,11 +51,11 @@ describe('a day that is replaced during a backup', () => {
   }) => {
     const copied: number[] = [];
     const result = await backUpTo(folder, alir, {
-      onRound: (sizes) => {
+      onRound: async (sizes) => {
         if (copied.push(sizes.length) > 1) return;
-        manifest(alir).intend(content, 2);
+        await manifest(alir).intend(content, 2);
         move(alir);
-        manifest(alir).publish(DATE, 2);
+        await manifest(alir).publish(DATE, 2);
       },
     });
     expect(result).toMatchObject({ rounds: 2, days: 2, files: 7 });
@@ -64,12 +64,12 @@ describe('a day that is replaced during a backup', () => {
   });
 
   test('whose files have moved and which is not published yet delays the backup', async ({ alir }) => {
-    manifest(alir).intend(content, 2);
+    await manifest(alir).intend(content, 2);
     move(alir);
     const copied: number[] = [];
     const { rounds } = await backUpTo(folder, alir, {
-      onRound: (sizes) => {
-        if (copied.push(sizes.length) === 3) manifest(alir).publish(DATE, 2);
+      onRound: async (sizes) => {
+        if (copied.push(sizes.length) === 3) await manifest(alir).publish(DATE, 2);
       },
     });
     expect([rounds, copied]).toEqual([4, [6, 3, 3, 3]]);
@@ -79,12 +79,12 @@ describe('a day that is replaced during a backup', () => {
   test('after its own copy is in the backup in its old revision', async ({ alir }) => {
     let files = 0;
     const { rounds } = await backUpTo(folder, alir, {
-      onFile: () => {
+      onFile: async () => {
         files += 1;
         if (files !== LAKE_TABLES.length) return;
-        manifest(alir).intend(content, 2);
+        await manifest(alir).intend(content, 2);
         move(alir);
-        manifest(alir).publish(DATE, 2);
+        await manifest(alir).publish(DATE, 2);
       },
     });
     expect([rounds, files]).toEqual([1, 6]);
@@ -115,7 +115,7 @@ describe('a lake file that differs from its publication', () => {
   test('also fails the backup while another day is being published, and files of others stay', async ({
     alir,
   }) => {
-    manifest(alir).intend({ ...content, trade_date: OTHER_DAY }, 2);
+    await manifest(alir).intend({ ...content, trade_date: OTHER_DAY }, 2);
     rmSync(file(alir));
     let rounds = 0;
     await isRefused(alir, () => {

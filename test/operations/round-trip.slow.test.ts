@@ -51,11 +51,11 @@ describe('a restored backup', () => {
     const market = smallMarket();
     for (const day of SMALL_DAYS.slice(1, 3)) await alir.ingest(fileName(day), dailyFileText(market, day));
     const { accounts, folders } = alir.stores;
-    const account = accounts.withEmail(EMAIL);
+    const account = await accounts.withEmail(EMAIL);
     const account_id = account?.account_id ?? '';
-    const second = accounts.createKey(account_id, 'second').api_key;
-    const revoked = accounts.createKey(account_id, 'third');
-    accounts.revokeKey(revoked.key_id);
+    const second = (await accounts.createKey(account_id, 'second')).api_key;
+    const revoked = await accounts.createKey(account_id, 'third');
+    await accounts.revokeKey(revoked.key_id);
     const before = await answers(await alir.url(), alir.key);
     expect(before.every((each) => Object.keys(each as object).length > 0)).toBe(true);
     expect(await answers(await alir.url(), second)).toEqual(before);
@@ -71,8 +71,8 @@ describe('a restored backup', () => {
     expect(counters(ledger_file, account_id)).toEqual({ account: 40, keys: 40 });
     const headers = { authorization: `Bearer ${revoked.api_key}` };
     expect((await fetch(`${url}/usage`, { headers })).status).toBe(401);
-    const restored = openFolder(data_dir);
-    expect(restored.accounts.withEmail(EMAIL)).toEqual(account);
+    const restored = await openFolder(data_dir);
+    expect(await restored.accounts.withEmail(EMAIL)).toEqual(account);
     const look = { patience_ms: 0, onWait: () => {}, onDay: () => {} };
     expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt: [], faults: [] });
   });
@@ -112,8 +112,12 @@ describe('a restored backup', () => {
     const late = await backedUp(alir);
     await restoreTo(`${data_dir}/early`, early);
     await restoreTo(`${data_dir}/late`, late);
-    expect(openFolder(`${data_dir}/early`).manifest.published(DATE)).toMatchObject({ trades_rows: 1 });
-    expect(openFolder(`${data_dir}/late`).manifest.published(DATE)).toMatchObject({ trades_rows: 2 });
+    expect(await (await openFolder(`${data_dir}/early`)).manifest.published(DATE)).toMatchObject({
+      trades_rows: 1,
+    });
+    expect(await (await openFolder(`${data_dir}/late`)).manifest.published(DATE)).toMatchObject({
+      trades_rows: 2,
+    });
   });
 
   test('contains no part of a day that is being published, also if some of its files are unchanged', async ({
@@ -121,25 +125,25 @@ describe('a restored backup', () => {
   }) => {
     await ingest(alir);
     const { manifest } = alir.stores;
-    const published = manifest.published(DATE);
+    const published = await manifest.published(DATE);
     if (!published) throw new Error('no day');
     const { revision: _, ...content } = published;
-    manifest.intend({ ...content, trades_sha256: 'f'.repeat(64) }, 2);
+    await manifest.intend({ ...content, trades_sha256: 'f'.repeat(64) }, 2);
     await restoreTo(data_dir, await backedUp(alir));
-    expect(manifest.intended()).toHaveLength(1);
+    expect(await manifest.intended()).toHaveLength(1);
 
-    const restored = openFolder(data_dir);
+    const restored = await openFolder(data_dir);
     await repair(restored.ingest);
-    expect(restored.manifest.intended()).toEqual([]);
-    expect(restored.manifest.published(DATE)).toEqual(published);
-    expect(restored.manifest.nextRevision(DATE)).toBe(3);
+    expect(await restored.manifest.intended()).toEqual([]);
+    expect(await restored.manifest.published(DATE)).toEqual(published);
+    expect(await restored.manifest.nextRevision(DATE)).toBe(3);
   });
 
   test('may contain only a ledger', async ({ alir }) => {
     const folder = join(await temporaryFolder(), 'b');
     expect(await backUpTo(folder, alir)).toMatchObject({ days: 0, files: 1 });
     expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 0, files: 1 });
-    expect(openFolder(data_dir).accounts.withEmail(EMAIL)).toBeDefined();
+    expect(await (await openFolder(data_dir)).accounts.withEmail(EMAIL)).toBeDefined();
   });
 });
 

@@ -56,9 +56,21 @@ describe('freshness', () => {
   const at = (alir: TestAlir, now: string) =>
     freshness(alir.stores.manifest, alir.stores.sources, alir.stores.calendar, new Date(now));
 
-  test('counts the trading days that are due, by the date in Jakarta', ({ alir }) => {
-    expect(at(alir, '2026-02-02T13:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 0, stale: false });
-    expect(at(alir, '2026-02-02T16:00:00Z')).toMatchObject({ newest_day_age_days: 3, gaps: 1, stale: true });
-    expect(at(alir, '2026-02-02T18:00:00Z')).toMatchObject({ newest_day_age_days: 4, gaps: 1, stale: true });
+  test('counts the trading days that are due, by the date in Jakarta', async ({ alir }) => {
+    expect(await at(alir, '2026-02-02T13:00:00Z')).toMatchObject({
+      newest_day_age_days: 3,
+      gaps: 0,
+      stale: false,
+    });
+    expect(await at(alir, '2026-02-02T16:00:00Z')).toMatchObject({
+      newest_day_age_days: 3,
+      gaps: 1,
+      stale: true,
+    });
+    expect(await at(alir, '2026-02-02T18:00:00Z')).toMatchObject({
+      newest_day_age_days: 4,
+      gaps: 1,
+      stale: true,
+    });
   });
 });

@@ -89,7 +89,7 @@ describe('alir verify', () => {
   });
 
   test('rebuilds a damaged serving file', async ({ alir }) => {
-    const [file] = alir.stores.manifest.servingFiles();
+    const [file] = await alir.stores.manifest.servingFiles();
     const path = join(alir.stores.folders.serving, file?.file_name ?? '');
     damage(path);
     expect(await look(alir)).toMatchObject({

@@ -17,24 +17,24 @@ export async function answerAfterRestart(
   data_dir: string,
   question: Readonly<Record<string, string>> & { readonly from: string },
 ): Promise<unknown> {
-  const stores = openStores(configOf(data_dir), new SetClock());
+  const stores = await openStores(configOf(data_dir), new SetClock());
   const { folders, manifest, accounts } = stores;
-  const { api_key } = accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  const { api_key } = await accounts.create(`${Math.random()}@example.com`, 'free', 1);
   const server = await startServer(stores);
   try {
     const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(question)}`, {
       headers: { authorization: `Bearer ${api_key}` },
     });
     expect(response.status).toBe(200);
-    expect(manifest.intended()).toEqual([]);
+    expect(await manifest.intended()).toEqual([]);
     expect(readdirSync(folders.staging)).toEqual([]);
-    const marketFiles = marketFilesInForce(manifest).map((file) => file.file_name);
+    const marketFiles = (await marketFilesInForce(manifest)).map((file) => file.file_name);
     expect(readdirSync(folders.market_files).toSorted()).toEqual(marketFiles.toSorted());
     expect(readdirSync(folders.serving)).toEqual([
-      ...manifest.servingFiles().map((file) => file.file_name),
+      ...(await manifest.servingFiles()).map((file) => file.file_name),
       basename(folders.market_files),
     ]);
-    const day = manifest.published(question.from);
+    const day = await manifest.published(question.from);
     const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
     expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);
     for (const table of LAKE_TABLES) {

@@ -58,7 +58,7 @@ export function folderOfThisFile(): Promise<string> {
 /** A data folder with a ledger and without published days. */
 export async function emptyDataFolder(): Promise<string> {
   const folder = await temporaryFolder();
-  openStores(configOf(folder), new SetClock()).ledger.close();
+  await (await openStores(configOf(folder), new SetClock())).ledger.close();
   return folder;
 }
 
@@ -123,12 +123,12 @@ export class TestAlir {
   readonly #network: Network;
   #server: Promise<RunningServer> | undefined;
 
-  private constructor(stores: Stores, clock: SetClock, outside: string, network: Network) {
+  private constructor(stores: Stores, key: string, clock: SetClock, outside: string, network: Network) {
     this.#network = network;
     this.stores = stores;
     this.clock = clock;
     this.outside = outside;
-    this.key = stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED).api_key;
+    this.key = key;
   }
 
   /** @param after registers its close: after the test, or after the test file if its tests share it */
@@ -139,7 +139,9 @@ export class TestAlir {
     const outside = await folderUntil(after);
     const clock = new SetClock();
     const config = configOf(await folderUntil(after), environment);
-    const alir = new TestAlir(openStores(config, clock, send), clock, outside, network);
+    const stores = await openStores(config, clock, send);
+    const { api_key } = await stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED);
+    const alir = new TestAlir(stores, api_key, clock, outside, network);
     after(() => alir.close());
     return alir;
   }
@@ -210,6 +212,6 @@ export class TestAlir {
   async close(): Promise<void> {
     const server = await this.#server?.catch(() => undefined);
     if (server) await server.close();
-    else this.stores.ledger.close();
+    else await this.stores.ledger.close();
   }
 }

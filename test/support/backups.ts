@@ -21,15 +21,15 @@ export const restoreTo = (data_dir: string, folder: string): Promise<Restored> =
   restore(folder, { folders: dataFolders(data_dir), clock: new SetClock() });
 
 /** Opens a data folder as it is. It is closed after the test. */
-export function openFolder(data_dir: string): Stores {
-  const stores = openStores(configOf(data_dir), new SetClock());
+export async function openFolder(data_dir: string): Promise<Stores> {
+  const stores = await openStores(configOf(data_dir), new SetClock());
   afterThisTest(async () => stores.ledger.close());
   return stores;
 }
 
 /** Serves a data folder until the end of the test. @returns the URL of the server */
 export async function serveFolder(data_dir: string): Promise<string> {
-  const server = await startServer(openStores(configOf(data_dir), new SetClock()));
+  const server = await startServer(await openStores(configOf(data_dir), new SetClock()));
   afterThisTest(() => server.close());
   return server.url;
 }

@@ -4,8 +4,8 @@ export const STARTER = { plan: 'starter', months: 1 };
 let made = 0;
 
 /** Creates an account on the Free plan. @returns its keys, and requests with its API key */
-export function customer(alir: TestAlir) {
-  const { account, api_key, mcp_key } = alir.stores.accounts.create(`${made++}@example.com`, 'free', 1);
+export async function customer(alir: TestAlir) {
+  const { account, api_key, mcp_key } = await alir.stores.accounts.create(`${made++}@example.com`, 'free', 1);
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
   return {
     account_id: account.account_id,

@@ -66,8 +66,8 @@ export function workBytes(key: string, work: Partial<Work> = {}, path: WorkPath 
 }
 
 const NO_DATA = {
-  version: () => 'one',
-  coverage: () => ({ coverage: NOTHING_PUBLISHED, ofEmpty: async () => NOTHING_PUBLISHED }),
+  version: async () => 'one',
+  coverage: async () => ({ coverage: NOTHING_PUBLISHED, ofEmpty: async () => NOTHING_PUBLISHED }),
 };
 
 /** The real admission, ledger and HTTP server, with a test operation. Each request sets the cost of the operation and whether it fails. */
@@ -137,19 +137,29 @@ export class MeteredServer {
       // A request without a response must not block the end of the test.
       app.server.closeAllConnections();
       await app.close();
-      ledger.close();
+      await ledger.close();
     });
     return server;
   }
 
   /** Creates an account with its own limits and `keys` keys. */
-  account(units: number, keys = 1, requests_per_minute = 1e9): { account_id: string; keys: string[] } {
+  async account(
+    units: number,
+    keys = 1,
+    requests_per_minute = 1e9,
+  ): Promise<{ account_id: string; keys: string[] }> {
     const terms = { units, requests_per_minute, keys };
-    const { account, api_key } = this.accounts.create(`${Math.random()}@example.com`, 'custom', 1, terms);
-    const further = Array.from({ length: keys - 1 }, (_, key) =>
-      this.accounts.createKey(account.account_id, `key ${key}`),
+    const { account, api_key } = await this.accounts.create(
+      `${Math.random()}@example.com`,
+      'custom',
+      1,
+      terms,
     );
-    return { account_id: account.account_id, keys: [api_key, ...further.map((key) => key.api_key)] };
+    const all = [api_key];
+    while (all.length < keys) {
+      all.push((await this.accounts.createKey(account.account_id, `key ${all.length}`)).api_key);
+    }
+    return { account_id: account.account_id, keys: all };
   }
 
   work(key: string, work: Partial<Work>, signal: AbortSignal | null = null): Promise<Response> {
@@ -201,7 +211,7 @@ export async function race(
   server: MeteredServer,
   { quota, cost, load, keys, failing }: Race,
 ): Promise<RaceOutcome> {
-  const { account_id, keys: held } = server.account(quota, keys);
+  const { account_id, keys: held } = await server.account(quota, keys);
   const requests = Math.ceil((quota * load) / cost);
   const fails = (request: number) => Math.floor((request + 1) * failing) > Math.floor(request * failing);
   const statuses: Record<number, number> = {};

@@ -37,9 +37,10 @@ export class Shop {
     return shop;
   }
 
-  account(plan: Plan = 'free', months: PlanMonths = 1): string {
+  async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {
     const paid = listPrice(PRICES, plan, months);
-    return this.accounts.create(`${Math.random()}@example.com`, plan, months, null, paid).account.account_id;
+    return (await this.accounts.create(`${Math.random()}@example.com`, plan, months, null, paid)).account
+      .account_id;
   }
 
   /** Advances the clock by a number of days. */

@@ -39,10 +39,10 @@ export async function startTraced(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TracedServer> {
   const data_dir = await temporaryFolder();
-  const stores = openStores(configOf(data_dir), systemClock);
+  const stores = await openStores(configOf(data_dir), systemClock);
   const terms = { units: 1e9, requests_per_minute: 1e9, keys: 1 };
-  const { account, api_key } = stores.accounts.create('traced@example.com', 'custom', 1, terms);
-  stores.ledger.close();
+  const { account, api_key } = await stores.accounts.create('traced@example.com', 'custom', 1, terms);
+  await stores.ledger.close();
   const trace = `${data_dir}/trace`;
   const child = spawn(
     'strace',

@@ -53,7 +53,7 @@ export interface AdmissionServices {
 
 interface DatasetSource {
   /** Version of the published data; part of the cache key of shared responses. */
-  version(): string;
+  version(): Promise<string>;
   /** The coverage of answers from this data. */
   readonly coverage: CoverageSource;
 }
@@ -101,9 +101,9 @@ export class Admission {
     this.#limits = { meter, clock, rates: new RateLimiter() };
     app.decorateRequest('context', null);
     app.addHook('preClose', async () => meter.keyUse.close());
-    app.identifyCaller = (credentials, isCounted) => {
+    app.identifyCaller = async (credentials, isCounted) => {
       try {
-        return new RequestContext(authenticate(accounts, credentials), this.#limits, isCounted);
+        return await RequestContext.open(await authenticate(accounts, credentials), this.#limits, isCounted);
       } catch {
         return null;
       }
@@ -118,19 +118,14 @@ export class Admission {
       url: endpoint.path,
       config: { units: endpoint.units, ...(endpoint.allowsAnonymous ? { anonymous: 'keyless' } : {}) },
       exposeHeadRoute: endpoint.allowsAnonymous,
-      onRequest: (request, _reply, done) => {
-        try {
-          if (!endpoint.allowsAnonymous || hasCredentials(request.headers)) {
-            const context = this.authenticate(request);
-            context.checkRate();
-            if (endpoint.units !== 0) this.#checkQuota(request, context);
-            authorize(context.caller, endpoint);
-          }
-          refuseEncoded(request);
-          done();
-        } catch (error) {
-          done(error as Error);
+      onRequest: async (request) => {
+        if (!endpoint.allowsAnonymous || hasCredentials(request.headers)) {
+          const context = await this.authenticate(request);
+          context.checkRate();
+          if (endpoint.units !== 0) await this.#checkQuota(request, context);
+          authorize(context.caller, endpoint);
         }
+        refuseEncoded(request);
       },
       handler: (request, reply) => this.#answer(endpoint, request, reply),
     });
@@ -141,11 +136,11 @@ export class Admission {
    * limits of the caller.
    * @throws AlirError `unauthorized`
    */
-  authenticate(request: FastifyRequest): RequestContext {
+  async authenticate(request: FastifyRequest): Promise<RequestContext> {
     request.caller = null;
-    const caller = authenticate(this.#services.accounts, request.headers);
+    const caller = await authenticate(this.#services.accounts, request.headers);
     request.key_id = caller.key_id;
-    const context = new RequestContext(caller, this.#limits);
+    const context = await RequestContext.open(caller, this.#limits);
     request.context = context;
     request.caller = context;
     return context;
@@ -166,7 +161,7 @@ export class Admission {
     response: ServerResponse,
   ): Promise<ReadyBody> {
     context.checkRate();
-    if (endpoint.units !== 0) this.#checkQuota(response.req, context);
+    if (endpoint.units !== 0) await this.#checkQuota(response.req, context);
     const parsed = parseInput(endpoint, sent);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
     const exchange = { parsed, format: null, encoding: null, idempotency, response };
@@ -185,7 +180,7 @@ export class Admission {
     }
     // The key may have been revoked while the body arrived.
     if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
-      authenticate(this.#services.accounts, request.headers);
+      await authenticate(this.#services.accounts, request.headers);
     }
     const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
@@ -215,25 +210,22 @@ export class Admission {
     const { meter, metrics } = this.#services;
     const { caller } = context;
     const { parsed, idempotency, response } = exchange;
-    let isRepeated = idempotency !== null && this.#isRepeated(caller, idempotency);
+    let isRepeated = idempotency !== null && (await this.#isRepeated(caller, idempotency));
     const units = isRepeated ? 0 : parsed.units;
     // Wait before units are held. Otherwise, an earlier request of the connection could wait for these units.
     if (units > 0 && response.socket === null) await waitForTurn(response);
     let hold: Hold | null = null;
     try {
-      const held = units === 0 ? null : meter.hold(caller, units);
-      // Most requests do not wait for units or a body. An await would still move them to the end of the event queue.
-      hold = held instanceof Promise ? await held : held;
+      hold = units === 0 ? null : await meter.hold(caller, units);
     } catch (error) {
       // The same request may have used the last units while this one waited for them.
       if (!(error instanceof QuotaError) || idempotency === null) throw error;
-      isRepeated = this.#isRepeated(caller, idempotency);
+      isRepeated = await this.#isRepeated(caller, idempotency);
       if (!isRepeated) throw error;
     }
     try {
       if (hold && isDisconnected(response)) throw clientGone();
-      const made = this.#body(endpoint, exchange, caller);
-      const body = made instanceof Promise ? await made : made;
+      const body = await this.#body(endpoint, exchange, caller);
       if (hold) {
         const isCharged = await hold.charge(() => isDisconnected(response), idempotency);
         context.isRepeated = !isCharged;
@@ -251,34 +243,34 @@ export class Admission {
   }
 
   /** @throws AlirError `idempotency_conflict` */
-  #isRepeated(caller: Caller, idempotency: Idempotency): boolean {
-    const earlier = this.#services.meter.earlierCharge(caller, idempotency);
+  async #isRepeated(caller: Caller, idempotency: Idempotency): Promise<boolean> {
+    const earlier = await this.#services.meter.earlierCharge(caller, idempotency);
     if (earlier === 'conflicting') throw idempotencyConflict();
     return earlier === 'repeated';
   }
 
   /** Admits a request without remaining units if its Idempotency-Key was used: it may be free. @throws QuotaError */
-  #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): void {
+  async #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): Promise<void> {
     try {
       context.checkQuota();
     } catch (error) {
       const idempotency_key = headers[IDEMPOTENCY_KEY];
       if (typeof idempotency_key !== 'string') throw error;
       const key = { idempotency_key, request_sha256: '' };
-      if (this.#services.meter.earlierCharge(context.caller, key) === undefined) throw error;
+      if ((await this.#services.meter.earlierCharge(context.caller, key)) === undefined) throw error;
     }
   }
 
-  #body<Input>(
+  async #body<Input>(
     endpoint: AnyEndpoint<Input, unknown>,
     { parsed, format, encoding, response }: Exchange<Input>,
     caller: Caller,
-  ): ReadyBody | Promise<ReadyBody> {
+  ): Promise<ReadyBody> {
     const { depends_on, isEmpty = isEmptyAnswer } = endpoint;
     const { cache, datasets } = this.#services;
     const dataset = isDataset(depends_on) ? datasets[depends_on] : null;
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
-      const covered = dataset ? dataset.coverage(parsed.input) : null;
+      const covered = dataset ? await dataset.coverage(parsed.input) : null;
       const data = await endpoint.answer(parsed.input, caller, signal);
       const bytes = format && endpoint.table ? written(format, endpoint.table, data) : successBody(data);
       if (!covered) return { bytes };
@@ -288,7 +280,7 @@ export class Admission {
       };
     };
     if (depends_on === 'caller') return make(NEVER).then(({ bytes }) => compressed(bytes, encoding));
-    const key = `${parsed.name} ${dataset ? dataset.version() : ''} ${format?.type ?? ''}`;
+    const key = `${parsed.name} ${(await dataset?.version()) ?? ''} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
     // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.

@@ -11,7 +11,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * Finds the caller that a request's credentials belong to, with its role.
  * @throws AlirError `unauthorized`
  */
-export function authenticate(accounts: Accounts, { authorization }: Credentials): Caller {
+export async function authenticate(accounts: Accounts, { authorization }: Credentials): Promise<Caller> {
   if (authorization === undefined) {
     throw new AlirError(
       'unauthorized',
@@ -20,13 +20,13 @@ export function authenticate(accounts: Accounts, { authorization }: Credentials)
   }
   // The common form needs no regular expression.
   const quickMatch =
-    authorization.startsWith(PREFIX) && accounts.callerWithKey(authorization.slice(PREFIX.length));
+    authorization.startsWith(PREFIX) && (await accounts.callerWithKey(authorization.slice(PREFIX.length)));
   if (quickMatch) return quickMatch;
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) {
     throw new AlirError('unauthorized', 'The Authorization header must have the form: Bearer <API key>.');
   }
-  const caller = accounts.callerWithKey(key);
+  const caller = await accounts.callerWithKey(key);
   if (!caller) {
     throw new AlirError(
       'unauthorized',

@@ -30,7 +30,12 @@ export class RequestContext implements IdentifiedCaller {
   #quota: Quota | null = null;
 
   /** @param isCounted whether the rate limit already counted the request */
-  constructor(caller: Caller, limits: Limits, isCounted = false) {
+  static async open(caller: Caller, limits: Limits, isCounted = false): Promise<RequestContext> {
+    await limits.meter.refresh(caller);
+    return new RequestContext(caller, limits, isCounted);
+  }
+
+  private constructor(caller: Caller, limits: Limits, isCounted: boolean) {
     this.caller = caller;
     this.#limits = limits;
     const { meter, rates, clock } = limits;
@@ -57,8 +62,8 @@ export class RequestContext implements IdentifiedCaller {
   }
 
   /** Reads the current quota from the ledger. All later output of this request uses these figures. */
-  readQuota(): Quota {
-    this.#quota = this.#limits.meter.quotaInLedger(this.caller);
+  async readQuota(): Promise<Quota> {
+    this.#quota = await this.#limits.meter.quotaInLedger(this.caller);
     return this.#quota;
   }
 
@@ -85,8 +90,8 @@ export class RequestContext implements IdentifiedCaller {
     ];
   }
 
-  withCurrentLimits(error: AlirError): AlirError {
-    const quota = this.readQuota();
+  async withCurrentLimits(error: AlirError): Promise<AlirError> {
+    const quota = await this.readQuota();
     if (error instanceof QuotaError) {
       if (quota.remaining < error.units) return new QuotaError(quota, error.units);
       // The window has ended since the refusal.

@@ -47,7 +47,8 @@ export function keysEndpoint(accounts: Accounts) {
     path: '/account/keys',
     input: requestOf({}),
     output: z.array(keySchema),
-    answer: async (_input, caller) => accounts.keys(caller.account_id).map((key) => presentKey(key, caller)),
+    answer: async (_input, caller) =>
+      (await accounts.keys(caller.account_id)).map((key) => presentKey(key, caller)),
   });
 }
 
@@ -95,7 +96,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
     input: deletion,
     output: keySchema,
     answer: async ({ key_id, even_if_in_use }, caller) => {
-      const key = accounts.keys(caller.account_id).find((key) => key.key_id === key_id);
+      const key = (await accounts.keys(caller.account_id)).find((key) => key.key_id === key_id);
       if (!key) {
         throw new AlirError(
           'unknown_key',
@@ -108,7 +109,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
           'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
         );
       }
-      return presentKey(accounts.revokeKey(key_id), caller);
+      return presentKey(await accounts.revokeKey(key_id), caller);
     },
   });
 }

@@ -107,7 +107,7 @@ export function plansEndpoint({ offers, prices }: Billing) {
     output: plansAndOffers,
     answer: async (_input, caller) => ({
       plans,
-      offers: caller ? offers.openTo(caller.account_id).map(presentOffer) : [],
+      offers: caller ? (await offers.openTo(caller.account_id)).map(presentOffer) : [],
     }),
   });
 }
@@ -127,9 +127,9 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
     output: quoteSchema,
     answer: async (purchase, caller) => {
       const entitlement = meter.entitlement(caller);
-      const left = entitlement.units - meter.used(caller, entitlement);
+      const left = entitlement.units - (await meter.used(caller, entitlement));
       return presentQuote(
-        orders.quote(caller.account_id, purchaseOf(purchase)),
+        await orders.quote(caller.account_id, purchaseOf(purchase)),
         left,
         entitlement.window_end,
       );
@@ -179,7 +179,7 @@ export function ordersEndpoint({ orders, clock }: Billing) {
     input: requestOf({}),
     output: z.array(orderSchema),
     answer: async (_input, { account_id }) =>
-      orders.of(account_id).map((order) => presentOrder(order, clock.now())),
+      (await orders.of(account_id)).map((order) => presentOrder(order, clock.now())),
   });
 }
 
@@ -197,6 +197,6 @@ export function orderByIdEndpoint({ orders, clock }: Billing) {
     input: requestOf({ order_id: orderId }),
     output: orderSchema,
     answer: async ({ order_id }, { account_id }) =>
-      presentOrder(orders.find(order_id, account_id), clock.now()),
+      presentOrder(await orders.find(order_id, account_id), clock.now()),
   });
 }

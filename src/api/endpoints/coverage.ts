@@ -13,13 +13,13 @@ interface Selection {
 /** Finds the coverage of answers about published data, from the range and the tickers of their input. */
 export function coverageSource(settings: DataDaysSettings, serving: Serving): CoverageSource {
   const days = new DataDays(settings);
-  return (input) => {
+  return async (input) => {
     const { from, to, ticker, tickers = ticker === undefined ? [] : [ticker] } = input as Selection;
     if (from === undefined || to === undefined) {
-      const coverage = { through: days.through(), range: null, empty_reason: null };
+      const coverage = { through: await days.through(), range: null, empty_reason: null };
       return { coverage, ofEmpty: async () => coverage };
     }
-    const range = days.range(from, to);
+    const range = await days.range(from, to);
     const coverage = { through: range.through, range: range.coverage, empty_reason: null };
     return {
       coverage,

@@ -59,11 +59,11 @@ export function usageEndpoint(meter: Meter) {
   });
 }
 
-function reportOf(meter: Meter, caller: Caller) {
+async function reportOf(meter: Meter, caller: Caller) {
   const entitlement = meter.entitlement(caller);
   const limit = entitlement.units;
-  const usedByKey = meter.usedByKey(caller, entitlement);
-  const used = meter.used(caller, entitlement);
+  const usedByKey = await meter.usedByKey(caller, entitlement);
+  const used = await meter.used(caller, entitlement);
   return {
     api_key: caller.masked,
     key: {

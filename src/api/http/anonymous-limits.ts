@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { addressBlock, type IsProxy, isLoopback } from './address.ts';
@@ -72,11 +72,13 @@ export class AnonymousLimits {
     app.addHook('onRoute', (route) => {
       const use = route.config?.anonymous;
       if (use === undefined) return;
-      const count = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      const count = async (request: FastifyRequest) => {
         // An endpoint with optional credentials authenticates the request itself.
         const isLetThrough =
-          hasCredentials(request.headers) && (use === 'keyless' || identifiedCaller(request) !== null);
-        done(isLetThrough ? undefined : this.#count(request, use));
+          hasCredentials(request.headers) &&
+          (use === 'keyless' || (await identifiedCaller(request)) !== null);
+        const refusal = isLetThrough ? undefined : this.#count(request, use);
+        if (refusal) throw refusal;
       };
       route.onRequest = [count, route.onRequest ?? []].flat();
     });
@@ -86,8 +88,8 @@ export class AnonymousLimits {
   }
 
   /** Counts a request that failed before its caller was identified. @returns the error to send */
-  countFailure(request: FastifyRequest, error: AlirError): AlirError {
-    if (request.isCounted || identifiedCaller(request)) return error;
+  async countFailure(request: FastifyRequest, error: AlirError): Promise<AlirError> {
+    if (request.isCounted || (await identifiedCaller(request))) return error;
     return this.#count(request, 'page') ?? error;
   }
 

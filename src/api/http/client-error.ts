@@ -42,15 +42,20 @@ export async function answerClientError(
   ending.add(socket);
   const request = await incompleteRequest(socket);
   const caller = request
-    ? callerOf(request, app)
-    : app.identifyCaller({ authorization: authorizationIn(error) });
+    ? await callerOf(request, app)
+    : await app.identifyCaller({ authorization: authorizationIn(error) });
   const cors = app.cors.headers(request?.headers.origin);
-  answerWithin(limits, socket, caller, () => answerOnSocket(clientError(error), socket, { caller, cors }));
+  answerWithin(
+    limits,
+    socket,
+    caller,
+    () => void answerOnSocket(clientError(error), socket, { caller, cors }),
+  );
 }
 
 /** Returns the caller of a request whose headers were read, and which is therefore already counted. OPTIONS has no caller. */
-function callerOf({ method, headers }: IncomingMessage, app: App): IdentifiedCaller | null {
-  return method === 'OPTIONS' ? null : app.identifyCaller(headers, true);
+async function callerOf({ method, headers }: IncomingMessage, app: App): Promise<IdentifiedCaller | null> {
+  return method === 'OPTIONS' ? null : await app.identifyCaller(headers, true);
 }
 
 /** Refuses CONNECT, which requests a tunnel. It has no reply object either. */
@@ -65,9 +70,9 @@ export async function answerConnect(
     'method_not_allowed',
     'The method CONNECT is not supported: this server is not a proxy.',
   );
-  const caller = app.identifyCaller(headers);
+  const caller = await app.identifyCaller(headers);
   const cors = app.cors.headers(headers.origin);
-  answerWithin(limits, socket, caller, () => answerOnSocket(error, socket, { caller, cors }));
+  answerWithin(limits, socket, caller, () => void answerOnSocket(error, socket, { caller, cors }));
 }
 
 /** Answers a known caller at once. Answers an unknown caller within the limits of its address. */
@@ -92,12 +97,12 @@ function authorizationIn(error: NodeJS.ErrnoException): string | undefined {
   return /^authorization:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1];
 }
 
-function answerOnSocket(
+async function answerOnSocket(
   error: AlirError,
   socket: Duplex,
   { caller, cors }: { readonly caller: IdentifiedCaller | null; readonly cors: HeaderList },
-): void {
-  const shown = caller?.withCurrentLimits(error) ?? error;
+): Promise<void> {
+  const shown = (await caller?.withCurrentLimits(error)) ?? error;
   const status = statusOf(shown.code) ?? 400;
   const request_id = randomUUID();
   const body = errorBody(shown, request_id);

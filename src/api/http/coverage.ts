@@ -5,11 +5,11 @@ import type { HeaderList } from './envelope.ts';
  * Finds the coverage of an answer. It is called before the answer is computed: a day that is published meanwhile may be in the answer and
  * not in the coverage, but not the reverse.
  */
-export type CoverageSource = (input: unknown) => {
+export type CoverageSource = (input: unknown) => Promise<{
   readonly coverage: Coverage;
   /** The coverage with the reason why the answer is empty. */
   ofEmpty(): Promise<Coverage>;
-};
+}>;
 
 /** The coverage of a body with its headers, which are made once and cached with the body. */
 export interface BodyCoverage {

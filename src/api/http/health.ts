@@ -6,11 +6,11 @@ import type { Readiness } from './readiness.ts';
  * route needs a key.
  * @param data returns the facts about the data to show beside the status
  */
-export function healthRoutes(app: FastifyInstance, readiness: Readiness, data: () => object): void {
+export function healthRoutes(app: FastifyInstance, readiness: Readiness, data: () => Promise<object>): void {
   const config = { units: 0, anonymous: 'probe' } as const;
   app.get('/health/live', { config }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { config }, async () => {
     await readiness.confirm();
-    return { status: 'ok', ...data() };
+    return { status: 'ok', ...(await data()) };
   });
 }

@@ -5,7 +5,7 @@ type Label = 'method' | 'route' | 'status';
 
 /** Gauges by name. Values are read when the metrics are requested. */
 export interface Gauges {
-  readonly [name: string]: { readonly help: string; read(): number };
+  readonly [name: string]: { readonly help: string; read(): number | Promise<number> };
 }
 
 /** Server metrics for Prometheus. They contain no keys or accounts. */
@@ -28,8 +28,8 @@ export class Metrics {
         name: `alir_${name}`,
         help,
         registers: [this.#registry],
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       });
     }

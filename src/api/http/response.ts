@@ -12,14 +12,14 @@ export interface IdentifiedCaller {
   /** The headers of every response to this caller, including errors. */
   limitHeaders(): HeaderList;
   /** Returns the error with current limits. The headers then have the same values. */
-  withCurrentLimits(error: AlirError): AlirError;
+  withCurrentLimits(error: AlirError): Promise<AlirError>;
 }
 
 /**
  * Identifies the caller of a request that no operation handles, by its credentials. Returns null for an unknown caller. The rate limit
  * counts the request unless it is already counted.
  */
-type IdentifyCaller = (credentials: Credentials, isCounted?: boolean) => IdentifiedCaller | null;
+type IdentifyCaller = (credentials: Credentials, isCounted?: boolean) => Promise<IdentifiedCaller | null>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,26 +40,27 @@ const NOTHING: HeaderList = [];
 
 /** Adds the common headers, and those of the caller, to every response. */
 export function applyHeadersToAll(app: FastifyInstance): void {
-  app.decorate('identifyCaller', () => null);
+  app.decorate('identifyCaller', async () => null);
   app.decorateRequest('caller');
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    applyHeaders(request, reply);
-    done();
-  });
+  app.addHook('onSend', (request, reply) => applyHeaders(request, reply));
 }
 
 /** Returns the caller of a request, including a request that no operation handles. An OPTIONS request has no caller, even with a key. */
-export function identifiedCaller(request: FastifyRequest): IdentifiedCaller | null {
+export async function identifiedCaller(request: FastifyRequest): Promise<IdentifiedCaller | null> {
   if (request.caller === undefined) {
     const { headers, method, server } = request;
     const isIdentified = method !== 'OPTIONS' && hasCredentials(headers);
-    request.caller = isIdentified ? server.identifyCaller(headers) : null;
+    request.caller = isIdentified ? await server.identifyCaller(headers) : null;
   }
   return request.caller;
 }
 
-export function applyHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  const head = [...(identifiedCaller(request)?.limitHeaders() ?? NOTHING), 'x-request-id', request.id];
+export async function applyHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const head = [
+    ...((await identifiedCaller(request))?.limitHeaders() ?? NOTHING),
+    'x-request-id',
+    request.id,
+  ];
   for (let index = 0; index < head.length; index += 2) reply.header(String(head[index]), head[index + 1]);
   const cors = request.server.cors.headers(request.headers.origin);
   for (let index = 0; index < cors.length; index += 2) {

@@ -143,17 +143,19 @@ function duplicateKeyError(json: string, value: unknown): AlirError | null {
 /** Errors that are already in the log. All requests within a second share one readiness result. */
 const logged = new WeakSet<AlirError>();
 
-function answerError(
+async function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   limits: AnonymousLimits,
-): FastifyReply {
-  const limitedError = errorFor(request, publicError(error));
+): Promise<FastifyReply> {
+  const limitedError = await errorFor(request, publicError(error));
   const shown =
-    (statusOf(limitedError.code) ?? 500) < 500 ? limits.countFailure(request, limitedError) : limitedError;
+    (statusOf(limitedError.code) ?? 500) < 500
+      ? await limits.countFailure(request, limitedError)
+      : limitedError;
   // Fastify calls no hook for an invalid URL.
-  applyHeaders(request, reply);
+  await applyHeaders(request, reply);
   const status = statusOf(shown.code) ?? 500;
   if (status >= 500 && !logged.has(limitedError))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
@@ -168,11 +170,11 @@ function answerError(
 }
 
 /** Returns the error with the current limits of its caller. For a request that no operation handles, the rate limit comes first. */
-function errorFor(request: FastifyRequest, error: AlirError): AlirError {
+async function errorFor(request: FastifyRequest, error: AlirError): Promise<AlirError> {
   const wasKnown = request.caller !== undefined;
-  const caller = identifiedCaller(request);
+  const caller = await identifiedCaller(request);
   if (!caller) return error;
-  return (wasKnown ? null : caller.rateError) ?? caller.withCurrentLimits(error);
+  return (wasKnown ? null : caller.rateError) ?? (await caller.withCurrentLimits(error));
 }
 
 function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url: string): string[] {

@@ -5,17 +5,18 @@ const PLACEHOLDER = randomUUID();
 
 /** A part of a response that is written when the response is sent. Its values are then as current as those of the headers. */
 export class DeferredText {
-  #write: (() => string) | null = null;
+  #write: (() => Promise<string>) | null = null;
 
   /** @returns a placeholder for the text */
-  placeholder(write: () => string): string {
+  placeholder(write: () => Promise<string>): string {
     this.#write = write;
     return PLACEHOLDER;
   }
 
   /** @param json the response, with the placeholder inside a string */
-  resolve(json: string): string {
-    const write = this.#write;
-    return write ? json.replace(PLACEHOLDER, () => JSON.stringify(write()).slice(1, -1)) : json;
+  async resolve(json: string): Promise<string> {
+    if (this.#write === null) return json;
+    const text = JSON.stringify(await this.#write()).slice(1, -1);
+    return json.replace(PLACEHOLDER, () => text);
   }
 }

@@ -38,15 +38,10 @@ export function mcpRoute(
     method: 'POST',
     url: '/mcp',
     config: { units: 0 },
-    onRequest: (request, _reply, done) => {
-      try {
-        checkHost(request.headers, hosts);
-        admission.authenticate(request);
-        refuseEncoded(request);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
+    onRequest: async (request) => {
+      checkHost(request.headers, hosts);
+      await admission.authenticate(request);
+      refuseEncoded(request);
     },
     handler: async (request, reply) => {
       const { context, body, raw } = request;
@@ -57,10 +52,10 @@ export function mcpRoute(
       const onFailure = (error: unknown) =>
         request.log.error({ request_id: request.id, err: error }, 'tool call failed');
       const deferred = new DeferredText();
-      const defer = (write: () => string) => deferred.placeholder(write);
+      const defer = (write: () => Promise<string>) => deferred.placeholder(write);
       const sender = { context, response: reply.raw, defer, onFailure };
       const response = await answer(await toWebRequest(raw as NodeIncomingMessageLike, body), body, sender);
-      const content = deferred.resolve(await response.text());
+      const content = await deferred.resolve(await response.text());
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(content);
     },

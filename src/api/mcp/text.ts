@@ -38,8 +38,8 @@ export function answerText(
 }
 
 /** The cost of the call and the units that remain when the response is sent. */
-export function chargeText(context: RequestContext): string {
-  const { remaining, entitlement } = context.readQuota();
+export async function chargeText(context: RequestContext): Promise<string> {
+  const { remaining, entitlement } = await context.readQuota();
   return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} remaining until ${entitlement.reset_at}.`;
 }
 

@@ -15,7 +15,7 @@ export interface ToolCall {
   /** The response that carries the answer. */
   readonly response: ServerResponse;
   /** Returns a placeholder for a text that is written when the answer is sent. */
-  readonly defer: (write: () => string) => string;
+  readonly defer: (write: () => Promise<string>) => string;
   /** Called with errors whose details are hidden from the caller. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -50,7 +50,7 @@ export function toolOf<Input>(endpoint: Endpoint<Input, unknown>, admission: Adm
       } catch (error) {
         const shown = publicError(error);
         if ((statusOf(shown.code) ?? 500) >= 500) onFailure(shown.cause ?? shown);
-        const text = defer(() => refusalText(context.withCurrentLimits(shown)));
+        const text = defer(async () => refusalText(await context.withCurrentLimits(shown)));
         return { isError: true, content: [{ type: 'text', text }] };
       }
     },

@@ -49,13 +49,13 @@ export class Accounts {
    * @param period_price_idr the price paid for the period
    * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
    */
-  create(
+  async create(
     email: string,
     plan: Plan,
     months: PlanMonths,
     own_terms: PlanTerms | null = null,
     period_price_idr = 0,
-  ): { account: Account; api_key: string; mcp_key: string } {
+  ): Promise<{ account: Account; api_key: string; mcp_key: string }> {
     checkTerms(plan, months, own_terms);
     if (plan === 'free' && period_price_idr !== 0) {
       throw new AlirError('terms_fixed', 'The free plan costs nothing. Omit --paid.');
@@ -75,87 +75,89 @@ export class Accounts {
       units: own_terms?.units ?? null,
       keys: own_terms?.keys ?? null,
     };
-    return this.#ledger.transaction(() => {
-      if (this.withEmail(email)) {
+    return await this.#ledger.transaction(async () => {
+      if (await this.withEmail(email)) {
         throw new AlirError(
           'email_taken',
           `An account with the e-mail address ${email} already exists. To see it, run: alir account show ${email}`,
         );
       }
-      createSubscription(this.#ledger, account);
-      const first = this.#addKey(account.account_id, 'default', 'api', now);
-      const mcp = this.#addKey(account.account_id, 'mcp', 'mcp', now);
+      await createSubscription(this.#ledger, account);
+      const first = await this.#addKey(account.account_id, 'default', 'api', now);
+      const mcp = await this.#addKey(account.account_id, 'mcp', 'mcp', now);
       return { account, api_key: first.api_key, mcp_key: mcp.api_key };
     });
   }
 
   /** @throws AlirError `unknown_account` */
-  withId(account_id: string): Account {
-    const account = this.#ledger.get('account', { account_id });
+  async withId(account_id: string): Promise<Account> {
+    const account = await this.#ledger.get('account', { account_id });
     if (!account) throw unknownAccount(account_id);
     return account;
   }
 
   /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
-  find(account: string): Account {
-    const found = account.includes('@') ? this.withEmail(account) : this.withId(account);
+  async find(account: string): Promise<Account> {
+    const found = account.includes('@') ? await this.withEmail(account) : await this.withId(account);
     if (!found) throw unknownAccount(account);
     return found;
   }
 
-  all(): Account[] {
+  all(): Promise<Account[]> {
     return this.#ledger.all('accounts');
   }
 
   /** The history of an account's subscription, oldest first. */
-  changes(account_id: string): SubscriptionChange[] {
+  changes(account_id: string): Promise<SubscriptionChange[]> {
     return this.#ledger.all('subscription_changes', { account_id });
   }
 
-  withEmail(email: string): Account | undefined {
+  withEmail(email: string): Promise<Account | undefined> {
     return this.#ledger.get('account_by_email', { email });
   }
 
   /** @throws AlirError `unknown_account`, `bad_key_name`, and `key_limit_reached` when the plan allows no further key */
-  createKey(account_id: string, name: string): NewKey {
+  async createKey(account_id: string, name: string): Promise<NewKey> {
     if (!KEY_NAME.test(name)) {
       throw new AlirError(
         'bad_key_name',
         'The name of a key must have 1 to 64 characters, without line breaks or other control characters.',
       );
     }
-    return this.#ledger.transaction(() => {
-      const { plan, keys: limit } = entitlementAt(this.withId(account_id), this.#clock.now());
-      const used = this.#ledger.get('count_live_api_keys', { account_id })?.keys ?? 0;
+    return await this.#ledger.transaction(async () => {
+      const { plan, keys: limit } = entitlementAt(await this.withId(account_id), this.#clock.now());
+      const used = (await this.#ledger.get('count_live_api_keys', { account_id }))?.keys ?? 0;
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
           `The ${plan} plan allows ${counted(limit, 'key')}, and the account already has ${used}. Revoke a key or upgrade the plan, then try again.`,
         );
       }
-      return this.#addKey(account_id, name, 'api', this.#clock.now());
+      return await this.#addKey(account_id, name, 'api', this.#clock.now());
     });
   }
 
   /** Creates an MCP key and revokes the previous ones. @throws AlirError `unknown_account` */
-  replaceMcpKey(account_id: string): NewKey {
-    return this.#ledger.transaction(() => {
-      for (const { key_id, kind, revoked_at } of this.keys(account_id)) {
-        if (kind === 'mcp' && revoked_at === null) this.revokeKey(key_id);
+  replaceMcpKey(account_id: string): Promise<NewKey> {
+    return this.#ledger.transaction(async () => {
+      for (const { key_id, kind, revoked_at } of await this.keys(account_id)) {
+        if (kind === 'mcp' && revoked_at === null) await this.revokeKey(key_id);
       }
-      return this.#addKey(account_id, 'mcp', 'mcp', this.#clock.now());
+      return await this.#addKey(account_id, 'mcp', 'mcp', this.#clock.now());
     });
   }
 
   /** The keys of one account or of all accounts, with revoked keys. @throws AlirError `unknown_account` */
-  keys(account_id?: string): KeyRecord[] {
-    if (account_id === undefined) return this.#ledger.all('keys');
-    return this.#ledger.all('keys_of_account', { account_id: this.withId(account_id).account_id });
+  async keys(account_id?: string): Promise<KeyRecord[]> {
+    if (account_id === undefined) return await this.#ledger.all('keys');
+    return await this.#ledger.all('keys_of_account', {
+      account_id: (await this.withId(account_id)).account_id,
+    });
   }
 
   /** Revokes a key from the next request on. @throws AlirError `unknown_key` */
-  revokeKey(key_id: string): KeyRecord {
-    const key = this.#ledger.get('revoke_key', {
+  async revokeKey(key_id: string): Promise<KeyRecord> {
+    const key = await this.#ledger.get('revoke_key', {
       key_id,
       revoked_at: this.#clock.now().toISOString(),
     });
@@ -169,7 +171,7 @@ export class Accounts {
   }
 
   /** The caller with a key; undefined for a mistyped, unknown or revoked key. */
-  callerWithKey(key: string): Caller | undefined {
+  async callerWithKey(key: string): Promise<Caller | undefined> {
     const version = this.#ledger.version();
     if (version !== this.#callersVersion || this.#callers.size >= MAX_CALLERS) {
       this.#callers.clear();
@@ -178,18 +180,19 @@ export class Accounts {
     const remembered = this.#callers.get(key);
     if (remembered) return remembered;
     if (!isKey(key)) return undefined;
-    const found = this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
+    const found = await this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
     if (!found) return undefined;
     const { kind, ...known } = found;
     const caller = { ...known, role: ROLE_OF_KEY[kind] };
-    this.#callers.set(key, caller);
+    // The key may have been revoked after it was read.
+    if (version === this.#callersVersion) this.#callers.set(key, caller);
     return caller;
   }
 
-  #addKey(account_id: string, name: string, kind: KeyRecord['kind'], now: Date): NewKey {
+  async #addKey(account_id: string, name: string, kind: KeyRecord['kind'], now: Date): Promise<NewKey> {
     const key_id = randomUUID();
     const api_key = newKey();
-    this.#ledger.run('create_key', {
+    await this.#ledger.run('create_key', {
       key_id,
       account_id,
       name,

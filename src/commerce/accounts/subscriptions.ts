@@ -16,10 +16,10 @@ type Sale = Pick<
 >;
 
 /** Creates an account with the subscription that it starts with. */
-export function createSubscription(ledger: Ledger, account: Account): void {
+export async function createSubscription(ledger: Ledger, account: Account): Promise<void> {
   const { created_at, period_price_idr } = account;
-  ledger.run('create_account', account);
-  ledger.run('record_subscription_change', {
+  await ledger.run('create_account', account);
+  await ledger.run('record_subscription_change', {
     ...account,
     kind: 'created',
     order_id: null,
@@ -34,14 +34,14 @@ export function createSubscription(ledger: Ledger, account: Account): void {
 }
 
 /** Replaces the subscription of an account. */
-export function changeSubscription(
+export async function changeSubscription(
   ledger: Ledger,
   { account_id, plan, period_start, period_end }: Account,
   bought: BoughtSubscription,
   sale: Sale,
-): void {
-  ledger.run('change_subscription', { account_id, ...bought });
-  ledger.run('record_subscription_change', {
+): Promise<void> {
+  await ledger.run('change_subscription', { account_id, ...bought });
+  await ledger.run('record_subscription_change', {
     account_id,
     ...bought,
     ...sale,

@@ -62,7 +62,7 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
       if (!isSameSecret(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
         throw invalidSignature();
       }
-      if (!hasOrder(order_id)) throw unknownOrder(order_id);
+      if (!(await hasOrder(order_id))) throw unknownOrder(order_id);
       const now = await askProvider(send, {
         url: `${host('api')}/v2/${encodeURIComponent(order_id)}/status`,
         secret: server_key,

@@ -28,23 +28,23 @@ export class Offers {
   }
 
   /** @throws AlirError `unknown_account` */
-  create(account_id: string, terms: OfferTerms, isRecurring: boolean): Offer {
-    this.#accounts.withId(account_id);
-    return this.#add(account_id, terms, isRecurring ? randomUUID() : null);
+  async create(account_id: string, terms: OfferTerms, isRecurring: boolean): Promise<Offer> {
+    await this.#accounts.withId(account_id);
+    return await this.#add(account_id, terms, isRecurring ? randomUUID() : null);
   }
 
   /** The offers that an account can take. */
-  openTo(account_id: string): Offer[] {
+  openTo(account_id: string): Promise<Offer[]> {
     return this.#ledger.all('open_offers', { account_id });
   }
 
-  all(): Offer[] {
+  all(): Promise<Offer[]> {
     return this.#ledger.all('offers');
   }
 
   /** @throws AlirError `unknown_offer`, also for an offer to another account, so that its existence is not disclosed */
-  find(offer_id: string, account_id: string): Offer {
-    const offer = this.#ledger.get('offer', { offer_id });
+  async find(offer_id: string, account_id: string): Promise<Offer> {
+    const offer = await this.#ledger.get('offer', { offer_id });
     if (offer?.account_id === account_id) return offer;
     throw new AlirError(
       'unknown_offer',
@@ -53,15 +53,15 @@ export class Offers {
   }
 
   /** Call it in the transaction that found the offer open. */
-  take(offer: Offer, order_id: string): void {
+  async take(offer: Offer, order_id: string): Promise<void> {
     const { offer_id, account_id, series } = offer;
-    if (this.#ledger.run('take_offer', { offer_id, order_id }) === 0) {
+    if ((await this.#ledger.run('take_offer', { offer_id, order_id })) === 0) {
       throw new Error(`The offer ${offer_id} was already accepted`);
     }
-    if (series !== null) this.#add(account_id, offer, series);
+    if (series !== null) await this.#add(account_id, offer, series);
   }
 
-  #add(account_id: string, terms: OfferTerms, series: string | null): Offer {
+  async #add(account_id: string, terms: OfferTerms, series: string | null): Promise<Offer> {
     const { units, requests_per_minute, keys, price_idr, days } = terms;
     const offer: Offer = {
       offer_id: randomUUID(),
@@ -75,7 +75,7 @@ export class Offers {
       created_at: this.#clock.now().toISOString(),
       taken_by: null,
     };
-    this.#ledger.run('create_offer', offer);
+    await this.#ledger.run('create_offer', offer);
     return offer;
   }
 }

@@ -66,9 +66,9 @@ class Orders {
   }
 
   /** @throws AlirError `unknown_offer`, `downgrade_refused`, `renewal_too_long` */
-  quote(account_id: string, purchase: Purchase): Quote {
-    const account = this.#services.accounts.withId(account_id);
-    return quote(periodOf(account), this.#product(account_id, purchase), this.#services.clock.now());
+  async quote(account_id: string, purchase: Purchase): Promise<Quote> {
+    const account = await this.#services.accounts.withId(account_id);
+    return quote(periodOf(account), await this.#product(account_id, purchase), this.#services.clock.now());
   }
 
   /**
@@ -77,15 +77,15 @@ class Orders {
    * @throws AlirError as quote, and `idempotency_conflict`, `payment_unavailable`
    */
   async create(account_id: string, purchase: Purchase, idempotency_key: string | null): Promise<Order> {
-    const order = this.#services.ledger.transaction(
-      () =>
-        this.#repeated(account_id, purchase, idempotency_key) ??
-        this.#add(account_id, purchase, idempotency_key),
+    const order = await this.#services.ledger.transaction(
+      async () =>
+        (await this.#repeated(account_id, purchase, idempotency_key)) ??
+        (await this.#add(account_id, purchase, idempotency_key)),
     );
     const isExpired = order.expires_at <= this.#services.clock.now().toISOString();
     if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
     if (order.charge_idr === 0) {
-      return this.pay({ order_id: order.order_id, payment_reference: 'credit', amount_idr: 0 });
+      return await this.pay({ order_id: order.order_id, payment_reference: 'credit', amount_idr: 0 });
     }
     const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order);
     this.#asking.set(order.order_id, asking);
@@ -93,41 +93,41 @@ class Orders {
   }
 
   /** @throws AlirError `unknown_order`, also for an order of another account */
-  find(order_id: string, account_id?: string): Order {
-    const order = this.#services.ledger.get('order', { order_id });
+  async find(order_id: string, account_id?: string): Promise<Order> {
+    const order = await this.#services.ledger.get('order', { order_id });
     if (order && (account_id === undefined || order.account_id === account_id)) return order;
     throw unknownOrder(order_id);
   }
 
-  hasOrder(order_id: string): boolean {
-    return this.#services.ledger.get('order', { order_id }) !== undefined;
+  async hasOrder(order_id: string): Promise<boolean> {
+    return (await this.#services.ledger.get('order', { order_id })) !== undefined;
   }
 
   /** The payments of an order. The operator refunds all but the first. */
-  payments(order_id: string): PaidAmount[] {
+  payments(order_id: string): Promise<PaidAmount[]> {
     return this.#services.ledger.all('payments_of_order', { order_id });
   }
 
   /** The newest 200. */
-  of(account_id: string): Order[] {
+  of(account_id: string): Promise<Order[]> {
     return this.#services.ledger.all('orders_of_account', { account_id });
   }
 
-  all(): Order[] {
+  all(): Promise<Order[]> {
     return this.#services.ledger.all('orders');
   }
 
   /** Records a payment once and applies it. Idempotent, also across processes. */
-  pay({ order_id, payment_reference, amount_idr }: Payment): Order {
+  async pay({ order_id, payment_reference, amount_idr }: Payment): Promise<Order> {
     const { ledger, clock } = this.#services;
-    const { provider } = this.find(order_id);
+    const { provider } = await this.find(order_id);
     const paid_at = clock.now().toISOString();
     const payment = { order_id, provider, payment_reference, paid_at, paid_idr: amount_idr };
-    ledger.transaction(() => {
-      ledger.run('note_payment', payment);
-      ledger.run('record_payment', payment);
+    await ledger.transaction(async () => {
+      await ledger.run('note_payment', payment);
+      await ledger.run('record_payment', payment);
     });
-    return this.#apply(order_id);
+    return await this.#apply(order_id);
   }
 
   /**
@@ -140,7 +140,7 @@ class Orders {
     const payment = await this.#services.provider.paymentOf(notification, (order_id) =>
       this.hasOrder(order_id),
     );
-    return payment && this.pay(payment);
+    return payment && (await this.pay(payment));
   }
 
   /**
@@ -148,14 +148,14 @@ class Orders {
    * @param isAccepted true to accept a late payment or one of another amount
    * @throws AlirError `unknown_order`, `order_not_payable`
    */
-  confirm(order_id: string, isAccepted = false): Order {
-    const order = this.find(order_id);
-    if (order.state === 'paid') return this.#apply(order_id);
+  async confirm(order_id: string, isAccepted = false): Promise<Order> {
+    const order = await this.find(order_id);
+    if (order.state === 'paid') return await this.#apply(order_id);
     if (order.state === 'paid_not_applied') {
-      return this.#apply(order_id, { isRetried: true, isAccepted });
+      return await this.#apply(order_id, { isRetried: true, isAccepted });
     }
     if (order.state === 'applied' || order.state === 'refunded') throw notPayable(order, 'confirmed');
-    return this.pay({
+    return await this.pay({
       order_id,
       payment_reference: 'confirmed by the operator',
       amount_idr: order.charge_idr,
@@ -163,27 +163,29 @@ class Orders {
   }
 
   /** Cancels an unpaid order, or marks an order that was not applied as refunded. @throws AlirError `order_not_payable` */
-  cancel(order_id: string): Order {
+  async cancel(order_id: string): Promise<Order> {
     const { ledger, clock } = this.#services;
     const settled_at = clock.now().toISOString();
-    if (ledger.run('give_up_order', { order_id, settled_at }) === 0)
-      throw notPayable(this.find(order_id), 'cancelled');
-    return this.find(order_id);
+    if ((await ledger.run('give_up_order', { order_id, settled_at })) === 0)
+      throw notPayable(await this.find(order_id), 'cancelled');
+    return await this.find(order_id);
   }
 
   /** Applies payments that a stopped process recorded and did not apply. */
-  applyPaid(): Order[] {
-    const paid = this.#services.ledger.all('orders_to_apply');
-    return paid.map(({ order_id }) => this.#apply(order_id));
+  async applyPaid(): Promise<Order[]> {
+    const paid = await this.#services.ledger.all('orders_to_apply');
+    const applied: Order[] = [];
+    for (const { order_id } of paid) applied.push(await this.#apply(order_id));
+    return applied;
   }
 
-  #product(account_id: string, purchase: Purchase): Product {
+  async #product(account_id: string, purchase: Purchase): Promise<Product> {
     const { prices, offers } = this.#services;
     if ('plan' in purchase) {
       const { plan, months } = purchase;
       return publicProduct(plan, months, prices[plan][months]);
     }
-    const offer = offers.find(purchase.offer_id, account_id);
+    const offer = await offers.find(purchase.offer_id, account_id);
     if (offer.taken_by !== null) {
       throw new AlirError(
         'unknown_offer',
@@ -193,8 +195,12 @@ class Orders {
     return productOf(offer);
   }
 
-  #repeated(account_id: string, purchase: Purchase, idempotency_key: string | null): Order | undefined {
-    const order = this.#services.ledger.get('order_with_idempotency_key', {
+  async #repeated(
+    account_id: string,
+    purchase: Purchase,
+    idempotency_key: string | null,
+  ): Promise<Order | undefined> {
+    const order = await this.#services.ledger.get('order_with_idempotency_key', {
       account_id,
       idempotency_key,
     });
@@ -210,15 +216,15 @@ class Orders {
     );
   }
 
-  #add(account_id: string, purchase: Purchase, idempotency_key: string | null): Order {
+  async #add(account_id: string, purchase: Purchase, idempotency_key: string | null): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
-    const account = accounts.withId(account_id);
-    const open = ledger.get('open_orders', { account_id, now: now.toISOString() });
+    const account = await accounts.withId(account_id);
+    const open = await ledger.get('open_orders', { account_id, now: now.toISOString() });
     if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
-    const { kind, product, price_idr, credit_idr, charge_idr } = this.quote(account_id, purchase);
+    const { kind, product, price_idr, credit_idr, charge_idr } = await this.quote(account_id, purchase);
     const order_id = randomUUID();
-    ledger.run('create_order', {
+    await ledger.run('create_order', {
       order_id,
       account_id,
       kind,
@@ -234,7 +240,7 @@ class Orders {
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + LOCKED_MS).toISOString(),
     });
-    return this.find(order_id);
+    return await this.find(order_id);
   }
 
   async #askForPayment(order: Order): Promise<Order> {
@@ -244,39 +250,39 @@ class Orders {
       order_id,
       charge_idr: order.charge_idr,
       description: months === null ? `Alir, ${plan} plan` : `Alir, ${plan} plan, ${months} x 30 days`,
-      email: accounts.withId(order.account_id).email,
+      email: (await accounts.withId(order.account_id)).email,
       expires_in_s: Math.ceil((Date.parse(order.expires_at) - clock.now().getTime()) / 1000),
     });
-    if (checkout) ledger.run('note_checkout', { order_id, ...checkout });
-    return this.find(order_id);
+    if (checkout) await ledger.run('note_checkout', { order_id, ...checkout });
+    return await this.find(order_id);
   }
 
   /** Applies a paid order with its history in one transaction, or records for the operator why it cannot be applied. */
-  #apply(order_id: string, { isRetried = false, isAccepted = false } = {}): Order {
+  async #apply(order_id: string, { isRetried = false, isAccepted = false } = {}): Promise<Order> {
     const { ledger, accounts, clock } = this.#services;
-    return ledger.transaction(() => {
-      if (isRetried) ledger.run('retry_order', { order_id });
-      const order = this.find(order_id);
+    return await ledger.transaction(async () => {
+      if (isRetried) await ledger.run('retry_order', { order_id });
+      const order = await this.find(order_id);
       if (order.state !== 'paid') return order;
       const now = clock.now();
-      const account = accounts.withId(order.account_id);
-      const reason = (isAccepted ? null : paymentProblem(order)) ?? this.#change(order, account, now);
+      const account = await accounts.withId(order.account_id);
+      const reason = (isAccepted ? null : paymentProblem(order)) ?? (await this.#change(order, account, now));
       const state = reason === null ? 'applied' : 'paid_not_applied';
-      ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
-      return this.find(order_id);
+      await ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
+      return await this.find(order_id);
     });
   }
 
   /** @returns why the order no longer fits the account; null after the change */
-  #change(order: Order, account: Account, now: Date): string | null {
+  async #change(order: Order, account: Account, now: Date): Promise<string | null> {
     const { ledger, offers } = this.#services;
-    const offer = order.offer_id === null ? null : offers.find(order.offer_id, account.account_id);
+    const offer = order.offer_id === null ? null : await offers.find(order.offer_id, account.account_id);
     if (offer && offer.taken_by !== null) return 'Another order already accepted the offer.';
     const quoted = quotedAgain(order, offer, account, now);
     if (typeof quoted === 'string') return quoted;
     const reason = conflictWithAccount(order, quoted, creditedPeriod(account));
     if (reason !== null) return reason;
-    if (offer) offers.take(offer, order.order_id);
+    if (offer) await offers.take(offer, order.order_id);
     const { product } = quoted;
     const bought = {
       plan: product.plan,
@@ -291,7 +297,7 @@ class Orders {
     };
     const { kind, order_id, price_idr, credit_idr, charge_idr } = order;
     const changed_at = now.toISOString();
-    changeSubscription(ledger, account, bought, {
+    await changeSubscription(ledger, account, bought, {
       kind,
       order_id,
       changed_at,

@@ -42,6 +42,6 @@ export interface PaymentProvider {
    */
   paymentOf(
     notification: PaymentNotification,
-    hasOrder: (order_id: string) => boolean,
+    hasOrder: (order_id: string) => Promise<boolean>,
   ): Promise<Payment | null>;
 }

@@ -53,7 +53,7 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
     async paymentOf({ header, body }, hasOrder) {
       if (!isSameSecret(header('x-callback-token') ?? '', callback_token)) throw invalidSignature();
       const { id, external_id } = readNotification(notification, body);
-      if (!hasOrder(external_id)) throw unknownOrder(external_id);
+      if (!(await hasOrder(external_id))) throw unknownOrder(external_id);
       const now = await askProvider(send, {
         url: `${url}/${encodeURIComponent(id)}`,
         secret: secret_key,

@@ -1,7 +1,7 @@
 import { AlirError } from '../../core/errors.ts';
 import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
-import { earlierCharge, expiry, type Idempotency } from './idempotency.ts';
+import { comparedWith, earlierCharge, expiry, type Idempotency } from './idempotency.ts';
 
 /** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
@@ -175,7 +175,8 @@ export class Charges {
   /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
   #applyOnce(charge: Charge, idempotency: Idempotency): ChargeResult {
     const { account_id, charged_at } = charge;
-    const earlier = earlierCharge(this.#ledger, account_id, idempotency, charged_at);
+    const question = earlierCharge(account_id, idempotency, charged_at);
+    const earlier = comparedWith(this.#ledger.count('idempotent_charge', question), idempotency);
     if (earlier) return { outcome: earlier };
     const result = resultOf(this.#apply(charge, charge.units));
     if (result.outcome === 'charged') {

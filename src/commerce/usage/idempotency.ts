@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HOURS } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Parameters, Row } from '../../ledger/queries.ts';
 
 /** What identifies a request that is charged once. */
 export interface Idempotency {
@@ -14,14 +14,23 @@ export function idempotencyOf(idempotency_key: string, request: string): Idempot
   return { idempotency_key, request_sha256: createHash('sha256').update(request).digest('hex') };
 }
 
-/** Whether an account was charged for a request with this Idempotency-Key: for the same request or for another one. */
+/** Whether an account was charged for the same request or for another one. */
+export type EarlierCharge = 'repeated' | 'conflicting';
+
+/** The parameters of the query for an earlier charge with the Idempotency-Key of a request. */
 export function earlierCharge(
-  ledger: Ledger,
   account_id: string,
-  { idempotency_key, request_sha256 }: Idempotency,
+  { idempotency_key }: Idempotency,
   now: Date,
-): 'repeated' | 'conflicting' | undefined {
-  const earlier = ledger.get('idempotent_charge', { account_id, idempotency_key, after: expiry(now) });
+): Parameters<'idempotent_charge'> {
+  return { account_id, idempotency_key, after: expiry(now) };
+}
+
+/** Compares a request with the earlier charge, if there is one. */
+export function comparedWith(
+  earlier: Row<'idempotent_charge'> | undefined,
+  { request_sha256 }: Idempotency,
+): EarlierCharge | undefined {
   if (!earlier) return undefined;
   return earlier.request_sha256 === request_sha256 ? 'repeated' : 'conflicting';
 }

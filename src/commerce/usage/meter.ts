@@ -3,7 +3,13 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Caller } from '../accounts/accounts.ts';
 import { type Entitlement, entitlementAt } from '../accounts/entitlement.ts';
 import { Charges } from './charges.ts';
-import { earlierCharge, type Idempotency, idempotencyConflict } from './idempotency.ts';
+import {
+  comparedWith,
+  type EarlierCharge,
+  earlierCharge,
+  type Idempotency,
+  idempotencyConflict,
+} from './idempotency.ts';
 import { KeyUse } from './key-use.ts';
 import { type Quota, QuotaError } from './quota-error.ts';
 
@@ -15,7 +21,11 @@ interface Account {
   window: string;
   ledger_version: number;
   used: number;
+  /** How many charges have changed `used`. */
+  charges: number;
   held: number;
+  /** Reads of the ledger that are running. */
+  reads: number;
   readonly waiting: Waiting[];
 }
 
@@ -71,18 +81,24 @@ export class Meter {
     return fresh;
   }
 
+  /** Brings the quota of the caller's account in memory up to date. Every request does this before it is answered. */
+  async refresh(caller: Caller): Promise<void> {
+    await this.#account(caller, this.entitlement(caller).window);
+  }
+
   /** The quota of the caller's account, from the memory of this process. */
   quota(caller: Caller): Quota {
     const entitlement = this.entitlement(caller);
-    return quotaOf(entitlement, this.#account(caller, entitlement.window).used);
+    const account = this.#accounts.get(caller.account_id);
+    return quotaOf(entitlement, account?.window === entitlement.window ? account.used : 0);
   }
 
   /** The quota as the ledger has it now, with the charges of other processes. Falls back to memory if the ledger cannot be read. */
-  quotaInLedger(caller: Caller): Quota {
+  async quotaInLedger(caller: Caller): Promise<Quota> {
     const entitlement = this.entitlement(caller);
     try {
-      const account = this.#account(caller, entitlement.window);
-      account.used = Math.max(account.used, this.#usedInLedger(caller, entitlement.window));
+      const account = await this.#account(caller, entitlement.window);
+      account.used = Math.max(account.used, await this.#usedInLedger(caller, entitlement.window));
       return quotaOf(entitlement, account.used);
     } catch {
       return quotaOf(entitlement, this.#accounts.get(caller.account_id)?.used ?? 0);
@@ -90,24 +106,25 @@ export class Meter {
   }
 
   /** Units charged to the caller's account in its current window. */
-  used(caller: Caller, { window }: Entitlement): number {
-    return this.#account(caller, window).used;
+  async used(caller: Caller, { window }: Entitlement): Promise<number> {
+    return (await this.#account(caller, window)).used;
   }
 
   /** Units charged to the caller's key in the current window of its account. */
-  usedByKey({ key_id }: Caller, { window }: Entitlement): number {
-    return this.#ledger.get('key_units', { key_id, window })?.units ?? 0;
+  async usedByKey({ key_id }: Caller, { window }: Entitlement): Promise<number> {
+    return (await this.#ledger.get('key_units', { key_id, window }))?.units ?? 0;
   }
 
-  /** Whether the caller's account was charged for a request with this key before; see earlierCharge. */
-  earlierCharge({ account_id }: Caller, idempotency: Idempotency): 'repeated' | 'conflicting' | undefined {
-    return earlierCharge(this.#ledger, account_id, idempotency, this.#clock.now());
+  /** Whether the caller's account was charged for a request with this Idempotency-Key before. */
+  async earlierCharge({ account_id }: Caller, idempotency: Idempotency): Promise<EarlierCharge | undefined> {
+    const question = earlierCharge(account_id, idempotency, this.#clock.now());
+    return comparedWith(await this.#ledger.get('idempotent_charge', question), idempotency);
   }
 
   /** @throws QuotaError when the account has fewer units remaining */
-  hold(caller: Caller, units: number): Hold | Promise<Hold> {
+  async hold(caller: Caller, units: number): Promise<Hold> {
     const entitlement = this.entitlement(caller);
-    const account = this.#account(caller, entitlement.window);
+    const account = await this.#account(caller, entitlement.window);
     if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
     return new Promise((resolve, refuse) => {
       const grant = () => resolve(this.#held(caller, account, units));
@@ -121,7 +138,7 @@ export class Meter {
       if (!isOpen) return;
       isOpen = false;
       account.held -= units;
-      if (account.waiting.length > 0) serveWaiting(this.#asOfNow(account, caller));
+      if (account.waiting.length > 0) void this.#serveWaiting(account, caller);
     };
     return {
       release: end,
@@ -132,7 +149,10 @@ export class Meter {
         const charged_at = this.#clock.now();
         // From now on other responses show the charge. Its hold ends after the flush, because the units may still be given back.
         const onCommit = (used: number) => {
-          if (account.window === window) account.used = used;
+          if (this.entitlement(caller).window !== window) return;
+          account.window = window;
+          account.used = used;
+          account.charges += 1;
         };
         try {
           const { outcome } = await this.#charges.charge({
@@ -147,7 +167,7 @@ export class Meter {
             onCommit,
           });
           if (outcome === 'over_limit') {
-            throw new QuotaError(quotaOf(entitlement, this.#usedInLedger(caller, window)), units);
+            throw new QuotaError(quotaOf(entitlement, await this.#usedInLedger(caller, window)), units);
           }
           if (outcome === 'conflicting') throw idempotencyConflict();
           return outcome === 'charged';
@@ -159,38 +179,47 @@ export class Meter {
   }
 
   /** The window may have ended. If the ledger cannot be read, uses the account in memory, so that every waiting request is served. */
-  #asOfNow(account: Account, caller: Caller): Account {
+  async #serveWaiting(account: Account, caller: Caller): Promise<void> {
     try {
-      return this.#account(caller, this.entitlement(caller).window);
+      await this.refresh(caller);
     } catch {
-      return account;
+      // The ledger cannot be read.
     }
+    serveWaiting(account);
   }
 
   /** The current account. It is read again after its window has ended or another process has written to the ledger. */
-  #account({ account_id }: Caller, window: string): Account {
+  async #account({ account_id }: Caller, window: string): Promise<Account> {
     const ledger_version = this.#ledger.version();
     let account = this.#accounts.get(account_id);
     if (!account) {
       if (this.#accounts.size >= MAX_ACCOUNTS) this.#forgetIdle();
-      account = { window: '', ledger_version: -1, used: 0, held: 0, waiting: [] };
+      account = { window: '', ledger_version: -1, used: 0, charges: 0, held: 0, reads: 0, waiting: [] };
       this.#accounts.set(account_id, account);
     }
-    if (account.window !== window || account.ledger_version !== ledger_version) {
-      account.window = window;
-      account.ledger_version = ledger_version;
-      account.used = this.#usedInLedger({ account_id }, window);
+    if (account.window === window && account.ledger_version === ledger_version) return account;
+    const { charges } = account;
+    account.reads += 1;
+    try {
+      const used = await this.#usedInLedger({ account_id }, window);
+      // A charge of this window that was committed meanwhile has the newer value.
+      if (account.window !== window || account.charges === charges) account.used = used;
+    } finally {
+      account.reads -= 1;
     }
+    account.window = window;
+    account.ledger_version = ledger_version;
     return account;
   }
 
-  #usedInLedger({ account_id }: Pick<Caller, 'account_id'>, window: string): number {
-    return this.#ledger.get('account_units', { account_id, window })?.units ?? 0;
+  async #usedInLedger({ account_id }: Pick<Caller, 'account_id'>, window: string): Promise<number> {
+    return (await this.#ledger.get('account_units', { account_id, window }))?.units ?? 0;
   }
 
   #forgetIdle(): void {
     for (const [account_id, account] of this.#accounts) {
-      if (account.held === 0 && account.waiting.length === 0) this.#accounts.delete(account_id);
+      const isIdle = account.held === 0 && account.reads === 0 && account.waiting.length === 0;
+      if (isIdle) this.#accounts.delete(account_id);
     }
   }
 }

@@ -12,7 +12,7 @@ interface ValueServices {
 
 /** Computes the total values of days that were published before values were kept. */
 export async function noteDayValues({ folders, manifest, threads }: ValueServices): Promise<void> {
-  const days = manifest.daysWithoutValue();
+  const days = await manifest.daysWithoutValue();
   if (days.length === 0) return;
   const lake = new Lake(folders);
   const reader = await DayReader.open([lake.folder], threads);
@@ -21,7 +21,7 @@ export async function noteDayValues({ folders, manifest, threads }: ValueService
       const file = lake.file('broker_day', trade_date);
       // `alir verify` reports a damaged file.
       if (!(await isFile(file, broker_day_sha256).catch(() => false))) continue;
-      manifest.noteValue({ trade_date, revision, value: await reader.value(file) });
+      await manifest.noteValue({ trade_date, revision, value: await reader.value(file) });
     }
   } finally {
     reader.close();

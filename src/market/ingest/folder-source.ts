@@ -49,7 +49,7 @@ export class FolderSource implements Source {
     const ignored: string[] = [];
     let settling = 0;
     const names = await this.#names(failures);
-    if (names) this.#forgetGone(names);
+    if (names) await this.#forgetGone(names);
     const namesByLowerCase = byLowerCase(names ?? []);
     for (const name of names ?? []) {
       const date = dateOfFileName(name);
@@ -64,7 +64,7 @@ export class FolderSource implements Source {
       const unchanged_since = await fingerprint(path);
       const companions = companionsOf(path, namesByLowerCase);
       const stamp = [unchanged_since, ...(await Promise.all(companions.map(fingerprint)))].join('; ');
-      if (this.#isDone(path, stamp, changed_ms)) continue;
+      if (await this.#isDone(path, stamp, changed_ms)) continue;
       if (!days.has(date)) {
         notices.push(
           `Skipped ${path}: ${date} is before ${EARLIEST_DATE}, in the future, or not a trading day. If the date is correct, publish the file with: alir ingest ${path}`,
@@ -74,7 +74,7 @@ export class FolderSource implements Source {
         if (mismatch === undefined) {
           files.push({ path, date, command: 'update', stamp, unchanged_since });
         } else {
-          this.#sources.note({
+          await this.#sources.note({
             source: path,
             trade_date: date,
             stamp,
@@ -115,8 +115,8 @@ export class FolderSource implements Source {
   }
 
   /** Whether a file needs no more work. A truncated file stays until it is abandoned, and is then rejected again. */
-  #isDone(path: string, stamp: string, changed_ms: number): boolean {
-    const seen = this.#sources.seen(path);
+  async #isDone(path: string, stamp: string, changed_ms: number): Promise<boolean> {
+    const seen = await this.#sources.seen(path);
     if (seen?.stamp !== stamp) return false;
     const isAbandonedNow = isAbandoned(changed_ms, this.#clock.now());
     return !(
@@ -127,10 +127,11 @@ export class FolderSource implements Source {
   }
 
   /** A held file that was removed from the folder is no longer held. */
-  #forgetGone(names: ReadonlySet<string>): void {
-    for (const { source, trade_date } of this.#sources.held()) {
+  async #forgetGone(names: ReadonlySet<string>): Promise<void> {
+    for (const { source, trade_date } of await this.#sources.held()) {
       const isGone = dirname(source) === this.#folder && !names.has(source.slice(this.#folder.length + 1));
-      if (isGone) this.#sources.note({ source, trade_date, stamp: '', outcome: 'absent', reason: null });
+      if (isGone)
+        await this.#sources.note({ source, trade_date, stamp: '', outcome: 'absent', reason: null });
     }
   }
 }

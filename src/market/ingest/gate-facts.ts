@@ -47,7 +47,7 @@ export async function gateFacts(services: GateServices, candidate: Candidate): P
       trades: replaced.trades_rows,
       ...(replaced_broker_day && { agreement: await agreement(services, candidate, replaced_broker_day) }),
     },
-    replaced_before: manifest.replacedRevision(content),
+    replaced_before: await manifest.replacedRevision(content),
   };
 }
 
@@ -70,14 +70,14 @@ async function daysAround(
   const around: DayAround[] = [];
   let reader: DayReader | undefined;
   try {
-    for (const day of manifest.daysAround(trade_date)) {
-      const noted = manifest.facts(day, FACTS_VERSION);
+    for (const day of await manifest.daysAround(trade_date)) {
+      const noted = await manifest.facts(day, FACTS_VERSION);
       if (noted !== undefined) {
         around.push({ trade_date: day.trade_date, facts: factsFromJson(noted) });
       } else if (await lake.isIntact(day)) {
         reader ??= await DayReader.open([lake.folder], threads);
         const facts = await reader.facts(lake.files(day.trade_date));
-        manifest.noteFacts(publishedFacts(day, facts));
+        await manifest.noteFacts(publishedFacts(day, facts));
         around.push({ trade_date: day.trade_date, facts });
       }
     }

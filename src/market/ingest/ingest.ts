@@ -68,7 +68,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
   const file = basename(path);
   const trade_date = incoming.explicit_date ?? dateOfFileName(file) ?? null;
   const stamp = await fingerprint(path);
-  const published = trade_date === null ? undefined : services.manifest.published(trade_date);
+  const published = trade_date === null ? undefined : await services.manifest.published(trade_date);
   const untaken: IngestResult = {
     file,
     trade_date,
@@ -106,15 +106,15 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
       const isDownload = incoming.source !== undefined;
       const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
       // `alir ingest` reports it at once; a file that an update holds is listed by `alir status`.
-      if (incoming.command === 'update') note('held', outcome.reasons.join('; '), kept_at);
+      if (incoming.command === 'update') await note('held', outcome.reasons.join('; '), kept_at);
       const command = confirmCommand(kept_at, trade_date);
       return { ...untaken, status: 'held', ...durations(), held: { reasons: outcome.reasons, command } };
     }
     await removeKept(services.folders, [
       path,
-      services.sources.seen(incoming.source ?? resolve(path))?.kept_at,
+      (await services.sources.seen(incoming.source ?? resolve(path)))?.kept_at,
     ]);
-    note(outcome.status, null);
+    await note(outcome.status, null);
     return { ...untaken, ...outcome, ...durations() };
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
@@ -130,7 +130,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
       incoming.command === 'update' &&
       !isAbandoned((await stat(path)).mtimeMs, services.clock.now());
     const rejection = await reportRejection(services, path, error, mayGrow);
-    note('rejected', rejection.reasons[0] ?? null);
+    await note('rejected', rejection.reasons[0] ?? null);
     return { ...untaken, rejected_rows: error.rejected_rows ?? 0, ...durations(), rejection };
   }
 }
@@ -162,7 +162,7 @@ async function ingestDay(
       `${trade_date} is out of range: the date must be between ${FIRST_DATE} and ${LAST_DATE}`,
     );
   }
-  const revision = services.manifest.nextRevision(trade_date);
+  const revision = await services.manifest.nextRevision(trade_date);
   const lake = new Lake(services.folders);
   const staging = await lake.stage(trade_date, revision);
   let day: StagedDay;
@@ -184,13 +184,13 @@ async function ingestDay(
     return { status: 'held', reasons };
   }
   const { published, staged } = day;
-  const warnings = staged ? warningsAbout(staged, services) : [];
+  const warnings = staged ? await warningsAbout(staged, services) : [];
   if (facts?.around.length === 0) warnings.push(NOTHING_TO_COMPARE);
   // If this fails half-way, the staged files stay: Lake.completeMove needs them.
   if (staged) {
     await times.time('publish', async () => {
       await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
-      services.manifest.publish(trade_date, revision, publishedFacts(staged, day.facts));
+      await services.manifest.publish(trade_date, revision, publishedFacts(staged, day.facts));
     });
   }
   await rm(staging, { recursive: true, force: true });
@@ -218,7 +218,7 @@ async function stageDay(
 ): Promise<StagedDay> {
   const csv = join(staging, 'daily-file.csv');
   const unpacked = await times.time('unpack', () => unpackReadable(path, csv, trade_date));
-  const published = services.manifest.published(trade_date);
+  const published = await services.manifest.published(trade_date);
   const undamaged = published ? await new Lake(services.folders).intactFiles(published) : {};
   const isWhole = published && listedFiles(published).every(({ table }) => undamaged[table]);
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };

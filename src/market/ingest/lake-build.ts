@@ -22,9 +22,8 @@ export interface LakeBuilt {
 }
 
 /** The published days without a `ticker_day` file, in order. */
-export function daysWithoutTickerDay(manifest: Manifest): IsoDate[] {
-  return manifest
-    .allPublications()
+export async function daysWithoutTickerDay(manifest: Manifest): Promise<IsoDate[]> {
+  return (await manifest.allPublications())
     .filter((day) => day.ticker_day_sha256 === null)
     .map((day) => day.trade_date);
 }
@@ -78,7 +77,7 @@ export async function buildLake(
 }
 
 async function outdatedDays(lake: Lake, manifest: Manifest): Promise<Outdated[]> {
-  const days = manifest.allPublications();
+  const days = await manifest.allPublications();
   const older = new Set(
     await daysWithTradeTime(
       lake.folder,
@@ -129,7 +128,7 @@ async function build(
     const staged = await buildTickerDay(lake.files(trade_date), lake.folder, staging, threads);
     const sha256 = await sha256OfFile(staged);
     await lake.addTickerDay(trade_date, revision);
-    manifest.noteTickerDay({ trade_date, revision }, sha256);
+    await manifest.noteTickerDay({ trade_date, revision }, sha256);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

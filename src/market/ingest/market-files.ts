@@ -40,9 +40,9 @@ export async function bringMarketFilesUpToDate(
   const rebuilt: string[] = [];
   const failures: unknown[] = [];
   await mkdir(services.folders.market_files, { recursive: true });
-  for (const month of monthsOf(services.manifest)) {
+  for (const month of await monthsOf(services.manifest)) {
     if (!isComplete(month)) continue;
-    const inForce = services.manifest.marketFiles().find(({ name }) => name === month.name);
+    const inForce = (await services.manifest.marketFiles()).find(({ name }) => name === month.name);
     if (inForce && (await areAsBuilt(services, inForce, by))) continue;
     try {
       await rebuild(services, month);
@@ -51,7 +51,7 @@ export async function bringMarketFilesUpToDate(
       failures.push(error);
     }
   }
-  const inForce = marketFilesInForce(services.manifest).map(({ file_name }) => file_name);
+  const inForce = (await marketFilesInForce(services.manifest)).map(({ file_name }) => file_name);
   await deleteOthers(services.folders.market_files, new Set(inForce));
   if (failures.length > 0) throw failures[0];
   return rebuilt;
@@ -65,10 +65,10 @@ export async function replaceDamagedMarketFile(
   services: MarketServices,
   { file_name, build }: { readonly file_name: string; readonly build: number },
 ): Promise<boolean> {
-  const inForce = services.manifest
-    .marketFiles()
-    .find((files) => files.build === build && namesOf(files).includes(file_name));
-  const month = monthsOf(services.manifest).find((each) => each.month === inForce?.month);
+  const inForce = (await services.manifest.marketFiles()).find(
+    (files) => files.build === build && namesOf(files).includes(file_name),
+  );
+  const month = (await monthsOf(services.manifest)).find((each) => each.month === inForce?.month);
   if (!month || !isComplete(month)) return false;
   await rebuild(services, month);
   return true;
@@ -81,7 +81,7 @@ export async function findDifferentMarketMonths(
 ): Promise<{ month: string; path: string }[]> {
   const { folders, manifest } = services;
   const different: { month: string; path: string }[] = [];
-  for (const month of monthsOf(manifest)) {
+  for (const month of await monthsOf(manifest)) {
     if (options.skip.has(month.month) || !isComplete(month)) continue;
     const paths = pathsIn(folders.market_files, month.name);
     const staging = join(folders.staging, `verify-market-${month.month}`);
@@ -97,10 +97,12 @@ export async function findDifferentMarketMonths(
 }
 
 /** The files of all months. */
-export function marketFilesInForce(manifest: Manifest): { file_name: string; build: number }[] {
-  return manifest
-    .marketFiles()
-    .flatMap((files) => namesOf(files).map((file_name) => ({ file_name, build: files.build })));
+export async function marketFilesInForce(
+  manifest: Manifest,
+): Promise<{ file_name: string; build: number }[]> {
+  return (await manifest.marketFiles()).flatMap((files) =>
+    namesOf(files).map((file_name) => ({ file_name, build: files.build })),
+  );
 }
 
 function namesOf({ name }: { readonly name: string }): string[] {
@@ -117,8 +119,8 @@ function pathsIn(folder: string, name: string): Readonly<Record<MarketTable, str
 }
 
 /** The published months, in order. */
-function monthsOf(manifest: Manifest): Month[] {
-  const months = byMonth(manifest.allPublications());
+async function monthsOf(manifest: Manifest): Promise<Month[]> {
+  const months = byMonth(await manifest.allPublications());
   return [...months].map(([month, days]) => ({ month, days, name: marketFilesName(month, days) }));
 }
 
@@ -135,7 +137,7 @@ async function areAsBuilt(
   for (const table of MARKET_TABLES) {
     if (!(await isAsBuilt(paths[table], files[`${table}_sha256`], by))) return false;
   }
-  if (by === 'contents') for (const name of namesOf(files)) manifest.resolveServingDamage(name);
+  if (by === 'contents') for (const name of namesOf(files)) await manifest.resolveServingDamage(name);
   return true;
 }
 
@@ -155,7 +157,7 @@ async function rebuild(services: MarketServices, month: Month): Promise<void> {
   for (const table of MARKET_TABLES) await replaceServingFile(staged[table], paths[table]);
   await rm(staging, { recursive: true, force: true });
   const days = month.days.map((day) => day.trade_date);
-  manifest.switchMarketFiles({ month: month.month, name: month.name, days, ...sha256 }, namesOf(month));
+  await manifest.switchMarketFiles({ month: month.month, name: month.name, days, ...sha256 }, namesOf(month));
 }
 
 function sourceOf(

@@ -7,10 +7,10 @@ import type { Lake } from '../lake/lake.ts';
  * @throws AlirError `lake_damaged` when files of the lake itself are lost
  */
 export async function repairLake(lake: Lake, manifest: Manifest): Promise<void> {
-  for (const intent of manifest.intended()) {
-    if (await lake.completeMove(intent)) manifest.publish(intent.trade_date, intent.revision);
-    else manifest.abandon(intent.trade_date, intent.revision);
+  for (const intent of await manifest.intended()) {
+    if (await lake.completeMove(intent)) await manifest.publish(intent.trade_date, intent.revision);
+    else await manifest.abandon(intent.trade_date, intent.revision);
   }
-  await lake.completeRewrites(manifest.allPublications());
+  await lake.completeRewrites(await manifest.allPublications());
   await lake.clearStaging();
 }

@@ -20,8 +20,8 @@ export interface RejectedEntry extends RejectedFile {
 }
 
 /** The files that `alir status` counts as rejected, newest first. */
-export function listRejected({ folders, sources }: RejectedServices): RejectedEntry[] {
-  return sources.rejected().map((entry) => {
+export async function listRejected({ folders, sources }: RejectedServices): Promise<RejectedEntry[]> {
+  return (await sources.rejected()).map((entry) => {
     const name = nameOf(entry);
     const report = reportFile(folders, name);
     return {
@@ -38,8 +38,11 @@ export function listRejected({ folders, sources }: RejectedServices): RejectedEn
  * @param names each a path or URL as `listRejected` gives it, the name of a file, or a trade date
  * @throws AlirError `unknown_file` for a name that matches none; nothing is dismissed then
  */
-export function dismissRejected(services: RejectedServices, names: readonly string[]): RejectedEntry[] {
-  const entries = listRejected(services);
+export async function dismissRejected(
+  services: RejectedServices,
+  names: readonly string[],
+): Promise<RejectedEntry[]> {
+  const entries = await listRejected(services);
   const chosen = new Set<RejectedEntry>();
   for (const name of names) {
     const found = entries.filter((entry) => isCalled(entry, name));
@@ -51,7 +54,7 @@ export function dismissRejected(services: RejectedServices, names: readonly stri
     }
     for (const entry of found) chosen.add(entry);
   }
-  for (const { source } of chosen) services.sources.dismiss(source);
+  for (const { source } of chosen) await services.sources.dismiss(source);
   return [...chosen];
 }
 

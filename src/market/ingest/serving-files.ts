@@ -44,7 +44,7 @@ export async function bringServingUpToDate(
 ): Promise<string[]> {
   const rebuilt: string[] = [];
   const failures: unknown[] = [];
-  for (const year of services.manifest.publishedYears()) {
+  for (const year of await services.manifest.publishedYears()) {
     try {
       rebuilt.push(...(await bringYearUpToDate(services, year, by)));
     } catch (error) {
@@ -57,7 +57,7 @@ export async function bringServingUpToDate(
   } catch (error) {
     failures.push(error);
   }
-  const inForce = services.manifest.servingFiles().map((file) => file.file_name);
+  const inForce = (await services.manifest.servingFiles()).map((file) => file.file_name);
   const { serving, market_files } = services.folders;
   await deleteOthers(serving, new Set([...inForce, basename(market_files)]));
   if (failures.length > 0) throw failures[0];
@@ -72,11 +72,11 @@ async function bringYearUpToDate(
   const { folders, manifest } = services;
   const built = new Map<string, BuiltFile>();
   const failures: unknown[] = [];
-  for (const month of monthsOf(manifest, year)) {
-    const inForce = fileInForce(manifest, month);
+  for (const month of await monthsOf(manifest, year)) {
+    const inForce = await fileInForce(manifest, month);
     const path = join(folders.serving, month.file_name);
     if (inForce && (await isAsBuilt(path, inForce.sha256, by))) {
-      if (by === 'contents') manifest.resolveServingDamage(month.file_name);
+      if (by === 'contents') await manifest.resolveServingDamage(month.file_name);
     } else {
       try {
         await rebuild(services, month, built);
@@ -88,7 +88,7 @@ async function bringYearUpToDate(
       }
     }
   }
-  if (built.size > 0) manifest.switchServingFiles([...built.values()]);
+  if (built.size > 0) await manifest.switchServingFiles([...built.values()]);
   if (failures.length > 0) throw failures[0];
   return [...built.values()].map(({ month }) => month);
 }
@@ -104,16 +104,16 @@ export async function replaceDamagedFile(
   { file_name, build }: Pick<ServingFile, 'file_name' | 'build'>,
 ): Promise<boolean> {
   const { folders, manifest } = services;
-  const inForce = manifest
-    .servingFiles()
-    .find((file) => file.file_name === file_name && file.build === build);
+  const inForce = (await manifest.servingFiles()).find(
+    (file) => file.file_name === file_name && file.build === build,
+  );
   if (!inForce) {
     if (await replaceDamagedMarketFile(services, { file_name, build })) return true;
-    manifest.resolveServingDamage(file_name);
+    await manifest.resolveServingDamage(file_name);
     return false;
   }
   const year = Number(inForce.month.slice(0, 4));
-  const month = monthsOf(manifest, year).find((each) => each.month === inForce.month);
+  const month = (await monthsOf(manifest, year)).find((each) => each.month === inForce.month);
   if (!month) {
     throw new AlirError(
       'lake_damaged',
@@ -128,12 +128,12 @@ export async function replaceDamagedFile(
   const path = join(folders.serving, file_name);
   const { sha256 } = inForce;
   if (await isAsBuilt(path, sha256, 'contents')) {
-    manifest.switchServingFiles([{ month: month.month, file_name, sha256 }]);
+    await manifest.switchServingFiles([{ month: month.month, file_name, sha256 }]);
     return true;
   }
   const built = new Map<string, BuiltFile>();
   await rebuild(services, month, built);
-  manifest.switchServingFiles([...built.values()]);
+  await manifest.switchServingFiles([...built.values()]);
   return true;
 }
 
@@ -144,7 +144,9 @@ export async function findDifferentMonths(
 ): Promise<{ month: string; path: string }[]> {
   const { folders, manifest } = services;
   const different: { month: string; path: string }[] = [];
-  for (const month of manifest.publishedYears().flatMap((year) => monthsOf(manifest, year))) {
+  const years = await manifest.publishedYears();
+  const months = await Promise.all(years.map((year) => monthsOf(manifest, year)));
+  for (const month of months.flat()) {
     if (options.skip.has(month.month)) continue;
     const staging = join(folders.staging, `verify-${month.month}`);
     await mkdir(staging, { recursive: true });
@@ -156,21 +158,21 @@ export async function findDifferentMonths(
 }
 
 /** The published months of a year, in order. */
-function monthsOf(manifest: Manifest, year: number): Month[] {
+async function monthsOf(manifest: Manifest, year: number): Promise<Month[]> {
   const months: Month[] = [];
-  for (const [month, days] of byMonth(manifest.publishedDays(year))) {
+  for (const [month, days] of byMonth(await manifest.publishedDays(year))) {
     const before = months.at(-1);
     months.push({ month, days, before, file_name: monthFileName(month, before?.file_name ?? '', days) });
   }
   return months;
 }
 
-function fileInForce(manifest: Manifest, { file_name }: Month): ServingFile | undefined {
-  return manifest.servingFiles().find((file) => file.file_name === file_name);
+async function fileInForce(manifest: Manifest, { file_name }: Month): Promise<ServingFile | undefined> {
+  return (await manifest.servingFiles()).find((file) => file.file_name === file_name);
 }
 
 async function isIntactInForce({ folders, manifest }: ServingServices, month: Month): Promise<boolean> {
-  const inForce = fileInForce(manifest, month);
+  const inForce = await fileInForce(manifest, month);
   if (inForce === undefined) return false;
   return isAsBuilt(join(folders.serving, month.file_name), inForce.sha256, 'contents');
 }

@@ -42,6 +42,8 @@ export class ServingHealer {
   /** The earliest time of the next rebuild, by file name. */
   readonly #notBefore_ms = new Map<string, number>();
   #running: Promise<void> | undefined;
+  /** Whether something was reported or rebuilt since the damages were last looked through. */
+  #hasNews = false;
   #isClosed = false;
 
   constructor(services: IngestServices, ledger: Pick<Ledger, 'checkPlace'>, events: HealingEvents) {
@@ -51,16 +53,20 @@ export class ServingHealer {
     this.#events = events;
   }
 
-  /** Call this for each damaged file that is found; returns at once. */
-  report(file: DamagedServingFile): void {
-    if (this.#isClosed || !this.#isInForce(file)) return;
+  /** Call this for each damaged file that is found. Resolves when it is noted, before it is rebuilt. Never throws. */
+  async report(file: DamagedServingFile): Promise<void> {
+    const isInForce = await this.#isInForce(file).catch(() => false);
+    if (this.#isClosed || !isInForce) return;
     const name = `${file.file_name} ${file.build}`;
     if (!this.#damages.has(name)) {
       this.#damages.set(name, { file, failure: '', publication: '' });
       this.#events.onDamage(file);
-      this.#note(() => this.#services.manifest.noteServingDamage(file.file_name, file.problem));
+      await this.#note(() => this.#services.manifest.noteServingDamage(file.file_name, file.problem));
     }
-    this.#start();
+    this.#hasNews = true;
+    this.#running ??= this.#healAll().finally(() => {
+      this.#running = undefined;
+    });
   }
 
   /** Waits for the running rebuild. */
@@ -69,19 +75,22 @@ export class ServingHealer {
     await this.#running;
   }
 
-  #start(): void {
-    if (this.#running || this.#isClosed) return;
-    const next = [...this.#damages].find(([, damage]) => this.#isDue(damage));
-    if (!next) return;
-    this.#running = this.#heal(...next).finally(() => {
-      this.#running = undefined;
-      this.#start();
-    });
+  /** Rebuilds what is due, one file after another. */
+  async #healAll(): Promise<void> {
+    while (this.#hasNews && !this.#isClosed) {
+      this.#hasNews = false;
+      for (const [name, damage] of this.#damages) {
+        if (this.#isClosed || !(await this.#isDue(damage))) continue;
+        await this.#heal(name, damage);
+        this.#hasNews = true;
+        break;
+      }
+    }
   }
 
-  #isDue({ file, failure, publication }: Damage): boolean {
+  async #isDue({ file, failure, publication }: Damage): Promise<boolean> {
     if (this.#clock.monotonic_ms() >= (this.#notBefore_ms.get(file.file_name) ?? 0)) return true;
-    return failure !== '' && publication !== this.#lastPublication();
+    return failure !== '' && publication !== (await this.#lastPublication());
   }
 
   /** Never throws. */
@@ -101,7 +110,7 @@ export class ServingHealer {
       pause_ms = LOCKED_RETRY_MS;
       if (!isLocked(error)) {
         pause_ms = FAILED_RETRY_MS;
-        this.#failed(damage, error);
+        await this.#failed(damage, error);
       }
     }
     const now_ms = this.#clock.monotonic_ms();
@@ -110,30 +119,35 @@ export class ServingHealer {
     this.#notBefore_ms.set(file.file_name, now_ms + rest_ms);
   }
 
-  #failed(damage: Damage, error: unknown): void {
+  async #failed(damage: Damage, error: unknown): Promise<void> {
     const { message } = error as Error;
-    damage.publication = this.#lastPublication();
+    damage.publication = await this.#lastPublication();
     if (damage.failure === message) return;
     damage.failure = message;
     this.#events.onFailure(damage.file, error);
-    this.#note(() => this.#services.manifest.noteFailedRebuild(damage.file.file_name, message));
+    await this.#note(() => this.#services.manifest.noteFailedRebuild(damage.file.file_name, message));
   }
 
-  #isInForce({ file_name, build }: DamagedServingFile): boolean {
+  async #isInForce({ file_name, build }: DamagedServingFile): Promise<boolean> {
     const { manifest } = this.#services;
     const isFile = (file: Pick<DamagedServingFile, 'file_name' | 'build'>) =>
       file.file_name === file_name && file.build === build;
-    return manifest.servingFiles().some(isFile) || marketFilesInForce(manifest).some(isFile);
+    return (await manifest.servingFiles()).some(isFile) || (await marketFilesInForce(manifest)).some(isFile);
   }
 
-  #lastPublication(): string {
-    return JSON.stringify(this.#services.manifest.lastPublication() ?? null);
+  /** Empty if the ledger cannot be read. */
+  async #lastPublication(): Promise<string> {
+    try {
+      return JSON.stringify((await this.#services.manifest.lastPublication()) ?? null);
+    } catch {
+      return '';
+    }
   }
 
   /** The failure is already in the log, in case the ledger cannot be written either. */
-  #note(write: () => void): void {
+  async #note(write: () => Promise<void>): Promise<void> {
     try {
-      write();
+      await write();
     } catch {
       // `alir status` cannot show it.
     }

@@ -28,7 +28,7 @@ export interface UrlSourceSettings {
   readonly header: string;
   /** Where files are stored until they are ingested. */
   readonly downloads: string;
-  readonly published: (day: IsoDate) => boolean;
+  readonly published: (day: IsoDate) => Promise<boolean>;
   readonly sources: Sources;
   readonly clock: Clock;
   readonly fetch?: typeof fetch;
@@ -53,7 +53,7 @@ export class UrlSource implements Source {
   async deliver(expected: readonly IsoDate[], signal?: AbortSignal): Promise<Delivery> {
     const { downloads, sources, published, template } = this.#settings;
     await this.#sweep();
-    this.#forgetDismissed();
+    await this.#forgetDismissed();
     // Other processes may be downloading at the same time.
     const folder = await mkdtemp(join(downloads, 'update-'));
     const files: Incoming[] = [];
@@ -65,15 +65,15 @@ export class UrlSource implements Source {
       if (signal?.aborted) break;
       const url = urlOf(template, date);
       const source = sourceName(template, date);
-      const seen = sources.seen(source);
-      if (this.#asked.has(url) || !this.#isDue(seen, recent.has(date), published(date))) continue;
+      const seen = await sources.seen(source);
+      if (this.#asked.has(url) || !this.#isDue(seen, recent.has(date), await published(date))) continue;
       this.#asked.add(url);
       const limit = timeLimit(FILE_TIMEOUT_MS, signal);
       try {
         const answer = await this.#ask(url, seen?.outcome === 'absent' ? undefined : seen, limit.signal);
         if (answer === 'absent')
-          sources.note({ source, trade_date: date, stamp: '', outcome: 'absent', reason: null });
-        else if (answer === 'unchanged') this.#noteUnchanged(seen as SourceFile);
+          await sources.note({ source, trade_date: date, stamp: '', outcome: 'absent', reason: null });
+        else if (answer === 'unchanged') await this.#noteUnchanged(seen as SourceFile);
         else if (!this.#isSettled(url, answer)) {
           await answer.body?.cancel();
           if (this.#asked.has(url))
@@ -133,20 +133,22 @@ export class UrlSource implements Source {
   }
 
   /** Records an unchanged file. A rejected or held file whose day has been published since needs no more attention. */
-  #noteUnchanged(seen: SourceFile): void {
+  async #noteUnchanged(seen: SourceFile): Promise<void> {
     const { sources } = this.#settings;
-    const isOpen = [...sources.rejected(), ...sources.held()].some(({ source }) => source === seen.source);
+    const isOpen = [...(await sources.rejected()), ...(await sources.held())].some(
+      ({ source }) => source === seen.source,
+    );
     const outcome = seen.outcome === 'published' || isOpen ? seen.outcome : 'unchanged';
-    sources.note({ ...seen, outcome });
+    await sources.note({ ...seen, outcome });
   }
 
   /** Deleting the copy of a held file dismisses it. */
-  #forgetDismissed(): void {
+  async #forgetDismissed(): Promise<void> {
     const { sources } = this.#settings;
-    for (const { source, kept_at } of sources.held()) {
-      const seen = sources.seen(source);
+    for (const { source, kept_at } of await sources.held()) {
+      const seen = await sources.seen(source);
       const isDismissed = source.includes('://') && kept_at !== null && !existsSync(kept_at);
-      if (seen && isDismissed) sources.note({ ...seen, outcome: 'unchanged', kept_at: null });
+      if (seen && isDismissed) await sources.note({ ...seen, outcome: 'unchanged', kept_at: null });
     }
   }
 

@@ -12,17 +12,17 @@ import { median } from './gate.ts';
 const UNUSUAL_FACTOR = 2;
 
 /** The warnings about a valid day. Unusual days are published, because they occur on the exchange. */
-export function warningsAbout(
+export async function warningsAbout(
   content: DayContent,
   { calendar, manifest, clock }: { calendar: TradingCalendar; manifest: Manifest; clock: Clock },
-): string[] {
+): Promise<string[]> {
   const warnings: string[] = [];
   const { trade_date, trades_rows } = content;
   if (!calendar.isTradingDay(trade_date)) {
     warnings.push(`${trade_date} is not a trading day in the exchange's calendar`);
   }
   if (trade_date > jakartaDate(clock.now())) warnings.push(`${trade_date} is in the future`);
-  const typical = median(manifest.tradesOfNeighbours(trade_date));
+  const typical = median(await manifest.tradesOfNeighbours(trade_date));
   if (
     typical !== undefined &&
     (trades_rows > typical * UNUSUAL_FACTOR || trades_rows * UNUSUAL_FACTOR < typical)

@@ -130,12 +130,12 @@ export class Lake {
    * @param intend called after the flush, before any file is moved. It records the intended publication; `completeMove` needs
    *   this record to finish the move after a crash
    */
-  async publish(day: IsoDate, revision: number, intend: () => void): Promise<void> {
+  async publish(day: IsoDate, revision: number, intend: () => Promise<void>): Promise<void> {
     const staging = this.stagingFolder(day, revision);
     for (const table of LAKE_TABLES) await fsync(stagedFile(staging, table));
     await fsync(staging);
     await fsync(dirname(staging));
-    intend();
+    await intend();
     for (const table of LAKE_TABLES) await replaceFile(stagedFile(staging, table), this.file(table, day));
   }
 
@@ -152,13 +152,13 @@ export class Lake {
    * @param note called after the flush, before the move. It records the SHA-256 of the file; `completeRewrites` needs this record to
    *   finish the move after a crash
    */
-  async replaceTrades(day: IsoDate, revision: number, note: () => void): Promise<void> {
+  async replaceTrades(day: IsoDate, revision: number, note: () => Promise<void>): Promise<void> {
     const staging = this.stagingFolder(day, revision);
     const staged = stagedFile(staging, 'trades');
     await fsync(staged);
     await fsync(staging);
     await fsync(dirname(staging));
-    note();
+    await note();
     await replaceFile(staged, this.file('trades', day));
   }
 

@@ -19,9 +19,9 @@ export interface DataDaysSettings {
   readonly calendar: TradingCalendar;
   readonly clock: Clock;
   /** Changes when the published days or their verification change. */
-  readonly datasetVersion: () => string;
+  readonly datasetVersion: () => Promise<string>;
   /** The published days that answers are made from, in order. */
-  readonly publishedDays: () => readonly PublishedDate[];
+  readonly publishedDays: () => Promise<readonly PublishedDate[]>;
 }
 
 /** A date range, and the conditions of its days. */
@@ -45,18 +45,18 @@ export class DataDays {
   }
 
   /** The newest published day; null if nothing is published. */
-  through(): IsoDate | null {
-    return this.#current().through;
+  async through(): Promise<IsoDate | null> {
+    return (await this.#current()).through;
   }
 
-  conditionOf(date: IsoDate): DayCondition | null {
-    const { published, today, last_expected } = this.#current();
+  async conditionOf(date: IsoDate): Promise<DayCondition | null> {
+    const { published, today, last_expected } = await this.#current();
     const isTradingDay = this.#settings.calendar.isTradingDay(date);
     return conditionOf(date, { isPublished: published.has(date), isTradingDay, today, last_expected });
   }
 
-  range(from: IsoDate, to: IsoDate): DataRange {
-    const timeline = this.#current();
+  async range(from: IsoDate, to: IsoDate): Promise<DataRange> {
+    const timeline = await this.#current();
     const [start, end] = [timeline.indexOf(from), timeline.indexOf(to, 1)];
     const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
     const verified = timeline.verifiedBefore(end) - timeline.verifiedBefore(start);
@@ -73,13 +73,13 @@ export class DataDays {
   }
 
   /** The timeline of the current dataset. It is made again after a publication and every hour, because today changes at whole hours. */
-  #current(): Timeline {
+  async #current(): Promise<Timeline> {
     const { calendar, clock, datasetVersion, publishedDays } = this.#settings;
     const now = clock.now();
-    const version = datasetVersion();
+    const version = await datasetVersion();
     const hour = Math.floor(now.getTime() / HOUR_MS);
     if (this.#timeline?.version !== version || this.#timeline.hour !== hour) {
-      this.#timeline = new Timeline({ version, hour }, publishedDays(), calendar, now);
+      this.#timeline = new Timeline({ version, hour }, await publishedDays(), calendar, now);
     }
     return this.#timeline;
   }

@@ -35,14 +35,14 @@ interface PublishedDay {
 
 export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {
   /** In order. */
-  readonly publishedDays: () => readonly PublishedDay[];
+  readonly publishedDays: () => Promise<readonly PublishedDay[]>;
 }
 
 /** The calendar of the exchange, with the state of the data of each day. */
 export class MarketCalendar {
   readonly #days: DataDays;
   readonly #calendar: TradingCalendar;
-  readonly #publishedDays: () => readonly PublishedDay[];
+  readonly #publishedDays: () => Promise<readonly PublishedDay[]>;
 
   constructor(settings: MarketCalendarSettings) {
     const { publishedDays, calendar } = settings;
@@ -52,8 +52,8 @@ export class MarketCalendar {
   }
 
   /** Every day from `from` to `to`, both included. @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1 */
-  days(from: IsoDate, to: IsoDate): CalendarDay[] {
-    const published = new Map(this.#publishedDays().map((day) => [day.trade_date, day]));
+  async days(from: IsoDate, to: IsoDate): Promise<CalendarDay[]> {
+    const published = new Map((await this.#publishedDays()).map((day) => [day.trade_date, day]));
     const rows: CalendarDay[] = [];
     for (let day = epochDay(from); day <= epochDay(to); day++) {
       const date = dateOfEpochDay(day);
@@ -69,7 +69,7 @@ export class MarketCalendar {
         date,
         kind: this.#calendar.isTradingDay(date) ? 'trading_day' : name === null ? 'weekend' : 'holiday',
         name,
-        condition: this.#days.conditionOf(date),
+        condition: await this.#days.conditionOf(date),
         revision,
         published_at,
         trades: trades_rows,

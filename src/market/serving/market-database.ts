@@ -30,11 +30,11 @@ export interface MarketDatabaseSettings {
   readonly threads: number;
   readonly timeout_ms?: number;
   /** The market files in force by the manifest, in the order of months. */
-  readonly monthsInForce: () => readonly MarketMonth[];
+  readonly monthsInForce: () => Promise<readonly MarketMonth[]>;
   /** The `trades` file of a published day; undefined if the day is not published. */
-  readonly tradesOf: (day: IsoDate) => BuiltFile | undefined;
+  readonly tradesOf: (day: IsoDate) => Promise<BuiltFile | undefined>;
   /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
-  readonly unbuiltMonths: () => readonly string[];
+  readonly unbuiltMonths: () => Promise<readonly string[]>;
   /** Called whenever a query meets a damaged market file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedServingFile) => void;
 }
@@ -63,13 +63,13 @@ export class MarketDatabase {
   }
 
   /** Names what is published now: answers under the same version are the same. */
-  version(): string {
-    return versionOf(this.#settings.monthsInForce(), ({ name, build }) => `${name} ${build}`);
+  async version(): Promise<string> {
+    return versionOf(await this.#settings.monthsInForce(), ({ name, build }) => `${name} ${build}`);
   }
 
   /** The published days that answers are made from, in order. */
-  days(): IsoDate[] {
-    return this.#settings.monthsInForce().flatMap(({ days }) => days);
+  async days(): Promise<IsoDate[]> {
+    return (await this.#settings.monthsInForce()).flatMap(({ days }) => days);
   }
 
   /**
@@ -120,8 +120,8 @@ export class MarketDatabase {
    * @returns the damaged files, with their months
    */
   async check(): Promise<{ month: string; file_name: string; problem: string }[]> {
-    const version = this.version();
-    const files = this.#marketFiles();
+    const version = await this.version();
+    const files = await this.#marketFiles();
     const damages: FileDamaged[] = [];
     for (const file of files) {
       try {
@@ -132,8 +132,8 @@ export class MarketDatabase {
       }
     }
     // A file that was replaced by a publication meanwhile is not damaged.
-    if (version !== this.version()) return [];
-    return damages.flatMap((damage) => this.#report(damage));
+    if (version !== (await this.version())) return [];
+    return (await Promise.all(damages.map((damage) => this.#report(damage)))).flat();
   }
 
   /** Waits for the running queries and closes DuckDB. */
@@ -152,18 +152,18 @@ export class MarketDatabase {
     const { from, to } = source;
     for (let attempt = 1; ; attempt++) {
       end.throwIfAborted();
-      const version = this.version();
-      const { files, days } = this.#selected(source);
+      const version = await this.version();
+      const { files, days } = await this.#selected(source);
       if (files.length === 0) return [];
       const parameters = { files: files.map(({ path }) => path), from, to, ...parametersOf(days) };
       try {
         return await this.#verifiedRows(files, sql(`market/${question}`), parameters, end);
       } catch (error) {
         if (end.aborted) throw error;
-        const isReplaced = version !== this.version();
-        if (isReplaced) this.#files.keepOnly(this.#marketFiles());
+        const isReplaced = version !== (await this.version());
+        if (isReplaced) this.#files.keepOnly(await this.#marketFiles());
         const mayBeReplaced = error instanceof FileDamaged;
-        if (attempt === MAX_ATTEMPTS || !(isReplaced || mayBeReplaced)) throw this.#failed(error);
+        if (attempt === MAX_ATTEMPTS || !(isReplaced || mayBeReplaced)) throw await this.#failed(error);
         await sleep(REPLACEMENT_MS);
       }
     }
@@ -187,20 +187,18 @@ export class MarketDatabase {
   }
 
   /** The files that a question reads, and the published days of its range. */
-  #selected({ table, from, to }: MarketSource): { files: BuiltFile[]; days: IsoDate[] } {
+  async #selected({ table, from, to }: MarketSource): Promise<{ files: BuiltFile[]; days: IsoDate[] }> {
     const [first, last] = [monthOf(from), monthOf(to)];
     const isAsked = (month: string) => month >= first && month <= last;
-    const unbuilt = this.#settings.unbuiltMonths().filter(isAsked);
+    const unbuilt = (await this.#settings.unbuiltMonths()).filter(isAsked);
     if (unbuilt.length > 0) {
       throw dataUnavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
     }
-    const months = this.#settings.monthsInForce().filter(({ month }) => isAsked(month));
+    const months = (await this.#settings.monthsInForce()).filter(({ month }) => isAsked(month));
     const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
-    const files =
-      table === 'trades'
-        ? days.flatMap((day) => this.#settings.tradesOf(day) ?? [])
-        : months.map((month) => this.#marketFile(month, table));
-    return { files, days };
+    if (table !== 'trades') return { files: months.map((month) => this.#marketFile(month, table)), days };
+    const files = await Promise.all(days.map((day) => this.#settings.tradesOf(day)));
+    return { files: files.filter((file) => file !== undefined), days };
   }
 
   #marketFile(month: MarketMonth, table: MarketTable): BuiltFile {
@@ -208,10 +206,10 @@ export class MarketDatabase {
     return { path, sha256: month[`${table}_sha256`] };
   }
 
-  #marketFiles(): BuiltFile[] {
-    return this.#settings
-      .monthsInForce()
-      .flatMap((month) => MARKET_TABLES.map((table) => this.#marketFile(month, table)));
+  async #marketFiles(): Promise<BuiltFile[]> {
+    return (await this.#settings.monthsInForce()).flatMap((month) =>
+      MARKET_TABLES.map((table) => this.#marketFile(month, table)),
+    );
   }
 
   /** @returns the identities of the files */
@@ -247,15 +245,18 @@ export class MarketDatabase {
     return this.#duck;
   }
 
-  #failed(error: unknown): unknown {
+  async #failed(error: unknown): Promise<unknown> {
     if (!(error instanceof FileDamaged)) return error;
-    if (error.problem !== CHANGED_WHILE_READ) this.#report(error);
+    if (error.problem !== CHANGED_WHILE_READ) await this.#report(error);
     return dataUnavailable(error);
   }
 
   /** Reports a damaged market file. @returns its month; nothing for a file of the lake, which `alir verify` reports */
-  #report({ file, problem }: FileDamaged): { month: string; file_name: string; problem: string }[] {
-    for (const month of this.#settings.monthsInForce()) {
+  async #report({
+    file,
+    problem,
+  }: FileDamaged): Promise<{ month: string; file_name: string; problem: string }[]> {
+    for (const month of await this.#settings.monthsInForce()) {
       const table = MARKET_TABLES.find((each) => this.#marketFile(month, each).path === file.path);
       if (table === undefined) continue;
       const file_name = marketFileName(month.name, table);

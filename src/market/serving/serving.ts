@@ -36,7 +36,7 @@ export interface ServingSettings {
   /** The memory for blocks that were read, in bytes. */
   readonly cache_bytes: number;
   /** The month files in force by the manifest, in the order of months. Called at every read, so the next read sees a publication. */
-  readonly filesInForce: () => readonly FileInForce[];
+  readonly filesInForce: () => Promise<readonly FileInForce[]>;
   /** Months, as `YYYY-MM`, that have published days and whose file could not be built: no range with them is answered until it is. */
   readonly unbuilt_months?: readonly string[];
   /** Called whenever a read or a check meets a damaged file; so for the same file again and again until it is rebuilt. */
@@ -93,8 +93,8 @@ export class Serving {
   }
 
   /** Names what is published now: answers under the same version are the same. */
-  version(): string {
-    return versionOf(this.#settings.filesInForce(), nameOf);
+  async version(): Promise<string> {
+    return versionOf(await this.#settings.filesInForce(), nameOf);
   }
 
   get readsInFlight(): number {
@@ -109,7 +109,7 @@ export class Serving {
   async check(): Promise<DamagedFile[]> {
     if (this.#isClosing) return [];
     this.#checks += 1;
-    const inForce = new Set(this.#settings.filesInForce().map(nameOf));
+    const inForce = new Set((await this.#settings.filesInForce()).map(nameOf));
     for (const name of this.#unreadable.keys()) if (!inForce.has(name)) this.#unreadable.delete(name);
     return this.#read(async (snapshot) => {
       const problems = await Promise.all(
@@ -119,7 +119,7 @@ export class Serving {
         }),
       );
       // A file that was replaced by a publication meanwhile is not damaged.
-      if (snapshot.version !== this.version()) return [];
+      if (snapshot.version !== (await this.version())) return [];
       const damaged = problems.filter(({ problem }) => problem !== '');
       for (const file of damaged) this.#settings.onDamage?.(file);
       return damaged;
@@ -178,20 +178,24 @@ export class Serving {
 
   async #hold(): Promise<HeldSnapshot> {
     for (let attempt = 0; attempt < MAX_OPEN_ATTEMPTS; attempt++) {
-      const files = this.#settings.filesInForce();
+      const files = await this.#settings.filesInForce();
       const version = versionOf(files, nameOf);
+      const current = this.#current;
       // What could not be opened is tried again with every read: it may have been put back.
-      if (this.#current?.version !== version || this.#current.hasFailures) {
-        this.#switching ??= this.#switchTo(version, files).finally(() => {
-          this.#switching = undefined;
-        });
-        await this.#switching;
+      if (current?.version === version && !current.hasFailures) {
+        current.holders += 1;
+        return current;
       }
+      this.#switching ??= this.#switchTo(version, files).finally(() => {
+        this.#switching = undefined;
+      });
+      await this.#switching;
+      const switched = this.#current;
+      if (!switched) continue;
+      switched.holders += 1;
       // A file that was not there may be one that a publication replaced meanwhile.
-      if (this.#current?.version === this.version()) {
-        this.#current.holders += 1;
-        return this.#current;
-      }
+      if (switched.version === (await this.version())) return switched;
+      await this.#release(switched);
     }
     throw dataUnavailable(
       new Error(`Files were replaced during each of ${MAX_OPEN_ATTEMPTS} attempts to open them`),
@@ -217,9 +221,14 @@ export class Serving {
   }
 
   /** @returns the error for the caller */
-  #failed(version: string, files: readonly FileInForce[], month: string, cause: unknown): AlirError {
+  async #failed(
+    version: string,
+    files: readonly FileInForce[],
+    month: string,
+    cause: unknown,
+  ): Promise<AlirError> {
     const file = files.find((each) => each.month === month);
-    if (file && version === this.version()) {
+    if (file && version === (await this.version())) {
       const problem = problemIn(cause);
       this.#unreadable.set(nameOf(file), problem);
       this.#settings.onDamage?.({ ...file, problem });

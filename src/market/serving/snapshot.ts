@@ -76,13 +76,13 @@ export class HeldSnapshot {
   /** The reads that use it, and one for being the current one. */
   holders = 1;
   readonly #blocks: BlockCache;
-  readonly #onFailure: (month: string, cause: unknown) => AlirError;
+  readonly #onFailure: (month: string, cause: unknown) => Promise<AlirError>;
 
   /** @param onFailure makes the error for the caller when a month cannot be read */
   constructor(
     { version, files, months }: OpenFiles,
     blocks: BlockCache,
-    onFailure: (month: string, cause: unknown) => AlirError,
+    onFailure: (month: string, cause: unknown) => Promise<AlirError>,
   ) {
     this.version = version;
     this.files = files;
@@ -110,7 +110,7 @@ export class HeldSnapshot {
     const terms = this.#termsOf(from, to);
     const months = [...new Set(terms.flatMap(({ end, before }) => (before ? [end, before.month] : [end])))];
     const failed = months.find(({ file }) => file === undefined);
-    if (failed) throw this.#onFailure(failed.month, failed.failure);
+    if (failed) throw await this.#onFailure(failed.month, failed.failure);
     const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
     const blockOf = (month: Month) => blocks[months.indexOf(month)];
     const sums = new BrokerSums(this.#blocks.brokers.codes);
@@ -128,7 +128,7 @@ export class HeldSnapshot {
     if (isLate()) return new BrokerDays(from, from, []);
     const months = this.months.filter(({ month }) => month >= monthOf(from) && month <= monthOf(to));
     const failed = months.find(({ file }) => file === undefined);
-    if (failed) throw this.#onFailure(failed.month, failed.failure);
+    if (failed) throw await this.#onFailure(failed.month, failed.failure);
     const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
     const kinds = kindsOf(market, investor);
     const all = new BrokerDays(from, to, this.#blocks.brokers.codes);
@@ -145,7 +145,7 @@ export class HeldSnapshot {
     try {
       return await this.#blocks.get(name, file as MonthFile, ticker);
     } catch (cause) {
-      throw this.#onFailure(month, cause);
+      throw await this.#onFailure(month, cause);
     }
   }
 

@@ -45,10 +45,10 @@ test('many reads of one account do not delay another account', async () => {
   const server = await MeteredServer.start({ cached: true });
   const {
     keys: [much = ''],
-  } = server.account(1e6);
+  } = await server.account(1e6);
   const {
     keys: [little = ''],
-  } = server.account(1e6);
+  } = await server.account(1e6);
   let resume = () => {};
   const paused = new Promise<void>((resolve) => {
     resume = resolve;

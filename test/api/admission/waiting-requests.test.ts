@@ -10,7 +10,7 @@ describe('the computation of a shared answer', () => {
   test('is cancelled when the last request that waits for it is gone, and nobody is charged', async ({
     server,
   }) => {
-    const { account_id, keys } = server.account(1000);
+    const { account_id, keys } = await server.account(1000);
     const key = keys[0] ?? '';
     server.pause = () => new Promise((_, reject) => server.signal?.addEventListener('abort', reject));
     const ask = async () => {
@@ -38,7 +38,7 @@ describe('the computation of a shared answer', () => {
   test('is not begun for a client that left while its read waited, and a later client gets an answer', async ({
     server,
   }) => {
-    const [busy, other] = [server.account(1000), server.account(1000)];
+    const [busy, other] = [await server.account(1000), await server.account(1000)];
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

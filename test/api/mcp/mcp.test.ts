@@ -177,7 +177,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
     });
 
     test('gets an error with the next step when the quota is used up, and can still read its usage', async () => {
-      const { mcp_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+      const { mcp_key } = await alir.stores.accounts.create('free@example.com', 'free', 1);
       const client = await connected(generation, mcp_key);
       const tickers = ['A', 'B', 'C', 'D'];
       const ask = (count: number) =>
@@ -202,7 +202,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
     });
 
     test('gets an error with the seconds to wait above the rate limit', async () => {
-      const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+      const { api_key } = await alir.stores.accounts.create('free@example.com', 'free', 1);
       const client = await connected(generation, api_key);
       const results = [];
       for (let calls = 0; calls < PLANS.free.terms.requests_per_minute; calls++) {
@@ -323,7 +323,7 @@ describe('POST /mcp', () => {
   });
 
   test('applies the rate limit to every message; a tool call gets it as a tool error', async () => {
-    const { api_key } = alir.stores.accounts.create('free@example.com', 'free', 1);
+    const { api_key } = await alir.stores.accounts.create('free@example.com', 'free', 1);
     const as = { authorization: `Bearer ${api_key}` };
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     for (let left = 9; left >= 0; left--) {

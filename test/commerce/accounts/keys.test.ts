@@ -54,46 +54,46 @@ describe('accounts', () => {
     ['starter', 1, '2026-03-02T10:00:00.000Z'],
     ['starter', 3, '2026-05-01T10:00:00.000Z'],
     ['advanced', 6, '2026-07-30T10:00:00.000Z'],
-  ] as const)('a %s account for %i month(s) ends at %s', (plan, months, period_end) => {
-    const { account } = accounts.create('a@example.com', plan, months);
+  ] as const)('a %s account for %i month(s) ends at %s', async (plan, months, period_end) => {
+    const { account } = await accounts.create('a@example.com', plan, months);
     expect(account).toMatchObject({ plan, period_start: '2026-01-31T10:00:00.000Z', period_end });
   });
 
-  test('a new MCP key replaces the previous one and keeps the API keys', () => {
-    const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
+  test('a new MCP key replaces the previous one and keeps the API keys', async () => {
+    const { account, api_key, mcp_key } = await accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;
-    const replaced = accounts.replaceMcpKey(account_id).api_key;
-    expect(accounts.callerWithKey(replaced)).toMatchObject({ account_id, role: 'agent' });
-    expect(accounts.callerWithKey(mcp_key)).toBeUndefined();
-    expect(accounts.callerWithKey(api_key)).toMatchObject({ account_id, role: 'account' });
+    const replaced = (await accounts.replaceMcpKey(account_id)).api_key;
+    expect(await accounts.callerWithKey(replaced)).toMatchObject({ account_id, role: 'agent' });
+    expect(await accounts.callerWithKey(mcp_key)).toBeUndefined();
+    expect(await accounts.callerWithKey(api_key)).toMatchObject({ account_id, role: 'account' });
   });
 
-  test('a new account has a working API key and MCP key', () => {
-    const { account, api_key, mcp_key } = accounts.create('a@example.com', 'starter', 1);
+  test('a new account has a working API key and MCP key', async () => {
+    const { account, api_key, mcp_key } = await accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;
-    expect(accounts.callerWithKey(api_key)).toMatchObject({
+    expect(await accounts.callerWithKey(api_key)).toMatchObject({
       account_id,
       role: 'account',
       masked: maskedKey(api_key),
     });
-    expect(accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, role: 'agent' });
-    expect(accounts.callerWithKey(newKey())).toBeUndefined();
+    expect(await accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, role: 'agent' });
+    expect(await accounts.callerWithKey(newKey())).toBeUndefined();
   });
 
-  test('keys are stored only as hashes', () => {
-    const { api_key } = accounts.create('a@example.com', 'starter', 1);
-    ledger.close();
+  test('keys are stored only as hashes', async () => {
+    const { api_key } = await accounts.create('a@example.com', 'starter', 1);
+    await ledger.close();
     const file = readFileSync(path);
     expect(file.includes(keySha256(api_key))).toBe(true);
     expect(file.includes(api_key.slice(10, 42))).toBe(false);
   });
 
-  test('an e-mail address has one account, regardless of case', () => {
-    accounts.create('a@example.com', 'free', 1);
-    expect(() => accounts.create('A@Example.com', 'free', 1)).toThrow(
+  test('an e-mail address has one account, regardless of case', async () => {
+    await accounts.create('a@example.com', 'free', 1);
+    await expect(() => accounts.create('A@Example.com', 'free', 1)).rejects.toThrow(
       expect.objectContaining({ code: 'email_taken' }),
     );
-    expect(accounts.keys()).toHaveLength(2);
+    expect(await accounts.keys()).toHaveLength(2);
   });
 
   test.each([
@@ -101,34 +101,38 @@ describe('accounts', () => {
     ['starter', 3],
     ['professional', 10],
     ['advanced', 20],
-  ] as const)('the %s plan allows %i key(s), not counting MCP keys and revoked keys', (plan, limit) => {
-    const { account } = accounts.create('a@example.com', plan, 1);
-    for (let key = 1; key < limit; key++) accounts.createKey(account.account_id, `key ${key}`);
+  ] as const)('the %s plan allows %i key(s), not counting MCP keys and revoked keys', async (plan, limit) => {
+    const { account } = await accounts.create('a@example.com', plan, 1);
+    for (let key = 1; key < limit; key++) await accounts.createKey(account.account_id, `key ${key}`);
     const refused = expect.objectContaining({ code: 'key_limit_reached' });
-    expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
-    const [first] = accounts.keys(account.account_id).filter((key) => key.kind === 'api');
-    accounts.revokeKey(first?.key_id ?? '');
-    expect(accounts.createKey(account.account_id, 'in its place').api_key).toMatch(/^alir_live_/);
-    expect(() => accounts.createKey(account.account_id, 'one more')).toThrow(refused);
+    await expect(() => accounts.createKey(account.account_id, 'one more')).rejects.toThrow(refused);
+    const [first] = (await accounts.keys(account.account_id)).filter((key) => key.kind === 'api');
+    await accounts.revokeKey(first?.key_id ?? '');
+    expect((await accounts.createKey(account.account_id, 'in its place')).api_key).toMatch(/^alir_live_/);
+    await expect(() => accounts.createKey(account.account_id, 'one more')).rejects.toThrow(refused);
   });
 
-  test('a revoked key is refused and keeps the time of its first revocation', () => {
+  test('a revoked key is refused and keeps the time of its first revocation', async () => {
     const clock = new SetClock('2026-01-31T10:00:00Z');
-    const { account, api_key } = new Accounts(ledger, clock).create('a@example.com', 'starter', 1);
-    const key_id = accounts.callerWithKey(api_key)?.key_id ?? '';
-    const first = new Accounts(ledger, clock).revokeKey(key_id);
+    const { account, api_key } = await new Accounts(ledger, clock).create('a@example.com', 'starter', 1);
+    const key_id = (await accounts.callerWithKey(api_key))?.key_id ?? '';
+    const first = await new Accounts(ledger, clock).revokeKey(key_id);
     clock.time = new Date('2026-02-02T10:00:00Z');
-    expect(new Accounts(ledger, clock).revokeKey(key_id)).toEqual(first);
+    expect(await new Accounts(ledger, clock).revokeKey(key_id)).toEqual(first);
     expect(first.revoked_at).toBe('2026-01-31T10:00:00.000Z');
-    expect(accounts.callerWithKey(api_key)).toBeUndefined();
-    expect(accounts.keys(account.account_id)).toContainEqual(first);
+    expect(await accounts.callerWithKey(api_key)).toBeUndefined();
+    expect(await accounts.keys(account.account_id)).toContainEqual(first);
   });
 
-  test('an unknown account or key is an error', () => {
-    expect(() => accounts.createKey('nobody', 'x')).toThrow(
+  test('an unknown account or key is an error', async () => {
+    await expect(() => accounts.createKey('nobody', 'x')).rejects.toThrow(
       expect.objectContaining({ code: 'unknown_account' }),
     );
-    expect(() => accounts.keys('nobody')).toThrow(expect.objectContaining({ code: 'unknown_account' }));
-    expect(() => accounts.revokeKey('none')).toThrow(expect.objectContaining({ code: 'unknown_key' }));
+    await expect(() => accounts.keys('nobody')).rejects.toThrow(
+      expect.objectContaining({ code: 'unknown_account' }),
+    );
+    await expect(() => accounts.revokeKey('none')).rejects.toThrow(
+      expect.objectContaining({ code: 'unknown_key' }),
+    );
   });
 });

@@ -75,7 +75,7 @@ test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.re
       },
     });
     const message = { header: () => 'token', body: { id, external_id: 'known' } };
-    await expect(paymentOf(message, () => true)).rejects.toMatchObject({ code: 'malformed_request' });
+    await expect(paymentOf(message, async () => true)).rejects.toMatchObject({ code: 'malformed_request' });
     expect(urls).toEqual([]);
   },
 );

@@ -8,12 +8,13 @@ const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 async function opened() {
   const alir = await TestAlir.open();
   await alir.ingest(FILE_NAME, csv([line()]));
-  const lastUsed = (kind: 'api' | 'mcp') =>
-    alir.stores.accounts.keys().find((key) => key.kind === kind)?.last_used_at ?? null;
+  const lastUsed = async (kind: 'api' | 'mcp') =>
+    (await alir.stores.accounts.keys()).find((key) => key.kind === kind)?.last_used_at ?? null;
   /** Waits until a key was used at a time; free calls are noted a moment later. */
   const usedAt = async (time: string | null, kind: 'api' | 'mcp' = 'api') => {
-    for (let waited_ms = 0; lastUsed(kind) !== time && waited_ms < 10_000; waited_ms += 50) await sleep(50);
-    expect(lastUsed(kind)).toBe(time);
+    for (let waited_ms = 0; (await lastUsed(kind)) !== time && waited_ms < 10_000; waited_ms += 50)
+      await sleep(50);
+    expect(await lastUsed(kind)).toBe(time);
   };
   const pass = (seconds: number) => {
     alir.clock.time = new Date(alir.clock.time.getTime() + seconds * 1000);
@@ -25,14 +26,14 @@ async function opened() {
 
 test('every charged request updates the last use of its key', async () => {
   const { alir, lastUsed, pass } = await opened();
-  expect(lastUsed('api')).toBeNull();
+  expect(await lastUsed('api')).toBeNull();
   const first = pass(0);
   expect((await alir.request(FLOW)).status).toBe(200);
-  expect(lastUsed('api')).toBe(first);
+  expect(await lastUsed('api')).toBe(first);
   const second = pass(30);
   expect((await alir.request(FLOW)).status).toBe(200);
-  expect(lastUsed('api')).toBe(second);
-  expect(lastUsed('mcp')).toBeNull();
+  expect(await lastUsed('api')).toBe(second);
+  expect(await lastUsed('mcp')).toBeNull();
 });
 
 test('a free request updates it at most once a minute', async () => {
@@ -53,13 +54,14 @@ test('pending uses are recorded when the server stops', async () => {
   const { alir, pass } = await opened();
   const { keys } = alir.stores.accounts;
   const time = pass(0);
-  const mcp_key = alir.stores.accounts.create('agent@example.com', 'free', 1).mcp_key;
+  const mcp_key = (await alir.stores.accounts.create('agent@example.com', 'free', 1)).mcp_key;
   await alir.request('/usage', { headers: { authorization: `Bearer ${mcp_key}` } });
   const noted: unknown[] = [];
   const close = alir.stores.ledger.close.bind(alir.stores.ledger);
-  alir.stores.ledger.close = () => {
-    noted.push(...keys.call(alir.stores.accounts).map(({ last_used_at }) => last_used_at));
-    close();
+  alir.stores.ledger.close = async () => {
+    const records = await keys.call(alir.stores.accounts);
+    noted.push(...records.map(({ last_used_at }) => last_used_at));
+    await close();
   };
   await alir.close();
   expect(noted).toContain(time);

@@ -28,15 +28,15 @@ describe('the meter', () => {
     meter = new Meter(ledger, clock);
     const accounts = new Accounts(ledger, clock);
     const terms = { units: 10, requests_per_minute: 100, keys: 1 };
-    const { account, api_key } = accounts.create('meter@example.com', 'custom', 3, terms);
+    const { account, api_key } = await accounts.create('meter@example.com', 'custom', 3, terms);
     account_id = account.account_id;
-    caller = accounts.callerWithKey(api_key) as Caller;
+    caller = (await accounts.callerWithKey(api_key)) as Caller;
   });
 
   /** Whether a hold is granted, once all that needs no event has run. */
-  async function isGranted(hold: Hold | Promise<Hold>): Promise<boolean> {
-    let granted = !(hold instanceof Promise);
-    if (hold instanceof Promise) void hold.then(() => (granted = true));
+  async function isGranted(hold: Promise<Hold>): Promise<boolean> {
+    let granted = false;
+    void hold.then(() => (granted = true));
     await sleep(0);
     return granted;
   }
@@ -52,7 +52,7 @@ describe('the meter', () => {
 
   test('refuses a waiting hold when earlier holds use up the units', async () => {
     const first = await meter.hold(caller, 8);
-    const second = Promise.resolve(meter.hold(caller, 5));
+    const second = meter.hold(caller, 5);
     await first.charge(isConnected);
     await expect(second).rejects.toMatchObject({
       code: 'quota_insufficient',
@@ -84,11 +84,11 @@ describe('the meter', () => {
   });
 
   test('quotaInLedger includes the charges of another process', async () => {
-    expect(meter.quotaInLedger(caller).remaining).toBe(10);
+    expect((await meter.quotaInLedger(caller)).remaining).toBe(10);
     const other = new Ledger(ledger_file);
     afterThisTest(async () => other.close());
     await (await new Meter(other, clock).hold(caller, 7)).charge(isConnected);
-    expect(meter.quotaInLedger(caller).remaining).toBe(3);
+    expect((await meter.quotaInLedger(caller)).remaining).toBe(3);
   });
 
   test('refuses a charge after another process used the units, and reports the remaining units', async () => {
@@ -174,7 +174,7 @@ describe('a request', () => {
   test('that fails releases its units: the next one is answered', async ({ server }) => {
     const {
       keys: [key = ''],
-    } = server.account(5);
+    } = await server.account(5);
     for (let round = 0; round < 3; round++) {
       const signal = () => AbortSignal.timeout(MAX_ANSWER_MS);
       expect((await server.work(key, { units: 5, fails: true }, signal())).status).toBe(500);
@@ -186,7 +186,7 @@ describe('a request', () => {
   test('that waits for units is answered when a running one fails', async ({ server }) => {
     const {
       keys: [key = ''],
-    } = server.account(10);
+    } = await server.account(10);
     let fail = () => {};
     server.pause = () => new Promise((resolve) => (fail = resolve));
     const failing = server.work(key, { units: 8, fails: true, question: 1 });

@@ -35,7 +35,7 @@ test('a request that fits only if a running one fails waits for it and is then a
 }) => {
   const {
     keys: [key = ''],
-  } = server.account(10);
+  } = await server.account(10);
   let failing: Promise<Response> | undefined;
   const letFail = await new Promise<() => void>((isRunning) => {
     server.pause = () => new Promise((resolve) => isRunning(resolve));

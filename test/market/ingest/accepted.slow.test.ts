@@ -125,7 +125,7 @@ describe('a published day', () => {
       trades: 2,
     });
     expect(await answer(alir)).toEqual(expected(corrected));
-    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2, source_name: FILE_NAME });
+    expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2, source_name: FILE_NAME });
 
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 3 });
     expect(await answer(alir)).toEqual(expected(GOOD));

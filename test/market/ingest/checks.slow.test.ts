@@ -181,6 +181,6 @@ test('a file that is still written stays in place, and nothing is reported', asy
   });
   expect(existsSync(path)).toBe(true);
   expect(existsSync(join(rejected, 'DT260119.csv'))).toBe(false);
-  expect(alir.stores.manifest.published('2026-01-19')).toBeUndefined();
-  expect(alir.stores.sources.rejected()).toEqual([]);
+  expect(await alir.stores.manifest.published('2026-01-19')).toBeUndefined();
+  expect(await alir.stores.sources.rejected()).toEqual([]);
 });

@@ -23,7 +23,7 @@ describe('repeated trades', () => {
   test('with the same number and different content reject the file', async ({ alir }) => {
     const result = await alir.ingest(FILE_NAME, csv([first, second, { ...first, STK_VOLM: 101 }]));
     expect(result).toMatchObject({ status: 'rejected', revision: null });
-    expect(alir.stores.manifest.published(DATE)).toBeUndefined();
+    expect(await alir.stores.manifest.published(DATE)).toBeUndefined();
   });
 
   test('with different numbers and the same content are all trades', async ({ alir }) => {
@@ -40,7 +40,10 @@ test('a corrected day replaces the old one, and a running server serves it', asy
   expect(await alir.ingest(FILE_NAME, corrected)).toMatchObject({ status: 'published', revision: 2 });
   expect(await answer(alir)).toEqual(summaryOf(corrected, QUESTION));
   expect(summaryOf(corrected, QUESTION)).not.toEqual(summaryOf(old, QUESTION));
-  expect(alir.stores.manifest.correctedDays().map(({ state }) => state)).toEqual(['replaced', 'published']);
+  expect((await alir.stores.manifest.correctedDays()).map(({ state }) => state)).toEqual([
+    'replaced',
+    'published',
+  ]);
 });
 
 describe('December 31st and January 1st', () => {
@@ -69,8 +72,8 @@ describe('December 31st and January 1st', () => {
       expect(await alir.ingest(name, text)).toMatchObject({ status: 'published', trade_date: day });
     }
     const { manifest } = alir.stores;
-    expect(manifest.allPublishedDays()).toEqual(days);
-    expect(manifest.publishedDays(2025).map((day) => day.trade_date)).toEqual(days.slice(1, 4));
+    expect(await manifest.allPublishedDays()).toEqual(days);
+    expect((await manifest.publishedDays(2025)).map((day) => day.trade_date)).toEqual(days.slice(1, 4));
     const served = days.slice(2);
     for (const from of served) {
       for (const to of served.filter((day) => from <= day)) {

@@ -25,9 +25,9 @@ async function judged(alir: TestAlir, day: string, price: number): Promise<Inges
   return result;
 }
 
-function notedFacts({ stores: { manifest } }: TestAlir, day: string) {
-  const published = manifest.published(day);
-  const noted = published && manifest.facts(published, FACTS_VERSION);
+async function notedFacts({ stores: { manifest } }: TestAlir, day: string) {
+  const published = await manifest.published(day);
+  const noted = published && (await manifest.facts(published, FACTS_VERSION));
   return noted === undefined ? undefined : factsFromJson(noted);
 }
 
@@ -49,7 +49,7 @@ describe('the facts of a published day', () => {
   });
 
   test('are noted when it is published, and equal those of its files', async ({ alir }) => {
-    const noted = notedFacts(alir, PUBLISHED);
+    const noted = await notedFacts(alir, PUBLISHED);
     expect(noted).toMatchObject({ trades: 2, regular_trades: 2 });
     expect(noted?.tickers.get('BRMS')).toMatchObject({ close: PRICE });
     expect(noted).toEqual(await factsInLake(alir, PUBLISHED));
@@ -68,7 +68,7 @@ describe('the facts of a published day', () => {
 
   test('are those of its newest revision', async ({ alir }) => {
     await alir.ingest(fileName(PUBLISHED), dayOf(PUBLISHED, PRICE * 10));
-    expect(notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
+    expect(await notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
     const { held } = await judged(alir, NEW, PRICE * 10);
     expect(held?.reasons ?? []).not.toContainEqual(WRONG_PRICE);
   });
@@ -77,19 +77,24 @@ describe('the facts of a published day', () => {
     alir,
   }) => {
     const { manifest } = alir.stores;
-    const published = manifest.published(PUBLISHED);
+    const published = await manifest.published(PUBLISHED);
     if (!published) throw new Error('The day is not published');
     const { trades_sha256 } = published;
-    manifest.noteFacts({ trade_date: PUBLISHED, trades_sha256, version: FACTS_VERSION - 1, facts: '{}' });
-    expect(notedFacts(alir, PUBLISHED)).toBeUndefined();
+    await manifest.noteFacts({
+      trade_date: PUBLISHED,
+      trades_sha256,
+      version: FACTS_VERSION - 1,
+      facts: '{}',
+    });
+    expect(await notedFacts(alir, PUBLISHED)).toBeUndefined();
     const { held } = await judged(alir, NEW, PRICE * 10);
     expect(held?.reasons).toContainEqual(WRONG_PRICE);
-    expect(notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
+    expect(await notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
   });
 
   test('are deleted when a day is published that is more than 30 days away', async ({ alir }) => {
     await alir.ingest(fileName(LATER), dayOf(LATER, PRICE));
-    expect(notedFacts(alir, PUBLISHED)).toBeUndefined();
-    expect(notedFacts(alir, LATER)).toBeDefined();
+    expect(await notedFacts(alir, PUBLISHED)).toBeUndefined();
+    expect(await notedFacts(alir, LATER)).toBeDefined();
   });
 });

@@ -89,13 +89,20 @@ const withInvestors = (investor: (type: string) => string) => (rows: Cells[]) =>
 
 class Lake {
   readonly stores: Stores;
-  readonly clock = new SetClock();
+  readonly clock: SetClock;
   #files = 0;
 
-  constructor(root: string) {
-    this.stores = openStores(configOf(root), this.clock);
-    mkdirSync(this.stores.folders.inbox, { recursive: true });
-    afterThisFile(async () => this.stores.ledger.close());
+  static async open(root: string): Promise<Lake> {
+    const clock = new SetClock();
+    const stores = await openStores(configOf(root), clock);
+    mkdirSync(stores.folders.inbox, { recursive: true });
+    afterThisFile(() => stores.ledger.close());
+    return new Lake(stores, clock);
+  }
+
+  private constructor(stores: Stores, clock: SetClock) {
+    this.stores = stores;
+    this.clock = clock;
   }
 
   get inbox(): string {
@@ -125,8 +132,8 @@ class Lake {
   }
 
   /** What is published of a day: its revision and the bytes of its files. */
-  published(day: string): unknown {
-    const revision = this.stores.manifest.published(day)?.revision ?? null;
+  async published(day: string): Promise<unknown> {
+    const revision = (await this.stores.manifest.published(day))?.revision ?? null;
     const { trades, broker_day } = new LakeFiles(this.stores.folders).files(day);
     if (revision === null) return existsSync(dirname(trades)) ? 'files without a revision' : null;
     return { revision, trades: readFileSync(trades), broker_day: readFileSync(broker_day) };
@@ -139,7 +146,7 @@ class Lake {
 
 let lake: Lake;
 beforeAll(async () => {
-  lake = new Lake(await folderOfThisFile());
+  lake = await Lake.open(await folderOfThisFile());
   for (const day of BEFORE) {
     expect(await lake.deliver(day, rowsOfDay(day))).toMatchObject({ held: null, revision: 1 });
   }
@@ -345,11 +352,11 @@ describe('a file that the update holds leaves the published day in place', () =>
       reason: /not a multiple of 100 shares/,
     },
   ])('$title', async ({ day, rows, reason }) => {
-    const before = lake.published(day);
+    const before = await lake.published(day);
     const result = await lake.deliver(day, rows());
     expect(result).toMatchObject({ status: 'held', trades: 0 });
     expect(result.held?.reasons).toContainEqual(expect.stringMatching(reason));
-    expect(lake.published(day)).toEqual(before);
+    expect(await lake.published(day)).toEqual(before);
     expect(readdirSync(lake.inbox)).toEqual([fileName(day)]);
   });
 
@@ -357,9 +364,9 @@ describe('a file that the update holds leaves the published day in place', () =>
     { title: 'an empty day', rows: () => [] },
     { title: 'a day of another year', rows: () => dated(rowsOfDay(PUBLISHED), '2025-01-23') },
   ])('$title is rejected', async ({ rows }) => {
-    const before = lake.published(PUBLISHED);
+    const before = await lake.published(PUBLISHED);
     expect(await lake.deliver(PUBLISHED, rows())).toMatchObject({ status: 'rejected' });
-    expect(lake.published(PUBLISHED)).toEqual(before);
+    expect(await lake.published(PUBLISHED)).toEqual(before);
   });
 });
 
@@ -374,7 +381,7 @@ describe('the update publishes', () => {
       .filter((_, n) => n % 200 !== 0)
       .map((row, n) => (n % 50 === 0 ? { ...row, BRK_COD1: 'DA' } : row));
     expect(await lake.deliver(CORRECTED, corrected)).toMatchObject({ status: 'published', revision: 2 });
-    const before = lake.published(CORRECTED);
+    const before = await lake.published(CORRECTED);
     const old = {
       status: 'held',
       held: {
@@ -399,11 +406,11 @@ describe('the update publishes', () => {
     lake.emptyInbox();
     await lake.put(`${name}.gz`, gzipSync(inOtherOrder));
     expect(await lake.look()).toMatchObject([old]);
-    expect(lake.published(CORRECTED)).toEqual(before);
+    expect(await lake.published(CORRECTED)).toEqual(before);
   });
 
   test('a file with the published trades in another order, although an older revision has the same trades', async () => {
-    const other = new Lake(await folderOfThisFile());
+    const other = await Lake.open(await folderOfThisFile());
     const rows = rowsOfDay(CORRECTED);
     for (const [n, same] of [rows, rows.toReversed(), shuffled(rows)].entries()) {
       expect(await other.deliver(CORRECTED, same)).toMatchObject({ held: null, revision: n + 1 });
@@ -438,7 +445,7 @@ describe('the update publishes', () => {
   });
 
   test('the first day of a new lake, with a notice', async () => {
-    const empty = new Lake(await folderOfThisFile());
+    const empty = await Lake.open(await folderOfThisFile());
     expect(await empty.deliver(NEW, rowsOfDay(NEW))).toMatchObject({
       status: 'published',
       warnings: [expect.stringMatching(/not compared with another day/)],
@@ -446,9 +453,9 @@ describe('the update publishes', () => {
   });
 
   test('not the first day of a new lake that stalled at 40%', async () => {
-    const empty = new Lake(await folderOfThisFile());
+    const empty = await Lake.open(await folderOfThisFile());
     expect(await empty.deliver(NEW, part(rowsOfDay(NEW), 0.4))).toMatchObject({ status: 'held' });
-    expect(empty.published(NEW)).toBeNull();
+    expect(await empty.published(NEW)).toBeNull();
   });
 
   test('a day with a split ticker and a newly listed one', async () => {
@@ -458,7 +465,7 @@ describe('the update publishes', () => {
       if (row.STK_CODE === split) return { ...row, STK_PRIC: String(Math.ceil(Number(row.STK_PRIC) / 5)) };
       return row.STK_CODE === listed ? { ...row, STK_CODE: 'NEWS' } : row;
     });
-    const later = new Lake(await folderOfThisFile());
+    const later = await Lake.open(await folderOfThisFile());
     await later.deliver('2026-01-28', rowsOfDay('2026-01-28'));
     expect(await later.deliver('2026-01-29', rows)).toMatchObject({ held: null, status: 'published' });
   });

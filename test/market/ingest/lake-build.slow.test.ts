@@ -54,7 +54,7 @@ describe('a lake of a version without ticker_day', () => {
     const folder = await backedUp(alir);
     expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 3, files: 7 });
     expect(filesBelow(join(data_dir, 'lake')).join()).not.toContain('ticker_day');
-    const restored = openFolder(data_dir);
+    const restored = await openFolder(data_dir);
     expect((await buildLake(restored.ingest, { patience_ms: 0 })).built).toEqual(DAYS);
   });
 
@@ -77,7 +77,7 @@ describe('a lake of a version without ticker_day', () => {
 describe('the build of ticker_day', () => {
   test('writes the files that the ingest of each day writes, and changes nothing else', async ({ alir }) => {
     const { manifest } = alir.stores;
-    const published = DAYS.map((day) => manifest.published(day));
+    const published = await Promise.all(DAYS.map((day) => manifest.published(day)));
     const progress: number[][] = [];
     const result = await build(alir, { onDay: (...counts: number[]) => progress.push(counts) });
     expect(result).toEqual({ rewritten: [], built: DAYS, damaged_days: [], remaining: [] });
@@ -87,7 +87,7 @@ describe('the build of ticker_day', () => {
       [3, 3],
     ]);
     expect(await alir.lakeFiles()).toEqual(before);
-    expect(DAYS.map((day) => manifest.published(day))).toEqual(
+    expect(await Promise.all(DAYS.map((day) => manifest.published(day)))).toEqual(
       published.map((day) => ({ ...day, ticker_day_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })),
     );
     expect(filesBelow(alir.stores.folders.staging)).toEqual([]);
@@ -134,7 +134,7 @@ describe('the build of ticker_day', () => {
       damaged_days: [SECOND],
       remaining: [],
     });
-    expect(alir.stores.manifest.published(SECOND)).toMatchObject({ ticker_day_sha256: null });
+    expect(await alir.stores.manifest.published(SECOND)).toMatchObject({ ticker_day_sha256: null });
   });
 
   test('replaces a damaged or lost file', async ({ alir }) => {

@@ -75,13 +75,13 @@ describe('alir lake build', () => {
     };
     const order = await rows();
     await withTradeTimes(folders.root, DAYS);
-    const published = DAYS.map((day) => manifest.published(day));
+    const published = await Promise.all(DAYS.map((day) => manifest.published(day)));
     const older = await readFile(trades(alir, FIRST));
 
     expect(await build(alir)).toEqual({ rewritten: DAYS, built: [], damaged_days: [], remaining: [] });
     expect(await rows()).toEqual(order);
     expect(await timesOf(alir)).toEqual(views);
-    expect(DAYS.map((day) => manifest.published(day))).toEqual(
+    expect(await Promise.all(DAYS.map((day) => manifest.published(day)))).toEqual(
       published.map((day) => ({
         ...day,
         trades_sha256: expect.not.stringContaining(`${day?.trades_sha256}`),
@@ -124,7 +124,7 @@ describe('alir lake build', () => {
       'a backup waits for the move',
     ).rejects.toMatchObject({ code: 'writer_busy' });
     await repair(alir.stores.ingest);
-    expect(await sha256OfFile(trades(alir, LAST))).toBe(manifest.published(LAST)?.trades_sha256);
+    expect(await sha256OfFile(trades(alir, LAST))).toBe((await manifest.published(LAST))?.trades_sha256);
     expect(await verified(alir)).toMatchObject({ older_trades_days: [], faults: [] });
   });
 
@@ -136,7 +136,7 @@ describe('alir lake build', () => {
 });
 
 test('the digest of a day does not depend on the form of its file', async ({ alir }) => {
-  const digest = alir.stores.manifest.published(LAST)?.trades_digest;
+  const digest = (await alir.stores.manifest.published(LAST))?.trades_digest;
   await withTradeTimes(alir.stores.folders.root, [LAST]);
   expect((await factsOf(alir, LAST)).digest).toBe(digest);
 });

@@ -30,7 +30,7 @@ test.for(LAKE_TABLES)(
     });
 
     expect(await alir.lakeFiles()).toEqual(before);
-    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 1 });
+    expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision: 1 });
     const { body } = await alir.get('/stocks/broker-summary', QUESTION);
     expect(body.data).toEqual(summaryOf(right, QUESTION));
   },

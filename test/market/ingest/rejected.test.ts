@@ -56,7 +56,7 @@ describe('a rejected file', () => {
     await statusCommand(alir.stores, output as never);
     expect(status).toContain(`${path}: line 2: STK_VOLM`);
     expect(status).toContain(`    The file is now at ${join(rejected, FILE_NAME)}\n`);
-    listRejectedFiles(alir.stores, output as never, { json: false });
+    await listRejectedFiles(alir.stores, output as never, { json: false });
     expect(status).toContain(`${path}  ${join(rejected, FILE_NAME)}  line 2: STK_VOLM`);
     expect(await runUpdate()).toEqual([]);
   });
@@ -108,8 +108,8 @@ describe('a rejected file', () => {
 });
 
 describe('alir rejected', () => {
-  const count = () =>
-    freshness(alir.stores.manifest, alir.stores.sources, alir.stores.calendar, alir.clock.now())
+  const count = async () =>
+    (await freshness(alir.stores.manifest, alir.stores.sources, alir.stores.calendar, alir.clock.now()))
       .rejected_files;
 
   beforeEach(async () => {
@@ -117,8 +117,8 @@ describe('alir rejected', () => {
     await alir.ingestPaths(await put(inbox, WRONG));
   });
 
-  test('list shows each file with its day, reason, location and report', () => {
-    expect(listRejected(alir.stores.ingest)).toEqual([
+  test('list shows each file with its day, reason, location and report', async () => {
+    expect(await listRejected(alir.stores.ingest)).toEqual([
       {
         source: join(inbox, FILE_NAME),
         trade_date: DATE,
@@ -136,7 +136,7 @@ describe('alir rejected', () => {
     await ingestFiles(alir.stores.ingest, [
       { path, source, stamp: '', explicit_date: DATE, command: 'update' },
     ]);
-    expect(listRejected(alir.stores.ingest).find((entry) => entry.source === source)).toMatchObject({
+    expect((await listRejected(alir.stores.ingest)).find((entry) => entry.source === source)).toMatchObject({
       file: join(rejected, FILE_NAME),
       report: join(rejected, `${FILE_NAME}.report.txt`),
     });
@@ -151,29 +151,29 @@ describe('alir rejected', () => {
   ])(
     'dismiss by %s removes the file from status and metrics, and does not delete it',
     async (_what, name) => {
-      expect(count()).toBe(1);
-      expect(dismissRejected(alir.stores.ingest, [name()])).toMatchObject([
+      expect(await count()).toBe(1);
+      expect(await dismissRejected(alir.stores.ingest, [name()])).toMatchObject([
         { source: join(inbox, FILE_NAME) },
       ]);
-      expect(count()).toBe(0);
+      expect(await count()).toBe(0);
       expect((await statusOf(alir.stores.ingest)).rejected).toEqual([]);
-      expect(listRejected(alir.stores.ingest)).toEqual([]);
+      expect(await listRejected(alir.stores.ingest)).toEqual([]);
       expect(existsSync(join(rejected, FILE_NAME))).toBe(true);
     },
   );
 
-  test('dismiss refuses a name without a file, and dismisses nothing', () => {
-    expect(() => dismissRejected(alir.stores.ingest, [FILE_NAME, 'DT260120.csv'])).toThrow(
+  test('dismiss refuses a name without a file, and dismisses nothing', async () => {
+    await expect(() => dismissRejected(alir.stores.ingest, [FILE_NAME, 'DT260120.csv'])).rejects.toThrow(
       'there is no rejected file with the name DT260120.csv.',
     );
-    expect(count()).toBe(1);
+    expect(await count()).toBe(1);
   });
 
   test('a dismissed file that is rejected again with other content is listed again', async () => {
-    dismissRejected(alir.stores.ingest, [FILE_NAME]);
+    await dismissRejected(alir.stores.ingest, [FILE_NAME]);
     await alir.ingestPaths(await put(inbox, WRONG));
-    expect(count()).toBe(0);
+    expect(await count()).toBe(0);
     await alir.ingestPaths(await put(inbox, csv([line({ STK_VOLM: 'y' })]), 5));
-    expect(count()).toBe(1);
+    expect(await count()).toBe(1);
   });
 });

@@ -54,7 +54,7 @@ async function ingestUntil(
     ticker_day_sha256: tables.includes('ticker_day') ? day.ticker_day_sha256 : null,
     ingested_by: 'a test',
   };
-  manifest.intend(content, revision);
+  await manifest.intend(content, revision);
   for (const table of tables.slice(0, moves)) {
     await replaceFile(stagedFile(staging, table), new Lake(folders).file(table, DATE));
   }
@@ -74,8 +74,8 @@ describe.each([
     async (moves, { alir }) => {
       await ingestUntil(alir, NEW, revision, moves);
       expect(await answer(alir)).toEqual(expected(NEW));
-      expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision, trades_rows: 3 });
-      expect(alir.stores.manifest.intended()).toEqual([]);
+      expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision, trades_rows: 3 });
+      expect(await alir.stores.manifest.intended()).toEqual([]);
       expect(await readdir(alir.stores.folders.staging)).toEqual([]);
       expect(Object.keys(await alir.lakeFiles())).toHaveLength(LAKE_TABLES.length);
     },
@@ -85,7 +85,7 @@ describe.each([
     if (revision === 2) withoutTickerDays(alir.stores.folders.root);
     await ingestUntil(alir, NEW, revision, 1, ['trades', 'broker_day']);
     expect(await answer(alir)).toEqual(expected(NEW));
-    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision, ticker_day_sha256: null });
+    expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision, ticker_day_sha256: null });
     expect(await readdir(alir.stores.folders.staging)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe.each([
     await rm(await ingestUntil(alir, NEW, revision, 0), { recursive: true });
     expect(await answer(alir)).toEqual(revision === 1 ? [] : expected(OLD));
     expect(await alir.lakeFiles()).toEqual(before);
-    expect(alir.stores.manifest.intended()).toEqual([]);
+    expect(await alir.stores.manifest.intended()).toEqual([]);
     const next = await alir.ingest(FILE_NAME, NEW);
     expect(next).toMatchObject({ status: 'published', revision: revision + 1 });
   });
@@ -124,13 +124,13 @@ describe('a publication that fails at a rename', () => {
     await rm(place);
     await mkdir(`${place}/in-the-way`, { recursive: true });
     await expect(alir.ingest(FILE_NAME, NEW)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
-    expect(alir.stores.manifest.intended()).toEqual([
+    expect(await alir.stores.manifest.intended()).toEqual([
       expect.objectContaining({ trade_date: DATE, revision: 2 }),
     ]);
     await rm(place, { recursive: true });
     await repair(alir.stores.ingest);
     expect(await answer(alir)).toEqual(expected(NEW));
-    expect(alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
+    expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
   });
 });
 
@@ -162,7 +162,7 @@ describe('serving files', () => {
 
   test('stale at start, after an ingest was killed after its publication, are rebuilt', async ({ alir }) => {
     await ingestUntil(alir, NEW, 2, 3);
-    alir.stores.manifest.publish(DATE, 2);
+    await alir.stores.manifest.publish(DATE, 2);
     expect(await answer(alir)).toEqual(expected(NEW));
   });
 
@@ -190,7 +190,7 @@ describe('serving files', () => {
   test('of a month that is lost in the lake too do not prevent those of a later month', async ({ alir }) => {
     const { folders, manifest } = alir.stores;
     await alir.ingest('DT260202.csv', csv([line({ TRX_DATE: '2026-02-02', STK_VOLM: 20 })]));
-    const [, january] = manifest.servingFiles();
+    const [, january] = await manifest.servingFiles();
     await rm(join(folders.serving, january?.file_name ?? ''));
     await writeFile(new Lake(folders).file('broker_day', DATE), 'x');
     const march = csv([line({ TRX_DATE: '2026-03-02', STK_VOLM: 300 })]);

@@ -33,12 +33,12 @@ test.beforeEach(async ({ alir }) => {
     },
   );
   afterThisTest(() => healer.close());
-  path = join(folders.serving, manifest.servingFiles()[0]?.file_name ?? '');
+  path = join(folders.serving, (await manifest.servingFiles())[0]?.file_name ?? '');
   bytes = await readFile(path);
 });
 
-function damaged(alir: TestAlir): DamagedFile {
-  const [file] = alir.stores.manifest.servingFiles();
+async function damaged(alir: TestAlir): Promise<DamagedFile> {
+  const [file] = await alir.stores.manifest.servingFiles();
   if (!file) throw new Error('No serving file is in force');
   return { ...file, problem: 'is missing' };
 }
@@ -65,24 +65,24 @@ test('a damaged file is rebuilt once, however often it is reported, and shown by
   alir.clock.time = new Date('2026-01-19T13:00:00Z');
   expect(await status(alir)).toMatchObject({ isFine: true, text: expect.stringMatching(/^damaged +none$/m) });
   await rm(path);
-  const file = damaged(alir);
-  for (let reports = 0; reports < 5; reports++) healer.report(file);
+  const file = await damaged(alir);
+  for (let reports = 0; reports < 5; reports++) await healer.report(file);
   expect(await status(alir)).toMatchObject({
     isFine: false,
     text: expect.stringMatching(/^damaged +1\n .*\.arrow is missing: not rebuilt yet$/m),
   });
   await events_are(['damage: is missing', 'rebuilt']);
   expect(await readFile(path)).toEqual(bytes);
-  expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
+  expect(await alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
   expect(await status(alir)).toMatchObject({
     isFine: true,
     text: expect.stringMatching(/^damaged +1\n .*\.arrow is missing: rebuilt at 2026-01-19/m),
   });
   // A report that comes late is of a build that is no longer in force.
-  healer.report(file);
+  await healer.report(file);
   await healer.close();
   expect(events).toHaveLength(2);
-  expect(alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
+  expect(await alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
 });
 
 test('a rebuild that a locked ledger prevents is not a failure, and is retried after a second', async ({
@@ -92,12 +92,12 @@ test('a rebuild that a locked ledger prevents is not a failure, and is retried a
   checkPlace.mockImplementationOnce(() => {
     throw ledgerBusy();
   });
-  healer.report(damaged(alir));
+  await healer.report(await damaged(alir));
   await sleep(10);
-  healer.report(damaged(alir));
+  await healer.report(await damaged(alir));
   expect(checkPlace.mock.results).toMatchObject([{ type: 'throw' }]);
   alir.clock.elapsed_ms += 1000;
-  healer.report(damaged(alir));
+  await healer.report(await damaged(alir));
   await events_are(['damage: is missing', 'rebuilt']);
 });
 
@@ -107,28 +107,28 @@ test('a file that cannot be rebuilt is reported once, and retried after a minute
   const lake = new Lake(alir.stores.folders).file('broker_day', DATE);
   await rename(lake, `${lake}.saved`);
   await writeFile(path, 'x');
-  const file = damaged(alir);
+  const file = await damaged(alir);
   const failure = expect.stringMatching(/^failure: .*broker_day\.parquet is missing or differs/);
-  healer.report(file);
+  await healer.report(file);
   await events_are(['damage: is missing', failure]);
   expect((await status(alir)).text).toMatch(/: cannot be rebuilt\. .*broker_day\.parquet is missing/);
 
   await rename(`${lake}.saved`, lake);
-  healer.report(file);
+  await healer.report(file);
   expect(checkPlace).toHaveBeenCalledTimes(1);
   alir.clock.elapsed_ms += 60_000;
-  healer.report(file);
+  await healer.report(file);
   expect(checkPlace).toHaveBeenCalledTimes(2);
   await events_are(['damage: is missing', failure, 'rebuilt']);
   expect(await readFile(path)).toEqual(bytes);
 
   await rm(lake);
   await writeFile(path, 'x');
-  healer.report(damaged(alir));
+  await healer.report(await damaged(alir));
   await events_are(['damage: is missing', failure, 'rebuilt', 'damage: is missing', failure]);
   alir.clock.time = new Date('2026-02-03T12:00:00Z');
   await alir.ingest(FILE_NAME, csv([line()]));
-  healer.report(damaged(alir));
+  await healer.report(await damaged(alir));
   await events_are([
     ...['damage: is missing', failure, 'rebuilt'],
     ...['damage: is missing', failure, 'rebuilt'],
@@ -139,16 +139,16 @@ test('a file that cannot be rebuilt is reported once, and retried after a minute
 test('a file whose month before is damaged too is rebuilt together with that', async ({ alir }) => {
   const { folders, manifest } = alir.stores;
   await alir.ingest('DT260202.csv', csv([line({ TRX_DATE: '2026-02-02' })]));
-  const files = manifest.servingFiles();
+  const files = await manifest.servingFiles();
   const paths = files.map(({ file_name }) => join(folders.serving, file_name));
   const before = await Promise.all(paths.map((each) => readFile(each)));
   for (const each of paths) await writeFile(each, 'damaged');
-  for (const file of files.toReversed()) healer.report({ ...file, problem: 'is damaged' });
+  for (const file of files.toReversed()) await healer.report({ ...file, problem: 'is damaged' });
   await events_are(['damage: is damaged', 'damage: is damaged', 'rebuilt']);
   await healer.close();
   expect(await Promise.all(paths.map((each) => readFile(each)))).toEqual(before);
-  expect(manifest.servingFiles()).toMatchObject([{ build: 2 }, { build: 2 }]);
-  expect(manifest.servingDamages()).toMatchObject([
+  expect(await manifest.servingFiles()).toMatchObject([{ build: 2 }, { build: 2 }]);
+  expect(await manifest.servingDamages()).toMatchObject([
     { rebuilt_at: expect.any(String) },
     { rebuilt_at: expect.any(String) },
   ]);

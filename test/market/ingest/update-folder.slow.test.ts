@@ -15,7 +15,8 @@ test.beforeEach(async ({ alir }) => {
   alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
 });
 
-const published = (alir: TestAlir, day: string) => alir.stores.manifest.published(day)?.revision ?? null;
+const published = async (alir: TestAlir, day: string) =>
+  (await alir.stores.manifest.published(day))?.revision ?? null;
 
 describe('from a folder', () => {
   let inbox: string;
@@ -117,9 +118,9 @@ describe('from a folder', () => {
       onResult: () => writeFileSync(join(inbox, 'DT260130.csv'), dayFile('2026-01-30').slice(0, 200)),
     });
     expect(results.map(({ status }) => status)).toEqual(['published', 'rejected']);
-    expect(published(alir, '2026-01-30')).toBeNull();
+    expect(await published(alir, '2026-01-30')).toBeNull();
     expect(existsSync(join(inbox, 'DT260130.csv'))).toBe(true);
-    expect(alir.stores.sources.rejected()).toEqual([]);
+    expect(await alir.stores.sources.rejected()).toEqual([]);
   });
 
   describe('with a companion file', () => {
@@ -203,12 +204,12 @@ describe('from a folder', () => {
         expect((await look(alir)).notices).toEqual([
           expect.stringContaining(`publish it with: alir ingest --confirm ${path}`),
         ]);
-        expect(alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
+        expect(await alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
         expect(await look(alir)).toEqual({ taken: [], notices: [] });
-        expect(published(alir, day)).toBeNull();
+        expect(await published(alir, day)).toBeNull();
         await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
         expect(await updateWithoutWaiting(alir)).toMatchObject([{ status: 'published' }]);
-        expect(alir.stores.sources.held()).toEqual([]);
+        expect(await alir.stores.sources.held()).toEqual([]);
       },
     );
   });
@@ -225,21 +226,21 @@ describe('from a folder', () => {
         reason: `it cannot be compared with DT260130.csv.ok (${code}): check that both files exist and can be read`,
       },
     ];
-    expect(alir.stores.sources.held()).toMatchObject(held('EISDIR'));
+    expect(await alir.stores.sources.held()).toMatchObject(held('EISDIR'));
     rmSync(companion, { recursive: true });
     symlinkSync(join(inbox, 'nothing'), companion);
     expect((await look(alir)).taken).toEqual([]);
-    expect(alir.stores.sources.held()).toMatchObject(held('ENOENT'));
+    expect(await alir.stores.sources.held()).toMatchObject(held('ENOENT'));
   });
 
   test('a held file that is removed is no longer listed', async ({ alir }) => {
     const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
     await writeTo(inbox, 'DT260130.csv.sha256', 'none');
     await look(alir);
-    expect(alir.stores.sources.held()).toHaveLength(1);
+    expect(await alir.stores.sources.held()).toHaveLength(1);
     rmSync(path);
     await look(alir);
-    expect(alir.stores.sources.held()).toEqual([]);
+    expect(await alir.stores.sources.held()).toEqual([]);
   });
 
   test('a broken link, a folder and a missing source do not affect other files', async ({ alir }) => {
@@ -281,17 +282,17 @@ describe('from a folder', () => {
     await look(alir);
     await put(alir, day, dayFile(day, 200), 600);
     expect((await look(alir)).taken).toEqual([`${day} published`]);
-    expect(published(alir, day)).toBe(2);
+    expect(await published(alir, day)).toBe(2);
   });
 
   test('a rejected file leaves the inbox, and its correction is published', async ({ alir }) => {
     const day = '2026-01-30';
     await put(alir, day, 'something else\n');
     expect((await look(alir)).taken).toEqual([`${day} rejected`]);
-    expect(alir.stores.sources.rejected()).toHaveLength(1);
+    expect(await alir.stores.sources.rejected()).toHaveLength(1);
     expect(await look(alir)).toEqual({ taken: [], notices: [] });
     await put(alir, day, dayFile(day));
     expect((await look(alir)).taken).toEqual([`${day} published`]);
-    expect(alir.stores.sources.rejected()).toEqual([]);
+    expect(await alir.stores.sources.rejected()).toEqual([]);
   });
 });

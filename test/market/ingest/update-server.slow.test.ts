@@ -19,7 +19,8 @@ test.beforeEach(async ({ alir }) => {
   alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
 });
 
-const published = (alir: TestAlir, day: string) => alir.stores.manifest.published(day)?.revision ?? null;
+const published = async (alir: TestAlir, day: string) =>
+  (await alir.stores.manifest.published(day))?.revision ?? null;
 const later = (alir: TestAlir, ms: number) => {
   alir.clock.time = new Date(alir.clock.time.getTime() + ms);
 };
@@ -55,7 +56,7 @@ describe('from a server', () => {
       template: `${origin}/{date}.${options.ending ?? 'csv'}`,
       header: HEADER,
       downloads: alir.stores.folders.downloads,
-      published: (day) => published(alir, day) !== null,
+      published: async (day) => (await published(alir, day)) !== null,
       sources: alir.stores.sources,
       clock: alir.clock,
       pauses_ms: [1, 1],
@@ -122,10 +123,10 @@ describe('from a server', () => {
       expect((await look(alir)).taken).toEqual([]);
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
-      expect(published(alir, TODAY)).toBe(2);
+      expect(await published(alir, TODAY)).toBe(2);
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([]);
-      expect(published(alir, TODAY)).toBe(2);
+      expect(await published(alir, TODAY)).toBe(2);
     },
   );
 
@@ -138,7 +139,7 @@ describe('from a server', () => {
     expect((await look(alir)).taken).toEqual([`${TODAY} rejected`]);
     later(alir, 3_600_000);
     expect((await look(alir)).taken).toEqual([]);
-    expect(alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
+    expect(await alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
   });
 
   describe('a held file', () => {
@@ -172,17 +173,17 @@ describe('from a server', () => {
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([]);
       expect(sent).toBe(1);
-      expect(alir.stores.sources.held()).toHaveLength(1);
+      expect(await alir.stores.sources.held()).toHaveLength(1);
     });
 
     test('is published with --confirm, and not held again while the server has it', async ({ alir }) => {
       later(alir, 60_000);
       expect(await alir.ingestPaths(kept(alir))).toMatchObject([{ status: 'published', revision: 1 }]);
       expect(existsSync(kept(alir))).toBe(false);
-      expect(alir.stores.sources.held()).toEqual([]);
+      expect(await alir.stores.sources.held()).toEqual([]);
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([]);
-      expect(alir.stores.sources.held()).toEqual([]);
+      expect(await alir.stores.sources.held()).toEqual([]);
     });
 
     test('is replaced by a corrected file of the server', async ({ alir }) => {
@@ -190,7 +191,7 @@ describe('from a server', () => {
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
       expect(existsSync(kept(alir))).toBe(false);
-      expect(alir.stores.sources.held()).toEqual([]);
+      expect(await alir.stores.sources.held()).toEqual([]);
     });
 
     test('is dismissed by deleting it', async ({ alir }) => {
@@ -198,8 +199,8 @@ describe('from a server', () => {
       await look(alir);
       later(alir, 3_600_000);
       expect((await look(alir)).taken).toEqual([]);
-      expect(alir.stores.sources.held()).toEqual([]);
-      expect(published(alir, TODAY)).toBeNull();
+      expect(await alir.stores.sources.held()).toEqual([]);
+      expect(await published(alir, TODAY)).toBeNull();
     });
   });
 

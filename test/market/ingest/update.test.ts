@@ -80,7 +80,7 @@ describe('from a folder', () => {
   }) => {
     const day = '2026-01-30';
     const put = (text: string) => writeTo(inbox(alir), fileName(day), text);
-    const revision = () => alir.stores.manifest.published(day)?.revision;
+    const revision = async () => (await alir.stores.manifest.published(day))?.revision;
     mkdirSync(inbox(alir), { recursive: true });
     const [original, corrected] = [dayFile(day), dayFile(day, 200)];
     const cut = corrected.split('\n').slice(0, 2).join('\n').concat('\n');
@@ -96,7 +96,7 @@ describe('from a folder', () => {
       'held',
       'unchanged',
     ]);
-    expect(revision()).toBe(2);
+    expect(await revision()).toBe(2);
   });
 
   test('December 31st and January 1st are published when the calendar expects them', async ({ alir }) => {
@@ -172,7 +172,7 @@ describe('from a server', () => {
       template,
       header: `X-Token: header_hush`,
       downloads: alir.stores.folders.downloads,
-      published: (day) => alir.stores.manifest.published(day) !== undefined,
+      published: async (day) => (await alir.stores.manifest.published(day)) !== undefined,
       sources: alir.stores.sources,
       clock: alir.clock,
       pauses_ms: [1],
@@ -262,7 +262,7 @@ describe('from a server', () => {
     );
     const { sources } = alir.stores;
     for (const day of DAYS) {
-      expect(sources.seen(`${origin}/file.csv#${day}`)).toMatchObject({
+      expect(await sources.seen(`${origin}/file.csv#${day}`)).toMatchObject({
         trade_date: day,
         stamp: `ETag "${day}"`,
       });

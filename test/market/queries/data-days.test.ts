@@ -19,8 +19,8 @@ function dataDays(published: readonly string[] = HISTORY, time = NOON_GMT): Data
   return new DataDays({
     calendar,
     clock,
-    datasetVersion: () => 'one',
-    publishedDays: () => daysOf(published),
+    datasetVersion: async () => 'one',
+    publishedDays: async () => daysOf(published),
   });
 }
 
@@ -86,41 +86,44 @@ const CELLS: readonly Cell[] = [
 ];
 
 describe('an empty answer for one day has one reason', () => {
-  test.for(CELLS)('$day', ({ date, condition, known, unknown }) => {
+  test.for(CELLS)('$day', async ({ date, condition, known, unknown }) => {
     const days = dataDays();
-    expect(days.conditionOf(date)).toBe(condition);
-    const range = days.range(date, date);
+    expect(await days.conditionOf(date)).toBe(condition);
+    const range = await days.range(date, date);
     expect([range.emptyReason(true), range.emptyReason(false)]).toEqual([known, unknown]);
     expect(range.coverage.published).toBe(condition === 'published' ? 1 : 0);
     expect(range.coverage.missing_days).toEqual(condition === 'missing' ? [date] : []);
     expect(range.coverage.expected).toBe(condition === null || condition === 'future' ? 0 : 1);
   });
 
-  test('today changes from due to missing at 14:00 GMT, and the next day from future to due at midnight in Jakarta', () => {
+  test('today changes from due to missing at 14:00 GMT, and the next day from future to due at midnight in Jakarta', async () => {
     const conditions = ['2026-02-02T13:59:59Z', '2026-02-02T14:00:00Z', '2026-02-02T17:00:00Z'].map((time) =>
-      ['2026-02-02', '2026-02-03'].map((date) => dataDays(HISTORY, time).conditionOf(date)),
+      Promise.all(['2026-02-02', '2026-02-03'].map((date) => dataDays(HISTORY, time).conditionOf(date))),
     );
-    expect(conditions).toEqual([
+    expect(await Promise.all(conditions)).toEqual([
       ['due', 'future'],
       ['missing', 'future'],
       ['missing', 'due'],
     ]);
   });
 
-  test('a published day is published, whatever the calendar and the clock say', () => {
+  test('a published day is published, whatever the calendar and the clock say', async () => {
     const days = dataDays(['2026-01-17', '2026-02-04']);
-    expect(['2026-01-17', '2026-02-04'].map((date) => days.conditionOf(date))).toEqual([
+    expect(await Promise.all(['2026-01-17', '2026-02-04'].map((date) => days.conditionOf(date)))).toEqual([
       'published',
       'published',
     ]);
-    expect(days.range('2026-01-17', '2026-01-18').coverage).toMatchObject({ published: 1, expected: 1 });
-    expect(days.through()).toBe('2026-02-04');
+    expect((await days.range('2026-01-17', '2026-01-18')).coverage).toMatchObject({
+      published: 1,
+      expected: 1,
+    });
+    expect(await days.through()).toBe('2026-02-04');
   });
 
-  test('with nothing published, every past trading day is missing', () => {
+  test('with nothing published, every past trading day is missing', async () => {
     const days = dataDays([]);
-    const range = days.range('2026-01-16', '2026-01-19');
-    expect([days.through(), range.emptyReason(false), range.coverage.missing_days]).toEqual([
+    const range = await days.range('2026-01-16', '2026-01-19');
+    expect([await days.through(), range.emptyReason(false), range.coverage.missing_days]).toEqual([
       null,
       'missing_day',
       ['2026-01-19'],
@@ -179,12 +182,12 @@ describe('an empty answer for a range has one reason', () => {
       known: 'no_trading_day',
       unknown: 'no_trading_day',
     },
-  ])('$days', ({ from, to, known, unknown }) => {
-    const range = dataDays().range(from, to);
+  ])('$days', async ({ from, to, known, unknown }) => {
+    const range = await dataDays().range(from, to);
     expect([range.emptyReason(true), range.emptyReason(false)]).toEqual([known, unknown]);
   });
 
-  test('which is never no_trades if a day of the range was deleted', () => {
+  test('which is never no_trades if a day of the range was deleted', async () => {
     for (const deleted of HISTORY) {
       const days = dataDays(HISTORY.filter((day) => day !== deleted));
       for (const [from, to] of [
@@ -192,7 +195,7 @@ describe('an empty answer for a range has one reason', () => {
         ['2026-01-05', deleted],
         [deleted, '2026-02-28'],
       ] as const) {
-        const range = days.range(from, to);
+        const range = await days.range(from, to);
         expect([range.emptyReason(true), range.emptyReason(false)]).not.toContain('no_trades');
         expect(range.coverage.missing_days).toContain(deleted);
       }
@@ -201,7 +204,7 @@ describe('an empty answer for a range has one reason', () => {
 });
 
 describe('the figures of a range', () => {
-  test('equal the counts of its days', () => {
+  test('equal the counts of its days', async () => {
     const days = dataDays();
     const all = Array.from({ length: 430 }, (_, day) =>
       new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10),
@@ -209,8 +212,8 @@ describe('the figures of a range', () => {
     for (let start = 0; start < all.length; start += 13) {
       for (const length of [1, 2, 30, 366]) {
         const part = all.slice(start, start + length);
-        const conditions = part.map((date) => days.conditionOf(date));
-        const { coverage } = days.range(part[0] ?? '', part.at(-1) ?? '');
+        const conditions = await Promise.all(part.map((date) => days.conditionOf(date)));
+        const { coverage } = await days.range(part[0] ?? '', part.at(-1) ?? '');
         const missing = part.filter((_, index) => conditions[index] === 'missing');
         const verified = daysOf(HISTORY).filter((day) => day.verified === 1 && part.includes(day.trade_date));
         expect(coverage).toEqual({
@@ -224,20 +227,28 @@ describe('the figures of a range', () => {
     }
   });
 
-  test('change with the dataset and with the time, and are computed once for both', () => {
+  test('change with the dataset and with the time, and are computed once for both', async () => {
     const clock = new SetClock(NOON_GMT);
     let version = 'one';
     let reads = 0;
-    const publishedDays = () => {
+    const publishedDays = async () => {
       reads += 1;
       return daysOf(version === 'one' ? HISTORY : [...HISTORY, '2026-02-02']);
     };
-    const days = new DataDays({ calendar, clock, datasetVersion: () => version, publishedDays });
-    expect([days.conditionOf('2026-02-02'), days.through(), reads]).toEqual(['due', '2026-01-30', 1]);
+    const days = new DataDays({ calendar, clock, datasetVersion: async () => version, publishedDays });
+    expect([await days.conditionOf('2026-02-02'), await days.through(), reads]).toEqual([
+      'due',
+      '2026-01-30',
+      1,
+    ]);
     version = 'two';
-    expect([days.conditionOf('2026-02-02'), days.through(), reads]).toEqual(['published', '2026-02-02', 2]);
+    expect([await days.conditionOf('2026-02-02'), await days.through(), reads]).toEqual([
+      'published',
+      '2026-02-02',
+      2,
+    ]);
     clock.time = new Date('2026-02-03T15:00:00Z');
-    expect([days.conditionOf('2026-02-03'), days.conditionOf('2026-02-04'), reads]).toEqual([
+    expect([await days.conditionOf('2026-02-03'), await days.conditionOf('2026-02-04'), reads]).toEqual([
       'missing',
       'future',
       3,

@@ -77,10 +77,10 @@ describe.each([
   test('is opened again after it was rebuilt under the same name', async ({ alir }) => {
     await flip(files.january, await blockOffset(files.january));
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
-    const before = alir.stores.manifest.servingFiles();
+    const before = await alir.stores.manifest.servingFiles();
     await repair(alir.stores.ingest);
     // The clock stands still: only the count of builds differs.
-    expect(alir.stores.manifest.servingFiles()).toEqual([
+    expect(await alir.stores.manifest.servingFiles()).toEqual([
       before[0],
       { ...before[1], build: (before[1]?.build ?? 0) + 1 },
     ]);
@@ -90,9 +90,9 @@ describe.each([
   test('gives no answer when it is a copy of another file, also after it is reopened', async ({ alir }) => {
     await copyFile(files.december, files.january);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
-    const [, file] = alir.stores.manifest.servingFiles();
+    const [, file] = await alir.stores.manifest.servingFiles();
     expect(file?.build).toBe(1);
-    if (file) alir.stores.manifest.switchServingFiles([file]);
+    if (file) await alir.stores.manifest.switchServingFiles([file]);
     await expect(shares()).rejects.toMatchObject(UNAVAILABLE);
     expect(damaged.at(-1)?.problem).toMatch(/^It was written as 2025-12-/);
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);

@@ -60,7 +60,7 @@ describe('the market files', () => {
   test('have the rows of all published days, and those of a corrected day once', async ({ alir }) => {
     await openDatabase(alir);
     const value = await flow();
-    expect(database.days()).toEqual([OLD_DATE, DATE]);
+    expect(await database.days()).toEqual([OLD_DATE, DATE]);
     await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: 1400 })]));
     const old = await flow({ from: OLD_DATE, to: OLD_DATE });
     expect((await flow()) - old).toBe(2 * (value - old));

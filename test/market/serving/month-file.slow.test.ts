@@ -65,7 +65,7 @@ test.beforeEach(async ({ alir }) => {
     );
     await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
   }
-  const [, file] = alir.stores.manifest.servingFiles();
+  const [, file] = await alir.stores.manifest.servingFiles();
   path = `${await temporaryFolder()}/${file?.file_name}`;
   copyFileSync(`${alir.stores.folders.serving}/${file?.file_name}`, path);
 });

@@ -46,7 +46,7 @@ describe('other readers get the totals of the API from the serving files', () =>
     // A month without a served row, before the first of its year.
     await alir.ingest('DT240105.csv', csv([line({ TRX_DATE: '2024-01-05', TRX_TYPE: 'TN' })]));
     const { folders, manifest } = alir.stores;
-    const files = manifest.servingFiles().map(({ file_name }) => `${folders.serving}/${file_name}`);
+    const files = (await manifest.servingFiles()).map(({ file_name }) => `${folders.serving}/${file_name}`);
     expect(files).toHaveLength(3);
     const printed = execFileSync(PYTHON, ['-c', code, 'BBCA', ...files], { encoding: 'utf8' });
     const rows: Row[] = printed

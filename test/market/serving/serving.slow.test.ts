@@ -121,7 +121,7 @@ describe('serving', () => {
     );
     await alir.ingest(FILE_NAME, csv([...days, line()]));
     await alir.url();
-    const { file_name } = alir.stores.manifest.servingFiles()[0] ?? { file_name: '' };
+    const { file_name } = (await alir.stores.manifest.servingFiles())[0] ?? { file_name: '' };
     const path = `${alir.stores.folders.serving}/${file_name}`;
     const { size } = statSync(path);
     writeFileSync(path, Buffer.alloc(size, 0xff));
@@ -136,7 +136,7 @@ describe('serving', () => {
   test('a published file that cannot be opened gives no answer, not an old one', async ({ alir }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
     expect(await boughtShares(alir)).toBe(1);
-    alir.stores.manifest.switchServingFiles([
+    await alir.stores.manifest.switchServingFiles([
       { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
     ]);
     const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
@@ -154,7 +154,7 @@ describe('reads are limited', () => {
       concurrent_reads: 2,
       clock: systemClock,
       cache_bytes: 1,
-      filesInForce: () => [],
+      filesInForce: async () => [],
     });
     afterThisTest(() => serving.close());
     let release: () => void = () => {};
@@ -177,7 +177,7 @@ describe('reads are limited', () => {
       clock: systemClock,
       cache_bytes: 1,
       read_timeout_ms: 30,
-      filesInForce: () => [],
+      filesInForce: async () => [],
     });
     afterThisTest(() => serving.close());
     let release: () => void = () => {};

@@ -22,9 +22,9 @@ let trades: TradeLine[];
 let allDays: string[];
 
 beforeAll(async () => {
-  const stores = openStores(configOf(await folderOfThisFile()), systemClock);
+  const stores = await openStores(configOf(await folderOfThisFile()), systemClock);
   const { market, days } = await ingestDemo(stores);
-  stores.ledger.close();
+  await stores.ledger.close();
   trades = days.flatMap((day) => readTrades([...market.dailyFile(day)].join('')));
   allDays = [...days];
   session = await AnalystSession.open({ lake: stores.folders.lake, reference: REFERENCE }, LIMITS);
