@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import type { Ledger } from './ledger.ts';
 import type { Parameters, Row } from './queries.ts';
 
@@ -35,9 +36,9 @@ export type ServingDamage = Row<'serving_damages'>;
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  readonly #servingFiles: () => Promise<readonly ServingFile[]>;
-  readonly #marketFiles: () => Promise<readonly MarketFiles[]>;
-  readonly #newestCheck: () => Promise<number>;
+  readonly #servingFiles: () => MaybePromise<readonly ServingFile[]>;
+  readonly #marketFiles: () => MaybePromise<readonly MarketFiles[]>;
+  readonly #newestCheck: () => MaybePromise<number>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -227,12 +228,12 @@ export class Manifest {
   }
 
   /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */
-  newestOfficialCheck(): Promise<number> {
+  newestOfficialCheck(): MaybePromise<number> {
     return this.#newestCheck();
   }
 
   /** Cached until the ledger changes, because every request calls it. */
-  servingFiles(): Promise<readonly ServingFile[]> {
+  servingFiles(): MaybePromise<readonly ServingFile[]> {
     return this.#servingFiles();
   }
 
@@ -256,7 +257,7 @@ export class Manifest {
   }
 
   /** In the order of months. Cached like `servingFiles`. */
-  marketFiles(): Promise<readonly MarketFiles[]> {
+  marketFiles(): MaybePromise<readonly MarketFiles[]> {
     return this.#marketFiles();
   }
 
@@ -327,18 +328,22 @@ export class Manifest {
   }
 }
 
-/** Reads a value again only after the ledger has changed. */
-function untilChanged<Value>(ledger: Ledger, read: () => Promise<Value>): () => Promise<Value> {
-  let cached: { readonly version: number; readonly value: Promise<Value> } | undefined;
+/** Reads a value again only after the ledger has changed. Callers that arrive during a read share it. */
+function untilChanged<Value>(ledger: Ledger, read: () => Promise<Value>): () => MaybePromise<Value> {
+  let known: { readonly version: number; value: MaybePromise<Value> } | undefined;
+  const readAt = async (version: number) => {
+    try {
+      const value = await read();
+      if (known?.version === version) known.value = value;
+      return value;
+    } catch (error) {
+      if (known?.version === version) known = undefined;
+      throw error;
+    }
+  };
   return () => {
     const version = ledger.version();
-    if (cached?.version !== version) {
-      const reading = { version, value: read() };
-      cached = reading;
-      reading.value.catch(() => {
-        if (cached === reading) cached = undefined;
-      });
-    }
-    return cached.value;
+    if (known?.version !== version) known = { version, value: readAt(version) };
+    return known.value;
   };
 }

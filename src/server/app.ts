@@ -48,6 +48,7 @@ import { Meter } from '../commerce/usage/meter.ts';
 import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -157,8 +158,10 @@ export function buildApp({
     { name: 'the serving folder', run: () => checkServing(serving, market) },
   ]);
   healthRoutes(app, readiness, data);
-  const withChecks = (version: () => Promise<string>) => async () =>
-    `${await version()}.${await manifest.newestOfficialCheck()}`;
+  const withChecks = (version: () => MaybePromise<string>) => () =>
+    whenKnown(version(), (files) =>
+      whenKnown(manifest.newestOfficialCheck(), (check) => `${files}.${check}`),
+    );
   const dataset = {
     calendar,
     clock,

@@ -7,6 +7,7 @@ import type { Hold, Meter } from '../../commerce/usage/meter.ts';
 import { QuotaError } from '../../commerce/usage/quota-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
+import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { type Format, formatFor, written } from '../../formats/formats.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
 import { isDisconnected, waitForTurn } from '../http/connection.ts';
@@ -53,7 +54,7 @@ export interface AdmissionServices {
 
 interface DatasetSource {
   /** Version of the published data; part of the cache key of shared responses. */
-  version(): Promise<string>;
+  version(): MaybePromise<string>;
   /** The coverage of answers from this data. */
   readonly coverage: CoverageSource;
 }
@@ -118,16 +119,32 @@ export class Admission {
       url: endpoint.path,
       config: { units: endpoint.units, ...(endpoint.allowsAnonymous ? { anonymous: 'keyless' } : {}) },
       exposeHeadRoute: endpoint.allowsAnonymous,
-      onRequest: async (request) => {
-        if (!endpoint.allowsAnonymous || hasCredentials(request.headers)) {
-          const context = await this.authenticate(request);
-          context.checkRate();
-          if (endpoint.units !== 0) await this.#checkQuota(request, context);
-          authorize(context.caller, endpoint);
+      onRequest: (request, _reply, done) => {
+        try {
+          const admitted = this.#admitted(endpoint, request);
+          if (admitted instanceof Promise) admitted.then(() => done(), done);
+          else done();
+        } catch (error) {
+          done(error as Error);
         }
-        refuseEncoded(request);
       },
       handler: (request, reply) => this.#answer(endpoint, request, reply),
+    });
+  }
+
+  /** The checks of a request that precede the reading of its body. */
+  #admitted<Input>(endpoint: AnyEndpoint<Input, unknown>, request: FastifyRequest): MaybePromise<void> {
+    if (endpoint.allowsAnonymous && !hasCredentials(request.headers)) {
+      refuseEncoded(request);
+      return;
+    }
+    return whenKnown(this.authenticate(request), (context) => {
+      context.checkRate();
+      const checked = endpoint.units === 0 ? undefined : this.#checkQuota(request, context);
+      return whenKnown(checked, () => {
+        authorize(context.caller, endpoint);
+        refuseEncoded(request);
+      });
     });
   }
 
@@ -136,14 +153,16 @@ export class Admission {
    * limits of the caller.
    * @throws AlirError `unauthorized`
    */
-  async authenticate(request: FastifyRequest): Promise<RequestContext> {
+  authenticate(request: FastifyRequest): MaybePromise<RequestContext> {
     request.caller = null;
-    const caller = await authenticate(this.#services.accounts, request.headers);
-    request.key_id = caller.key_id;
-    const context = await RequestContext.open(caller, this.#limits);
-    request.context = context;
-    request.caller = context;
-    return context;
+    return whenKnown(authenticate(this.#services.accounts, request.headers), (caller) => {
+      request.key_id = caller.key_id;
+      return whenKnown(RequestContext.open(caller, this.#limits), (context) => {
+        request.context = context;
+        request.caller = context;
+        return context;
+      });
+    });
   }
 
   /**
@@ -216,7 +235,9 @@ export class Admission {
     if (units > 0 && response.socket === null) await waitForTurn(response);
     let hold: Hold | null = null;
     try {
-      hold = units === 0 ? null : await meter.hold(caller, units);
+      const held = units === 0 ? null : meter.hold(caller, units);
+      // Most requests wait for neither units nor a body.
+      hold = held instanceof Promise ? await held : held;
     } catch (error) {
       // The same request may have used the last units while this one waited for them.
       if (!(error instanceof QuotaError) || idempotency === null) throw error;
@@ -225,7 +246,8 @@ export class Admission {
     }
     try {
       if (hold && isDisconnected(response)) throw clientGone();
-      const body = await this.#body(endpoint, exchange, caller);
+      const made = this.#body(endpoint, exchange, caller);
+      const body = made instanceof Promise ? await made : made;
       if (hold) {
         const isCharged = await hold.charge(() => isDisconnected(response), idempotency);
         context.isRepeated = !isCharged;
@@ -250,22 +272,39 @@ export class Admission {
   }
 
   /** Admits a request without remaining units if its Idempotency-Key was used: it may be free. @throws QuotaError */
-  async #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): Promise<void> {
+  #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): MaybePromise<void> {
     try {
       context.checkQuota();
     } catch (error) {
       const idempotency_key = headers[IDEMPOTENCY_KEY];
       if (typeof idempotency_key !== 'string') throw error;
-      const key = { idempotency_key, request_sha256: '' };
-      if ((await this.#services.meter.earlierCharge(context.caller, key)) === undefined) throw error;
+      const earlier = this.#services.meter.earlierCharge(context.caller, {
+        idempotency_key,
+        request_sha256: '',
+      });
+      return earlier.then((found) => {
+        if (found === undefined) throw error;
+      });
     }
   }
 
-  async #body<Input>(
+  #body<Input>(
+    endpoint: AnyEndpoint<Input, unknown>,
+    exchange: Exchange<Input>,
+    caller: Caller,
+  ): MaybePromise<ReadyBody> {
+    const { depends_on } = endpoint;
+    const version = isDataset(depends_on) ? this.#services.datasets[depends_on].version() : '';
+    return whenKnown(version, (known) => this.#bodyOf(endpoint, exchange, caller, known));
+  }
+
+  /** @param version of the published data */
+  #bodyOf<Input>(
     endpoint: AnyEndpoint<Input, unknown>,
     { parsed, format, encoding, response }: Exchange<Input>,
     caller: Caller,
-  ): Promise<ReadyBody> {
+    version: string,
+  ): MaybePromise<ReadyBody> {
     const { depends_on, isEmpty = isEmptyAnswer } = endpoint;
     const { cache, datasets } = this.#services;
     const dataset = isDataset(depends_on) ? datasets[depends_on] : null;
@@ -280,7 +319,7 @@ export class Admission {
       };
     };
     if (depends_on === 'caller') return make(NEVER).then(({ bytes }) => compressed(bytes, encoding));
-    const key = `${parsed.name} ${(await dataset?.version()) ?? ''} ${format?.type ?? ''}`;
+    const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
     // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.

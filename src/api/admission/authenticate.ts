@@ -1,6 +1,7 @@
 import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
 import { ROLES } from '../../commerce/accounts/roles.ts';
 import { AlirError } from '../../core/errors.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Credentials } from '../http/credentials.ts';
 import type { Operation } from '../http/endpoint.ts';
 
@@ -11,17 +12,20 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * Finds the caller that a request's credentials belong to, with its role.
  * @throws AlirError `unauthorized`
  */
-export async function authenticate(accounts: Accounts, { authorization }: Credentials): Promise<Caller> {
+export function authenticate(accounts: Accounts, { authorization }: Credentials): MaybePromise<Caller> {
+  // The common form needs no regular expression.
+  const known = authorization?.startsWith(PREFIX) && accounts.knownCaller(authorization.slice(PREFIX.length));
+  return known || readCaller(accounts, authorization);
+}
+
+/** @throws AlirError `unauthorized` */
+async function readCaller(accounts: Accounts, authorization: string | undefined): Promise<Caller> {
   if (authorization === undefined) {
     throw new AlirError(
       'unauthorized',
       'An API key is required. Send it in the header Authorization: Bearer <API key>.',
     );
   }
-  // The common form needs no regular expression.
-  const quickMatch =
-    authorization.startsWith(PREFIX) && (await accounts.callerWithKey(authorization.slice(PREFIX.length)));
-  if (quickMatch) return quickMatch;
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) {
     throw new AlirError('unauthorized', 'The Authorization header must have the form: Bearer <API key>.');

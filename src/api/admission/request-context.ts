@@ -3,6 +3,7 @@ import type { Meter } from '../../commerce/usage/meter.ts';
 import { type Quota, QuotaError } from '../../commerce/usage/quota-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AlirError } from '../../core/errors.ts';
+import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import type { HeaderList } from '../http/envelope.ts';
 import type { IdentifiedCaller } from '../http/response.ts';
 import { RateLimitError, type RateLimiter, type RateState } from './rate-limit.ts';
@@ -30,9 +31,8 @@ export class RequestContext implements IdentifiedCaller {
   #quota: Quota | null = null;
 
   /** @param isCounted whether the rate limit already counted the request */
-  static async open(caller: Caller, limits: Limits, isCounted = false): Promise<RequestContext> {
-    await limits.meter.refresh(caller);
-    return new RequestContext(caller, limits, isCounted);
+  static open(caller: Caller, limits: Limits, isCounted = false): MaybePromise<RequestContext> {
+    return whenKnown(limits.meter.refresh(caller), () => new RequestContext(caller, limits, isCounted));
   }
 
   private constructor(caller: Caller, limits: Limits, isCounted: boolean) {

@@ -170,20 +170,26 @@ export class Accounts {
     return key;
   }
 
-  /** The caller with a key; undefined for a mistyped, unknown or revoked key. */
-  async callerWithKey(key: string): Promise<Caller | undefined> {
+  /** The caller with a key, if the ledger has not changed since it was read. */
+  knownCaller(key: string): Caller | undefined {
     const version = this.#ledger.version();
     if (version !== this.#callersVersion || this.#callers.size >= MAX_CALLERS) {
       this.#callers.clear();
       this.#callersVersion = version;
     }
-    const remembered = this.#callers.get(key);
-    if (remembered) return remembered;
+    return this.#callers.get(key);
+  }
+
+  /** The caller with a key; undefined for a mistyped, unknown or revoked key. */
+  async callerWithKey(key: string): Promise<Caller | undefined> {
+    const known = this.knownCaller(key);
+    if (known) return known;
     if (!isKey(key)) return undefined;
+    const version = this.#callersVersion;
     const found = await this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
     if (!found) return undefined;
-    const { kind, ...known } = found;
-    const caller = { ...known, role: ROLE_OF_KEY[kind] };
+    const { kind, ...read } = found;
+    const caller = { ...read, role: ROLE_OF_KEY[kind] };
     // The key may have been revoked after it was read.
     if (version === this.#callersVersion) this.#callers.set(key, caller);
     return caller;

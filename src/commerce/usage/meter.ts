@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Caller } from '../accounts/accounts.ts';
 import { type Entitlement, entitlementAt } from '../accounts/entitlement.ts';
@@ -82,8 +83,8 @@ export class Meter {
   }
 
   /** Brings the quota of the caller's account in memory up to date. Every request does this before it is answered. */
-  async refresh(caller: Caller): Promise<void> {
-    await this.#account(caller, this.entitlement(caller).window);
+  refresh(caller: Caller): MaybePromise<void> {
+    return whenKnown(this.#account(caller, this.entitlement(caller).window), () => {});
   }
 
   /** The quota of the caller's account, from the memory of this process. */
@@ -122,13 +123,14 @@ export class Meter {
   }
 
   /** @throws QuotaError when the account has fewer units remaining */
-  async hold(caller: Caller, units: number): Promise<Hold> {
+  hold(caller: Caller, units: number): MaybePromise<Hold> {
     const entitlement = this.entitlement(caller);
-    const account = await this.#account(caller, entitlement.window);
-    if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
-    return new Promise((resolve, refuse) => {
-      const grant = () => resolve(this.#held(caller, account, units));
-      account.waiting.push({ entitlement, units, grant, refuse });
+    return whenKnown(this.#account(caller, entitlement.window), (account) => {
+      if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
+      return new Promise((resolve, refuse) => {
+        const grant = () => resolve(this.#held(caller, account, units));
+        account.waiting.push({ entitlement, units, grant, refuse });
+      });
     });
   }
 
@@ -189,7 +191,7 @@ export class Meter {
   }
 
   /** The current account. It is read again after its window has ended or another process has written to the ledger. */
-  async #account({ account_id }: Caller, window: string): Promise<Account> {
+  #account({ account_id }: Caller, window: string): MaybePromise<Account> {
     const ledger_version = this.#ledger.version();
     let account = this.#accounts.get(account_id);
     if (!account) {
@@ -198,6 +200,17 @@ export class Meter {
       this.#accounts.set(account_id, account);
     }
     if (account.window === window && account.ledger_version === ledger_version) return account;
+    return this.#read(account, { account_id, window, ledger_version });
+  }
+
+  async #read(
+    account: Account,
+    {
+      account_id,
+      window,
+      ledger_version,
+    }: Pick<Account, 'window' | 'ledger_version'> & { account_id: string },
+  ): Promise<Account> {
     const { charges } = account;
     account.reads += 1;
     try {

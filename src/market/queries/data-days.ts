@@ -8,6 +8,7 @@ import {
   type RangeCoverage,
 } from '../../core/coverage.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 
 interface PublishedDate {
   readonly trade_date: IsoDate;
@@ -19,7 +20,7 @@ export interface DataDaysSettings {
   readonly calendar: TradingCalendar;
   readonly clock: Clock;
   /** Changes when the published days or their verification change. */
-  readonly datasetVersion: () => Promise<string>;
+  readonly datasetVersion: () => MaybePromise<string>;
   /** The published days that answers are made from, in order. */
   readonly publishedDays: () => Promise<readonly PublishedDate[]>;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
 import { versionOf } from './list-version.ts';
@@ -30,7 +31,7 @@ export interface MarketDatabaseSettings {
   readonly threads: number;
   readonly timeout_ms?: number;
   /** The market files in force by the manifest, in the order of months. */
-  readonly monthsInForce: () => Promise<readonly MarketMonth[]>;
+  readonly monthsInForce: () => MaybePromise<readonly MarketMonth[]>;
   /** The `trades` file of a published day; undefined if the day is not published. */
   readonly tradesOf: (day: IsoDate) => Promise<BuiltFile | undefined>;
   /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
@@ -63,8 +64,10 @@ export class MarketDatabase {
   }
 
   /** Names what is published now: answers under the same version are the same. */
-  async version(): Promise<string> {
-    return versionOf(await this.#settings.monthsInForce(), ({ name, build }) => `${name} ${build}`);
+  version(): MaybePromise<string> {
+    return whenKnown(this.#settings.monthsInForce(), (months) =>
+      versionOf(months, ({ name, build }) => `${name} ${build}`),
+    );
   }
 
   /** The published days that answers are made from, in order. */

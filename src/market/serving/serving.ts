@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { monthOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
+import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { isFile } from '../lake/durable.ts';
 import { BlockCache } from './block-cache.ts';
 import { versionOf } from './list-version.ts';
@@ -36,7 +37,7 @@ export interface ServingSettings {
   /** The memory for blocks that were read, in bytes. */
   readonly cache_bytes: number;
   /** The month files in force by the manifest, in the order of months. Called at every read, so the next read sees a publication. */
-  readonly filesInForce: () => Promise<readonly FileInForce[]>;
+  readonly filesInForce: () => MaybePromise<readonly FileInForce[]>;
   /** Months, as `YYYY-MM`, that have published days and whose file could not be built: no range with them is answered until it is. */
   readonly unbuilt_months?: readonly string[];
   /** Called whenever a read or a check meets a damaged file; so for the same file again and again until it is rebuilt. */
@@ -93,8 +94,8 @@ export class Serving {
   }
 
   /** Names what is published now: answers under the same version are the same. */
-  async version(): Promise<string> {
-    return versionOf(await this.#settings.filesInForce(), nameOf);
+  version(): MaybePromise<string> {
+    return whenKnown(this.#settings.filesInForce(), (files) => versionOf(files, nameOf));
   }
 
   get readsInFlight(): number {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, vi } from 'vitest';
 import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.ts';
 import { idempotencyOf } from '../../../src/commerce/usage/idempotency.ts';
 import { type Hold, Meter } from '../../../src/commerce/usage/meter.ts';
+import type { MaybePromise } from '../../../src/core/maybe-promise.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
@@ -34,9 +35,9 @@ describe('the meter', () => {
   });
 
   /** Whether a hold is granted, once all that needs no event has run. */
-  async function isGranted(hold: Promise<Hold>): Promise<boolean> {
+  async function isGranted(hold: MaybePromise<Hold>): Promise<boolean> {
     let granted = false;
-    void hold.then(() => (granted = true));
+    void Promise.resolve(hold).then(() => (granted = true));
     await sleep(0);
     return granted;
   }
