@@ -1,6 +1,10 @@
+import { realpath } from 'node:fs/promises';
+import { dataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
 import { buildLake, type LakeBuilt } from '../market/ingest/lake-build.ts';
-import type { Stores } from '../server/stores.ts';
+import { defaultSchema, type Engine, lakeDdl, olderDaysOf } from '../operations/lake-ddl.ts';
+import type { Config } from '../server/config.ts';
+import { existingLake, type Stores } from '../server/stores.ts';
 import type { Output } from './output.ts';
 import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
@@ -20,6 +24,33 @@ export async function lakeBuildCommand(stores: Stores, output: Output): Promise<
   const ok = result.damaged_days.length === 0 && result.remaining.length === 0;
   output.record({ ok, ...result }, text(result));
   return ok;
+}
+
+export interface DdlOptions {
+  readonly location?: string;
+  readonly schema?: string;
+}
+
+/** Prints the SQL that registers the lake in an engine. @throws AlirError `no_data` without a location and a lake, `bad_configuration` */
+export async function lakeDdlCommand(
+  config: Config,
+  output: Output,
+  engine: Engine,
+  options: DdlOptions,
+): Promise<void> {
+  const { location = await realpath(existingLake(config)), schema = defaultSchema(engine) } = options;
+  const statements = lakeDdl(engine, { location, schema });
+  output.record(
+    { engine, location, schema, statements },
+    statements.map((statement) => `${statement};`).join('\n\n'),
+  );
+  const { lake } = dataFolders(config.data_dir);
+  const older = await olderDaysOf(lake);
+  if (older.length > 0) {
+    output.notice(
+      `warning: the table trades of ${counted(older.length, 'day')} in ${lake} has the form of an older version, without trade_second. To rewrite it: alir lake build`,
+    );
+  }
 }
 
 function text({ rewritten, built, damaged_days, remaining }: LakeBuilt): string {

@@ -1,10 +1,11 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
 import { listPrice } from '../commerce/billing/prices.ts';
 import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
+import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
 import { readConfig } from '../server/config.ts';
 import { pricesOf } from '../server/settings-files.ts';
 import { type Stores, unknownDays, unknownDaysText, withStores } from '../server/stores.ts';
@@ -23,7 +24,7 @@ import {
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
-import { lakeBuildCommand } from './lake.ts';
+import { type DdlOptions, lakeBuildCommand, lakeDdlCommand } from './lake.ts';
 import { mcpConfig } from './mcp.ts';
 import { verifyOfficialCommand } from './official.ts';
 import { type Output, output } from './output.ts';
@@ -149,6 +150,21 @@ command(
     if (!(await lakeBuildCommand(stores, out))) process.exitCode = EXIT_FAILURE;
   }),
 );
+
+command(
+  lake,
+  'ddl',
+  'print the SQL that registers the tables and views of the lake in another engine, with one partition per day',
+)
+  .addArgument(new Argument('<engine>', 'engine').choices(ENGINES))
+  .option(
+    '--location <url>',
+    'where the engine finds the lake, such as s3://bucket/lake; default: the lake of this data folder',
+  )
+  .option('--schema <name>', 'schema for the tables, such as alir or catalog.alir')
+  .action((engine: Engine, options: Common & DdlOptions) =>
+    lakeDdlCommand(readConfig(process.env), output(options.json), engine, options),
+  );
 
 command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while the server runs')
   .argument('<dir>', 'a new or empty folder, on another disk')

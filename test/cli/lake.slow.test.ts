@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
@@ -6,7 +7,7 @@ import { Lake } from '../../src/market/lake/lake.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { withoutTickerDays } from '../support/older-lake.ts';
+import { withoutTickerDays, withTradeTimes } from '../support/older-lake.ts';
 
 const NEXT = '2026-01-20';
 const VERIFIED = / All files match the published data\.\n/;
@@ -81,4 +82,61 @@ test('alir export of ticker_day says which days lack it', async ({ data_dir, fol
     stderr:
       'warning: the table ticker_day is missing for 1 published day of this range. To build it: alir lake build\n',
   });
+});
+
+test('alir lake ddl prints SQL for the lake of the data folder, or for a copy of it', async ({
+  data_dir,
+}) => {
+  const run = (...args: string[]) => runCli(['lake', 'ddl', ...args], { data_dir });
+  const { lake } = dataFolders(data_dir);
+  const [printed] = (await run('duckdb', '--json')).json() as [{ statements: string[] }];
+  expect(printed).toEqual({
+    engine: 'duckdb',
+    location: await realpath(lake),
+    schema: 'alir',
+    statements: expect.any(Array),
+  });
+  const text = await run('duckdb');
+  expect(text).toMatchObject({ code: 0, stderr: '' });
+  expect(text.stdout).toBe(`${printed.statements.join(';\n\n')};\n`);
+
+  const copy = ['trino', '--location', 's3://bucket/lake', '--schema', 'lakehouse.idx'];
+  expect((await run(...copy)).stdout).toContain("external_location = 's3://bucket/lake/trades'");
+  expect(await run('bigquery')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('begin with gs://'),
+  });
+
+  await withTradeTimes(data_dir, [DATE]);
+  expect(await run('spark')).toMatchObject({
+    code: 0,
+    stderr: `warning: the table trades of 1 day in ${lake} has the form of an older version, without trade_second. To rewrite it: alir lake build\n`,
+  });
+  expect((await run(...copy)).stdout).toContain('CREATE SCHEMA IF NOT EXISTS lakehouse.idx');
+});
+
+test('alir lake ddl needs a lake or a location', async ({ folder }) => {
+  const run = (...args: string[]) =>
+    runCli(['lake', 'ddl', 'spark', ...args], { data_dir: join(folder, 'none') });
+  expect((await run()).code).toBe(1);
+  expect(await run('--location', 's3a://bucket/lake')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('alir lake build rewrites trades of older versions; status and verify list them before', async ({
+  data_dir,
+}) => {
+  const run = (...args: string[]) => runCli(args, { data_dir });
+  await run('lake', 'build');
+  await withTradeTimes(data_dir, [DATE, NEXT]);
+  expect((await run('verify')).stdout).toMatch(
+    /\n2 days with the table trades in the form of an older version\. To rewrite it: alir lake build\n$/,
+  );
+  expect((await run('status')).stdout).toContain(
+    `older form   2 days, ${DATE} to ${NEXT}: rewrite the table trades with "alir lake build"\n`,
+  );
+  expect(await run('lake', 'build')).toMatchObject({
+    code: 0,
+    stdout: 'Rewrote the table trades of 2 days.\n',
+  });
+  expect((await run('status')).stdout).not.toContain('older form');
 });

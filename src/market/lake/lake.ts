@@ -49,6 +49,11 @@ export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
   return join(lake, table, `${DAY_PREFIX}${day}`, `${table}.parquet`);
 }
 
+/** A pattern that all files of a table match, for engines that expand `*`. @param lake a folder, or a URL without a slash at its end */
+export function filesOfTable(lake: string, table: LakeTable): string {
+  return `${lake}/${table}/${DAY_PREFIX}*/${table}.parquet`;
+}
+
 /** The days with a folder for this table in a lake, in order; empty if the lake does not exist. */
 export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
   return daysOf(await readdir(join(lake, table)).catch(() => []));

@@ -1,0 +1,225 @@
+import { describe, expect } from 'vitest';
+import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
+import { TABLES } from '../../src/market/lake/tables.ts';
+import { defaultSchema, ENGINES, lakeDdl } from '../../src/operations/lake-ddl.ts';
+import { afterThisTest, type TestAlir } from '../support/alir.ts';
+import { type EngineAnswers, expectTotalsOfAlir, TOTALS_QUERIES } from '../support/engines.ts';
+import { test } from '../support/fixtures.ts';
+import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
+
+const BUCKET = 's3://bucket/lake';
+const RANGE = { from: SMALL_DAYS[0], to: SMALL_DAYS[4] };
+
+async function publishSmallMarket(alir: TestAlir): Promise<void> {
+  const market = smallMarket();
+  for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
+}
+
+async function duckOver(alir: TestAlir): Promise<DuckConnection> {
+  const duck = await Duck.open({ folders: [alir.stores.folders.lake], memory_limit_mb: 300, threads: 2 });
+  afterThisTest(async () => duck.close());
+  return duck.connect();
+}
+
+/** The statements about one table or view, by the name of the relation. */
+function statementsAbout(engine: (typeof ENGINES)[number], relation: string, location = BUCKET): string[] {
+  const schema = defaultSchema(engine);
+  return lakeDdl(engine, { location, schema }).filter((statement) =>
+    new RegExp(`(${schema.replace('.', '\\.')}\\.|')${relation}\\b(?! AS d)`).test(statement),
+  );
+}
+
+const COLUMNS = TABLES.broker_day.columns.map(({ name }) => name);
+
+describe('the described tables', () => {
+  test('have the columns, the order and the types of the files', async ({ alir }) => {
+    await publishSmallMarket(alir);
+    const connection = await duckOver(alir);
+    const types = { text: 'VARCHAR', int32: 'INTEGER', int64: 'BIGINT', date: 'DATE' };
+    for (const table of LAKE_TABLES) {
+      const file = new Lake(alir.stores.folders).file(table, RANGE.to);
+      const columns = await connection.columnsOf(`FROM read_parquet('${file}', hive_partitioning = false)`);
+      expect(columns, table).toEqual(
+        TABLES[table].columns.map(({ name, type }) => ({ name, type: types[type] })),
+      );
+    }
+  });
+});
+
+describe('the SQL for DuckDB', () => {
+  test('gives the totals of the API, also after a correction', async ({ alir }) => {
+    await publishSmallMarket(alir);
+    const connection = await duckOver(alir);
+    for (const statement of lakeDdl('duckdb', { location: alir.stores.folders.lake, schema: 'alir' })) {
+      await connection.run(statement);
+    }
+    const tickers = SMALL_PLAN.tickers.map(({ code }) => code);
+    const answers = async () => {
+      const all = Object.entries(TOTALS_QUERIES).map(async ([name, query]) => [
+        name,
+        await connection.rows(query),
+      ]);
+      return Object.fromEntries(await Promise.all(all)) as EngineAnswers;
+    };
+    expect(await expectTotalsOfAlir(alir, await answers(), tickers, RANGE)).toBeGreaterThan(80);
+    const text = dailyFileText(smallMarket(), '2026-01-05').replaceAll(/;BBCA;(\d+);/g, ';BBCA;1$1;');
+    expect(await alir.ingest(fileName('2026-01-05'), text)).toMatchObject({
+      status: 'published',
+      revision: 2,
+    });
+    expect(await expectTotalsOfAlir(alir, await answers(), tickers, RANGE)).toBeGreaterThan(80);
+  });
+
+  test('reads one file for one day', async ({ alir }) => {
+    await publishSmallMarket(alir);
+    const connection = await duckOver(alir);
+    for (const statement of lakeDdl('duckdb', { location: alir.stores.folders.lake, schema: 'alir' })) {
+      await connection.run(statement);
+    }
+    const day = "FROM alir.trades WHERE trade_date = DATE '2026-01-05'";
+    const [plan] = await connection.rows(`EXPLAIN ANALYZE SELECT sum(value) ${day}`);
+    expect(String(plan?.explain_value)).toMatch(/Total Files Read: 1\b/);
+  });
+});
+
+describe('the SQL for each engine', () => {
+  test('registers a table with its types, location and partitions', () => {
+    expect(statementsAbout('spark', 'broker_day')).toEqual([
+      `CREATE TABLE IF NOT EXISTS alir.broker_day (
+  ticker STRING COMMENT 'code of the stock',
+  market STRING COMMENT 'RG, NG or TN',
+  investor STRING COMMENT 'd (domestic) or f (foreign): the client of this broker',
+  broker STRING COMMENT 'code of the broker',
+  buy_freq BIGINT COMMENT 'trades',
+  sell_freq BIGINT COMMENT 'trades',
+  buy_volume BIGINT COMMENT 'shares',
+  sell_volume BIGINT COMMENT 'shares',
+  buy_value BIGINT COMMENT 'IDR',
+  sell_value BIGINT COMMENT 'IDR',
+  trade_date DATE COMMENT 'trading day'
+)
+USING PARQUET
+PARTITIONED BY (trade_date)
+LOCATION 's3://bucket/lake/broker_day'
+COMMENT 'buys and sells per day, ticker, market, investor and broker, in all three markets'`,
+      'MSCK REPAIR TABLE alir.broker_day',
+    ]);
+    expect(statementsAbout('trino', 'broker_day')).toEqual([
+      `CREATE TABLE IF NOT EXISTS hive.alir.broker_day (
+  ticker varchar COMMENT 'code of the stock',
+  market varchar COMMENT 'RG, NG or TN',
+  investor varchar COMMENT 'd (domestic) or f (foreign): the client of this broker',
+  broker varchar COMMENT 'code of the broker',
+  buy_freq bigint COMMENT 'trades',
+  sell_freq bigint COMMENT 'trades',
+  buy_volume bigint COMMENT 'shares',
+  sell_volume bigint COMMENT 'shares',
+  buy_value bigint COMMENT 'IDR',
+  sell_value bigint COMMENT 'IDR',
+  trade_date date COMMENT 'trading day'
+)
+COMMENT 'buys and sells per day, ticker, market, investor and broker, in all three markets'
+WITH (
+  external_location = 's3://bucket/lake/broker_day',
+  format = 'PARQUET',
+  partitioned_by = ARRAY['trade_date']
+)`,
+      "CALL hive.system.sync_partition_metadata('alir', 'broker_day', 'ADD')",
+    ]);
+    expect(statementsAbout('clickhouse', 'broker_day')).toEqual([
+      `CREATE OR REPLACE VIEW alir.broker_day AS
+SELECT *
+FROM s3(
+  's3://bucket/lake/broker_day/trade_date=*/broker_day.parquet',
+  'Parquet',
+  'ticker String, market String, investor String, broker String, buy_freq Int64, sell_freq Int64, buy_volume Int64, sell_volume Int64, buy_value Int64, sell_value Int64, trade_date Date'
+)
+SETTINGS use_hive_partitioning = 1
+COMMENT 'buys and sells per day, ticker, market, investor and broker, in all three markets'`,
+    ]);
+    const [duckdb, ...comments] = statementsAbout('duckdb', 'broker_day');
+    expect(duckdb).toBe(`CREATE OR REPLACE VIEW alir.broker_day AS
+SELECT
+${[...COLUMNS, 'trade_date'].map((name) => `  ${name}`).join(',\n')}
+FROM read_parquet(
+  's3://bucket/lake/broker_day/trade_date=*/broker_day.parquet',
+  hive_partitioning = true,
+  hive_types = {'trade_date': DATE}
+)`);
+    expect(comments).toHaveLength(1 + COLUMNS.length + 1);
+    expect(statementsAbout('bigquery', 'broker_day', 'gs://bucket/lake')).toEqual([
+      `CREATE EXTERNAL TABLE IF NOT EXISTS alir.broker_day (
+  ticker STRING OPTIONS (description = 'code of the stock'),
+  market STRING OPTIONS (description = 'RG, NG or TN'),
+  investor STRING OPTIONS (description = 'd (domestic) or f (foreign): the client of this broker'),
+  broker STRING OPTIONS (description = 'code of the broker'),
+  buy_freq INT64 OPTIONS (description = 'trades'),
+  sell_freq INT64 OPTIONS (description = 'trades'),
+  buy_volume INT64 OPTIONS (description = 'shares'),
+  sell_volume INT64 OPTIONS (description = 'shares'),
+  buy_value INT64 OPTIONS (description = 'IDR'),
+  sell_value INT64 OPTIONS (description = 'IDR')
+)
+WITH PARTITION COLUMNS (trade_date DATE)
+OPTIONS (
+  format = 'PARQUET',
+  uris = ['gs://bucket/lake/broker_day/*'],
+  hive_partition_uri_prefix = 'gs://bucket/lake/broker_day',
+  description = 'buys and sells per day, ticker, market, investor and broker, in all three markets'
+)`,
+    ]);
+  });
+
+  test.each(ENGINES)('of %s has every table, column and view once', (engine) => {
+    const location = engine === 'bigquery' ? 'gs://bucket/lake' : BUCKET;
+    const schema = 'lakehouse.idx';
+    const statements = lakeDdl(engine, { location, schema });
+    const created = statements.flatMap(
+      (statement) => /^CREATE .*?(lakehouse\.idx\S*)/.exec(statement)?.[1] ?? [],
+    );
+    const views = ['prices', 'broker_summary', 'foreign_flow'];
+    expect(created).toEqual([schema, ...[...LAKE_TABLES, ...views].map((name) => `${schema}.${name}`)]);
+    expect(statements.join('\n')).not.toMatch(/\$schema|undefined|\balir\b/);
+    for (const table of LAKE_TABLES) {
+      const create = statements.find((statement) => statement.includes(`${schema}.${table} `)) ?? '';
+      const type = '( (STRING|INT|BIGINT|varchar|integer|bigint|String|Int32|Int64|INT64)\\b|,?$)';
+      const columns = TABLES[table].columns.map(({ name }) => name);
+      const found = columns.filter(
+        (name) => create.match(new RegExp(`\\b${name}${type}`, 'gm'))?.length === 1,
+      );
+      expect(found, table).toEqual(columns);
+    }
+  });
+
+  test.each([
+    ['spark', '/data/lake', "LOCATION 'file:///data/lake/trades'"],
+    ['trino', '/data/lake/', "external_location = 'file:///data/lake/trades'"],
+    ['clickhouse', '/data/lake', "FROM file(\n  '/data/lake/trades/"],
+    [
+      'clickhouse',
+      'https://minio.example/bucket/lake',
+      "FROM s3(\n  'https://minio.example/bucket/lake/trades/",
+    ],
+    ['duckdb', "/data/o'lake", "'/data/o''lake/trades/"],
+    ['spark', "s3a://bucket/o'lake", "LOCATION 's3a://bucket/o\\'lake/trades'"],
+  ] as const)('of %s finds a lake at %s', (engine, location, part) => {
+    expect(statementsAbout(engine, 'trades', location).join('\n')).toContain(part);
+  });
+
+  test.each([
+    ['bigquery', '/data/lake', 'It must begin with gs://.'],
+    ['bigquery', 's3://bucket/lake', 'It must begin with gs://.'],
+    ['clickhouse', 'hdfs://name/lake', 'It must begin with s3://, gs://, http://, https://.'],
+  ] as const)('of %s refuses a lake at %s', (engine, location, message) => {
+    expect(() => lakeDdl(engine, { location, schema: 'alir' })).toThrow(message);
+  });
+
+  test.each(['', 'a b', 'a.b.c', "alir'; DROP TABLE x", 'x'.repeat(129)])(
+    'refuses the schema %j',
+    (schema) => {
+      expect(() => lakeDdl('trino', { location: BUCKET, schema })).toThrow('is not a name');
+    },
+  );
+});
