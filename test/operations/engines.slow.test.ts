@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
+import { Duck } from '../../src/market/lake/duckdb.ts';
 import { type Engine, lakeDdl } from '../../src/operations/lake-ddl.ts';
-import { type TestAlir, temporaryFolder } from '../support/alir.ts';
+import { afterThisTest, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
 import { type EngineAnswers, expectTotalsOfAlir, TOTALS_QUERIES } from '../support/engines.ts';
 import { test } from '../support/fixtures.ts';
-import { PYTHON } from '../support/guide.ts';
+import { blocks, PYTHON, textOf } from '../support/guide.ts';
 import { objectStorageOver } from '../support/object-storage.ts';
 import { fileName } from '../support/small-market.ts';
 
@@ -68,6 +69,36 @@ async function expectAgreement(alir: TestAlir, answers: () => Promise<EngineAnsw
   expect(after).not.toEqual(before);
 }
 
+const GUIDE = textOf('docs/beyond-one-box.md');
+
+/** The worked questions of the guide for Spark, Trino and ClickHouse, each with the cells of its answer. */
+const QUESTIONS = blocks(GUIDE, 'sql').map((sql, place) => {
+  const lines = (blocks(GUIDE, 'text')[place] ?? '').trim().split('\n');
+  return { sql, cells: lines.slice(1).map((line) => cellsOf(line.trim().split(/\s+/))) };
+});
+
+/** Cells as text, with numbers in one notation. */
+function cellsOf(cells: readonly unknown[]): string[] {
+  return cells.map((cell) => (Number.isNaN(Number(cell)) ? String(cell) : String(Number(cell))));
+}
+
+test('the questions of the guide have the answers shown there, in DuckDB', async () => {
+  const alir = await demoAlir();
+  const { lake } = alir.stores.folders;
+  const duck = await Duck.open({ folders: [lake], memory_limit_mb: 500, threads: 2 });
+  afterThisTest(async () => duck.close());
+  const connection = await duck.connect();
+  await connection.run("ATTACH ':memory:' AS hive");
+  for (const schema of ['alir', 'hive.alir']) {
+    for (const sql of lakeDdl('duckdb', { location: lake, schema })) await connection.run(sql);
+  }
+  expect(QUESTIONS).toHaveLength(3);
+  for (const { sql, cells } of QUESTIONS) {
+    const rows = await connection.rows(sql);
+    expect(rows.map((row) => cellsOf(Object.values(row)))).toEqual(cells);
+  }
+});
+
 describe.skipIf(CHDB === undefined)(
   'ClickHouse (skipped without the npm package chdb in ALIR_TEST_CHDB)',
   () => {
@@ -105,6 +136,10 @@ describe.skipIf(CHDB === undefined)(
       const { body } = await alir.get('/market/calendar', { from: CORRECTED, to: CORRECTED });
       expect(Number(answer?.trades)).toBe(body.data[0].trades);
       expect(storage.keysRead()).toEqual([`lake/trades/trade_date=${CORRECTED}/trades.parquet`]);
+      const { sql, cells } = QUESTIONS[2] ?? { sql: '', cells: [] };
+      const [rows = []] = await ask(statements, [{ sql }]);
+      expect(rows.map((row) => cellsOf(Object.values(row)))).toEqual(cells);
+      expect(storage.keysRead()).toHaveLength(20);
       await ask(statements, [{ sql: ONE_DAY_OF_VIEW }]);
       expect(storage.keysRead()).toEqual([`lake/broker_day/trade_date=${CORRECTED}/broker_day.parquet`]);
     });
@@ -125,11 +160,14 @@ describe.skipIf(!HAS_SPARK)('Spark (skipped without Java and the Python package 
     await expectAgreement(alir, async () => {
       const request = {
         statements: ddl('spark', alir.stores.folders.lake),
-        queries: Object.values(TOTALS_QUERIES),
+        queries: [...Object.values(TOTALS_QUERIES), QUESTIONS[0]?.sql ?? ''],
         day: ONE_DAY,
         warehouse,
       };
+      const isFirst = last === undefined;
       last = (await run(PYTHON, [join(SUPPORT, 'spark.py')], request)) as Answered;
+      const rows = last.answers.at(-1) as Record<string, unknown>[];
+      if (isFirst) expect(rows.map((row) => cellsOf(Object.values(row)))).toEqual(QUESTIONS[0]?.cells);
       return named(last.answers);
     });
     expect(last?.files).toEqual([expect.stringContaining(`/trades/trade_date=${CORRECTED}/trades.parquet`)]);
