@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { AlirError } from '../core/errors.ts';
-import { isBusy, type Ledger } from './ledger.ts';
+import { isBusy } from './sqlite.ts';
 
 /** Other processes write for milliseconds. A longer write also blocks charges. */
 const BUSY_TIMEOUT_MS = 1000;
@@ -12,11 +12,19 @@ const RETRY_MS = 25;
 /** With less space the ledger cannot grow, although a small write can still fit into the existing -wal. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
+/** What is checked of a ledger in a SQLite file. */
+interface CheckedLedger {
+  readonly path: string;
+  /** Commits a small write like a charge. */
+  probe(now: Date): void;
+  flush(): Promise<void>;
+}
+
 /**
  * Checks that requests can be charged: the files exist, a write commits and is flushed to the disk, and the disk has free space.
  * @throws AlirError `not_ready`, with a message that is safe to publish
  */
-export async function checkLedger(ledger: Ledger, clock: Clock): Promise<void> {
+export async function checkLedger(ledger: CheckedLedger, clock: Clock): Promise<void> {
   const deadline_ms = performance.now() + BUSY_TIMEOUT_MS;
   while (!write(ledger, clock, performance.now() >= deadline_ms)) await sleep(RETRY_MS);
   await flush(ledger);
@@ -24,7 +32,7 @@ export async function checkLedger(ledger: Ledger, clock: Clock): Promise<void> {
 }
 
 /** @returns false when another process is writing */
-function write(ledger: Ledger, clock: Clock, isLast: boolean): boolean {
+function write(ledger: CheckedLedger, clock: Clock, isLast: boolean): boolean {
   try {
     ledger.probe(clock.now());
     return true;
@@ -34,7 +42,7 @@ function write(ledger: Ledger, clock: Clock, isLast: boolean): boolean {
   }
 }
 
-async function flush(ledger: Ledger): Promise<void> {
+async function flush(ledger: CheckedLedger): Promise<void> {
   try {
     await ledger.flush();
   } catch (error) {

@@ -45,6 +45,12 @@ export function ledgerError(error: unknown, path: string): AlirError | undefined
   }
 }
 
+/** The error for a caller whose write waited too long for another process. */
+export function ledgerBusy(cause?: unknown): AlirError {
+  const message = 'Another process is writing to the ledger. Try again in a second.';
+  return new AlirError('overloaded', message, { retry_after_s: 1, cause });
+}
+
 /** @param cause the original error */
 export function damagedLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
   return new AlirError(

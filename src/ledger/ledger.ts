@@ -1,427 +1,74 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { readdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AlirError } from '../core/errors.ts';
-import { sql } from '../core/package-files.ts';
-import { Checkpoints } from './checkpoints.ts';
-import { damagedLedger, foreignLedger, ledgerError, newerLedger } from './ledger-error.ts';
-import { LogFlush } from './log-flush.ts';
-import { OpenFiles } from './open-files.ts';
-import { makePrivateFile } from './private-folder.ts';
-import type { Arguments, QueryName, QueryWithRows, Row } from './queries.ts';
-import { Database, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
-
-/** Opening, and a write of a command, wait this long for another process. */
-const WAIT_TIMEOUT_MS = 10_000;
-const POLL_INTERVAL_MS = 20;
-/** Deleted or replaced files are detected within this time. */
-const FILE_CHECK_INTERVAL_MS = 100;
-/** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log. */
-const ROWS_PER_CHECKPOINT = 1000;
-/** With this many pages in the log, the connection that commits checkpoints it. Only for writes that `checkpointIfDue` does not follow. */
-const MAX_LOG_PAGES = 4000;
-const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
-
-/** Retries the work while another process locks the database. */
-function retryWhileBusy<Result>(timeout_ms: number, work: () => Result): Result {
-  for (let waited_ms = 0; ; waited_ms += POLL_INTERVAL_MS) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || waited_ms >= timeout_ms) throw error;
-    }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_INTERVAL_MS);
-  }
-}
+import type { Clock } from '../core/clock.ts';
+import type { AlirError } from '../core/errors.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
+import type { ChargeResult, ChargeRow } from './charge.ts';
+import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
 
 /**
- * The journal mode of SQLite. `WAL`: readers and a writer do not block each other. `DELETE`: a closed database is always one file; for a
- * file that only one process uses.
- */
-type Journal = 'WAL' | 'DELETE';
-
-/** Opens or creates a database with the settings of Alir. */
-export function openDatabase(path: string, journal: Journal = 'WAL'): SqliteDatabase {
-  makePrivateFile(path);
-  const db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
-  configure(db, journal);
-  return db;
-}
-
-/** Opens or creates the ledger and brings its tables up to date. A file that is not a ledger is not changed. */
-function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
-  let db: SqliteDatabase | undefined;
-  try {
-    makePrivateFile(path);
-    db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
-    refuseOthers(db);
-    configure(db, journal);
-    migrate(db);
-    return db;
-  } catch (error) {
-    db?.close();
-    throw ledgerError(error, path) ?? error;
-  }
-}
-
-function migrate(db: SqliteDatabase): void {
-  const files = readdirSync(MIGRATIONS).sort();
-  // Without this, opening would wait for the write lock of a busy server.
-  if (db.pragma('user_version', { simple: true }) === files.length) return;
-  const applyMissing = db.transaction(() => {
-    // Another process may have migrated the file since it was opened.
-    refuseOthers(db);
-    const done = db.pragma('user_version', { simple: true }) as number;
-    for (const file of files.slice(done)) db.exec(sql(`ledger/migrations/${file.replace(/\.sql$/, '')}`));
-    db.pragma(`user_version = ${files.length}`);
-  });
-  retryWhileBusy(WAIT_TIMEOUT_MS, () => applyMissing.immediate());
-}
-
-function configure(db: SqliteDatabase, journal: Journal): void {
-  // Several processes may open a new database at once; SQLite does not wait while another process switches the mode.
-  retryWhileBusy(WAIT_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
-  // better-sqlite3 reopens a WAL database at NORMAL, which loses acknowledged commits on a power failure.
-  db.pragma('synchronous = FULL');
-  db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
-  db.pragma('foreign_keys = ON');
-}
-
-/** True for the error of a write that failed because another process was writing. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-/** The error for a caller whose write waited too long for another process. */
-export function ledgerBusy(cause?: unknown): AlirError {
-  const message = 'Another process is writing to the ledger. Try again in a second.';
-  return new AlirError('overloaded', message, { retry_after_s: 1, cause });
-}
-
-/** @throws AlirError `ledger_foreign` or `ledger_newer` for a database that is not a ledger of this version or an older one */
-function refuseOthers(db: SqliteDatabase): void {
-  // In one transaction: another process may create the tables between two reads.
-  const read = db.transaction(() => ({
-    schema: db.pragma('user_version', { simple: true }) as number,
-    tables: db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
-  }));
-  const { schema, tables } = retryWhileBusy(WAIT_TIMEOUT_MS, read);
-  if (tables.length > 0 && (schema === 0 || !tables.includes('publication'))) {
-    throw foreignLedger(db.name, 'is a SQLite database, but another program created it');
-  }
-  const known = readdirSync(MIGRATIONS).length;
-  if (schema > known) throw newerLedger(db.name, schema, known);
-}
-
-/** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
-function replaced(path: string, lost: string): AlirError {
-  const fix = path.endsWith(lost)
-    ? 'Move the file back to its place, or stop Alir and restore the newest backup into another folder: alir restore DIR.'
-    : 'Stop Alir with SIGTERM, which saves all acknowledged changes, then start it again.';
-  return new AlirError(
-    'ledger_replaced',
-    `The file ${lost} of the ledger ${path} was deleted or replaced while the ledger was open, so Alir stopped writing to it. ${fix}`,
-  );
-}
-
-/** A transaction of `Ledger.transaction`, from BEGIN to COMMIT. */
-interface Transaction {
-  /** Resolves after its commit or rollback. */
-  readonly ended: Promise<void>;
-}
-
-/**
- * The SQLite file with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the
+ * The database with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the
  * types of their parameters and rows: `(await ledger.get('order', { order_id }))?.state` is one of the order states.
  */
-export class Ledger {
-  readonly #db: SqliteDatabase;
-  readonly #statements = new Map<QueryName, SqliteStatement>();
-  readonly #dataVersion: SqliteStatement;
-  readonly #begin: SqliteStatement;
-  readonly #commit: SqliteStatement;
-  readonly #rollback: SqliteStatement;
-  /** The open transaction. Queries from outside of it wait for its end, because they would see its changes. */
-  #transaction: Transaction | undefined;
-  /** The transaction that the running function belongs to. */
-  readonly #current = new AsyncLocalStorage<Transaction>();
-  #version = 0;
-  #seenDataVersion = 0;
-  #isLookedAt = false;
-  #files: OpenFiles | undefined;
-  #filesCheckedAt_ms = Number.NEGATIVE_INFINITY;
-  #schema: readonly string[] = [];
-  #writeWait_ms = WAIT_TIMEOUT_MS;
-  /** Undefined for a database without a -wal file. */
-  #log: LogFlush | undefined;
-  #checkpoints: Checkpoints | undefined;
-  #rowsSinceCheckpoint = 0;
-  #flushesEachCommit = true;
+export interface Ledger {
+  /** Where it is, for messages: a path, or the address of a database server without its password. */
+  readonly path: string;
 
   /**
-   * Opens or creates the file and brings its tables up to date.
-   * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`, `ledger_read_only`, `disk_full`, `unusable_folder`
+   * Changes on every write except usage: cached reads stay valid while it is unchanged. Writes of another process change it shortly after
+   * their commit.
    */
-  constructor(path: string, journal?: Journal) {
-    this.#db = openLedger(path, journal);
-    this.#dataVersion = this.#db.prepare('PRAGMA data_version').pluck();
-    this.#begin = this.#db.prepare('BEGIN IMMEDIATE');
-    this.#commit = this.#db.prepare('COMMIT');
-    this.#rollback = this.#db.prepare('ROLLBACK');
-    // Charges wait without stopping the event loop; for the others see #retryWhileBusy.
-    this.#db.pragma('busy_timeout = 0');
-    if (journal !== 'DELETE') {
-      this.#files = new OpenFiles(path);
-      this.#log = new LogFlush(`${path}-wal`);
-      this.#checkpoints = new Checkpoints(path);
-    }
-    this.#schema = this.#schemaObjects();
-  }
+  version(): number;
 
-  /** From now on a write waits this long for another process. */
-  limitWriteWait(wait_ms: number): void {
-    this.#writeWait_ms = wait_ms;
-  }
-
-  /**
-   * Changes on every write except usage: cached reads stay valid while it is unchanged. Writes of another process change it in the next
-   * turn of the event loop.
-   */
-  version(): number {
-    if (!this.#isLookedAt) {
-      this.#isLookedAt = true;
-      setImmediate(() => {
-        this.#isLookedAt = false;
-      }).unref();
-      const seen = this.#dataVersion.get() as number;
-      if (seen !== this.#seenDataVersion) this.#version += 1;
-      this.#seenDataVersion = seen;
-    }
-    return this.#version;
-  }
-
-  async all<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Promise<Row<Name>[]> {
-    while (this.#mustWait()) await this.#transaction?.ended;
-    return this.#statement<Name>(name).all(...parameters);
-  }
+  all<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Promise<Row<Name>[]>;
 
   /** The first row, also of a write that returns rows. */
-  async get<Name extends QueryWithRows>(
-    name: Name,
-    ...parameters: Arguments<Name>
-  ): Promise<Row<Name> | undefined> {
-    const statement = this.#statement<Name>(name);
-    if (!statement.readonly) return this.#write(() => statement.get(...parameters));
-    while (this.#mustWait()) await this.#transaction?.ended;
-    return statement.get(...parameters);
-  }
+  get<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Promise<Row<Name> | undefined>;
 
   /** @returns how many rows were written */
-  async run<Name extends Exclude<QueryName, QueryWithRows>>(
+  run<Name extends Exclude<QueryName, QueryWithRows>>(
     name: Name,
     ...parameters: Arguments<Name>
-  ): Promise<number> {
-    return this.#write(() => this.#statement(name).run(...parameters).changes);
-  }
-
-  /** Runs a write that does not change version(), such as a charge. @returns its first row */
-  count<Name extends QueryName>(name: Name, ...parameters: Arguments<Name>): Row<Name> | undefined {
-    this.#rowsSinceCheckpoint += 1;
-    const statement = this.#statement<Name>(name);
-    if (statement.reader) return statement.get(...parameters);
-    statement.run(...parameters);
-    return undefined;
-  }
+  ): Promise<number>;
 
   /**
-   * Runs `work` in one transaction, and flushes it to the disk. It takes the write lock first, so its reads stay valid until it commits.
-   * All queries of `work`, also those of functions that it calls, belong to the transaction. All other queries wait for its end, so `work`
-   * must await nothing but this ledger.
+   * Runs `work` in one transaction, which is durable when the promise resolves. All queries of `work`, also those of functions that it
+   * calls, belong to the transaction. Its result is as if no other transaction ran at the same time. `work` must await nothing but this
+   * ledger.
    */
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#retryWhileBusy(() => {
-      this.#beforeWrite({ flushes: true });
-      this.#begin.run();
-    });
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const transaction = { ended };
-    this.#transaction = transaction;
-    try {
-      const result = await this.#current.run(transaction, work);
-      this.#commit.run();
-      return result;
-    } catch (error) {
-      this.#undo();
-      throw error;
-    } finally {
-      this.#transaction = undefined;
-      end();
-    }
-  }
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
 
   /**
-   * Like `transaction`, but blocks for neither another process nor the disk: it throws immediately when another process is writing (see
-   * isBusy), and the transaction can be lost in a power failure until `flush` resolves.
+   * Writes charges in their order, in one transaction. They are durable when a later `flush` resolves.
+   * @returns the result of each; at once if it is written without a wait
+   * @throws an error of which isBusy is true if another process is writing; then nothing was charged
    */
-  transactionUnlessBusy<Result>(work: () => Result): Result {
-    if (this.#transaction) throw new SqliteError('A transaction of this process is open', 'SQLITE_BUSY');
-    this.#beforeWrite({ flushes: false });
-    this.#begin.run();
-    try {
-      const result = work();
-      this.#commit.run();
-      return result;
-    } catch (error) {
-      this.#undo();
-      throw error;
-    }
-  }
+  charge(charges: readonly ChargeRow[]): MaybePromise<readonly ChargeResult[]>;
+
+  /** Runs a write that does not change version() once for each row, in one transaction. It is durable and fails as `charge`. */
+  countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): MaybePromise<void>;
 
   /**
-   * Resolves when everything that was committed before the call is on the disk. After a failure, all later writes and flushes fail.
+   * Resolves when everything that was committed before the call is durable. After a failure, all later writes and flushes fail.
    * @throws AlirError `not_ready`
    */
-  async flush(): Promise<void> {
-    await this.#log?.flush();
-  }
+  flush(): Promise<void>;
 
   /** Sets the function that is called when `flush` fails. Only a new process may write to the ledger again. */
-  onFlushFailure(listener: (failure: AlirError) => void): void {
-    this.#log?.listen(listener);
-  }
+  onFlushFailure(listener: (failure: AlirError) => void): void;
 
-  /**
-   * Checkpoints the log in a worker thread if `count` has written many rows since the last checkpoint. A transaction that commits meanwhile
-   * may have to flush the disk itself.
-   */
-  async checkpointIfDue(): Promise<void> {
-    if (this.#rowsSinceCheckpoint < ROWS_PER_CHECKPOINT) return;
-    this.#rowsSinceCheckpoint = 0;
-    await this.#checkpoints?.run();
-  }
-
-  /**
-   * Writes a consistent copy of the ledger to an empty file. Blocks no other process and waits for none.
-   * @throws AlirError `ledger_damaged`
-   */
-  async copyTo(path: string): Promise<void> {
-    try {
-      await this.run('copy_ledger', { path });
-    } catch (error) {
-      if (!(error instanceof SqliteError && error.code.startsWith('SQLITE_CORRUPT'))) throw error;
-      throw damagedLedger(this.#db.name, error.message, error);
-    }
-  }
-
-  get path(): string {
-    return this.#db.name;
-  }
+  /** Maintenance after charges, if it is due. */
+  checkpointIfDue(): Promise<void>;
 
   /** @throws AlirError `ledger_replaced` if its files were deleted, moved or replaced */
-  checkPlace(): void {
-    const lost = this.#files?.lost();
-    if (lost === undefined) return;
-    this.#filesCheckedAt_ms = Number.NEGATIVE_INFINITY;
-    throw replaced(this.#db.name, lost);
-  }
+  checkPlace(): void;
+
+  /** Checks that requests can be charged. @throws AlirError `not_ready`, with a message that is safe to publish */
+  confirm(clock: Clock): Promise<void>;
 
   /**
-   * Commits a small write like a charge, without a new version(). Checks that the tables found at opening still exist.
-   * @throws AlirError `ledger_replaced`, `ledger_damaged`, or the error of SQLite; see isBusy
+   * Writes a consistent copy of the ledger to an empty SQLite file.
+   * @throws AlirError `ledger_damaged`; `bad_usage` for a ledger that has its own tool for backups
    */
-  probe(now: Date): void {
-    this.checkPlace();
-    this.transactionUnlessBusy(() => this.count('note_health_check', { checked_at: now.toISOString() }));
-    const present = new Set(this.#schemaObjects());
-    const missing = this.#schema.find((name) => !present.has(name));
-    if (missing !== undefined) throw damagedLedger(this.#db.name, `the ${missing} is missing`);
-  }
+  copyTo(path: string): Promise<void>;
 
-  /** Checks the whole file. @throws AlirError `ledger_damaged` */
-  check(): void {
-    const found = this.#db.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok') throw damagedLedger(this.#db.name, String(found));
-  }
-
-  async close(): Promise<void> {
-    this.#checkpoints?.close();
-    this.#db.close();
-    this.#log?.close();
-  }
-
-  /** Rolls back. On a full disk SQLite does this automatically. */
-  #undo(): void {
-    if (this.#db.inTransaction) this.#rollback.run();
-  }
-
-  /** A write outside of a transaction is one of its own. */
-  async #write<Result>(work: () => Result): Promise<Result> {
-    const write = () => {
-      this.#beforeWrite({ flushes: true });
-      this.#version += 1;
-      return work();
-    };
-    return this.#isInTransaction() ? write() : this.#retryWhileBusy(write);
-  }
-
-  #isInTransaction(): boolean {
-    return this.#transaction !== undefined && this.#current.getStore() === this.#transaction;
-  }
-
-  #mustWait(): boolean {
-    return this.#transaction !== undefined && !this.#isInTransaction();
-  }
-
-  /**
-   * Refuses a write that could be lost. A write within a transaction is flushed with it.
-   * @throws AlirError `ledger_replaced`, `not_ready`
-   */
-  #beforeWrite({ flushes }: { flushes: boolean }): void {
-    this.#log?.check();
-    this.#checkFiles();
-    if (!this.#log || this.#flushesEachCommit === flushes || this.#db.inTransaction) return;
-    this.#db.exec(`PRAGMA synchronous = ${flushes ? 'FULL' : 'NORMAL'}`);
-    this.#flushesEachCommit = flushes;
-  }
-
-  /** Checks at intervals, because every charge calls it. @throws AlirError `ledger_replaced` */
-  #checkFiles(): void {
-    if (performance.now() - this.#filesCheckedAt_ms < FILE_CHECK_INTERVAL_MS) return;
-    this.checkPlace();
-    this.#filesCheckedAt_ms = performance.now();
-  }
-
-  #schemaObjects(): string[] {
-    return this.#statement<'schema_objects'>('schema_objects')
-      .all()
-      .map(({ name }) => name);
-  }
-
-  /** Waits for the open transaction of this process, and retries while another process writes. */
-  async #retryWhileBusy<Result>(work: () => Result): Promise<Result> {
-    const start_ms = performance.now();
-    for (;;) {
-      while (this.#transaction) await this.#transaction.ended;
-      try {
-        return work();
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        if (performance.now() - start_ms >= this.#writeWait_ms) throw ledgerBusy(error);
-      }
-      await sleep(POLL_INTERVAL_MS);
-    }
-  }
-
-  /** A statement whose rows are as QUERIES describes them. */
-  #statement<Name extends QueryName>(name: Name): SqliteStatement<unknown[], Row<Name>> {
-    let statement = this.#statements.get(name);
-    if (!statement) {
-      statement = this.#db.prepare(sql(`ledger/${name}`));
-      this.#statements.set(name, statement);
-    }
-    return statement as SqliteStatement<unknown[], Row<Name>>;
-  }
+  close(): Promise<void>;
 }

@@ -3,20 +3,24 @@ import { join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
-import { Ledger } from './ledger.ts';
 import { permissionStep } from './ledger-error.ts';
 import { makeDataFolder } from './private-folder.ts';
+import { SqliteLedger } from './sqlite-ledger.ts';
 
 /**
  * Opens the ledger of a data folder. Creates both when the folder is new or empty.
  * @throws AlirError `unusable_folder`, `ledger_missing`, and those of `Ledger`
  */
-export function openLedger(folders: DataFolders, days_in_lake: number, lake_group_read = false): Ledger {
+export function openLedger(
+  folders: DataFolders,
+  days_in_lake: number,
+  lake_group_read = false,
+): SqliteLedger {
   refuseUnusable(folders);
   if (!hasLedger(folders)) refuseLakeWithoutLedger(folders, days_in_lake);
   try {
     makeDataFolder(folders, lake_group_read);
-    return new Ledger(folders.ledgerFile);
+    return new SqliteLedger(folders.ledgerFile);
   } catch (error) {
     if (error instanceof AlirError) throw error;
     throw unusable(folders.root, error);

@@ -16,3 +16,8 @@ export type SqliteStatement<Parameters extends unknown[] = unknown[], Row = unkn
 >;
 export const { SqliteError } = Database;
 export { Database };
+
+/** True for the error of a write that failed because another process was writing. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
+}

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
-import { isBusy } from './ledger.ts';
 import { makePrivateFile } from './private-folder.ts';
-import { Database, type SqliteDatabase } from './sqlite.ts';
+import { Database, isBusy, type SqliteDatabase } from './sqlite.ts';
 
 const RETRY_MS = 100;
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import { Ledger } from '../ledger/ledger.ts';
 import { Manifest } from '../ledger/manifest.ts';
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { type ListedFile, listedFiles } from '../market/lake/lake.ts';
 
 /** A lake file that a copy of the ledger lists. */
@@ -28,7 +28,7 @@ export async function settleCopy(path: string, original: string, clock: Clock): 
 }
 
 async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
-  const copy = new Ledger(path, 'DELETE');
+  const copy = new SqliteLedger(path, 'DELETE');
   try {
     const manifest = new Manifest(copy, clock);
     for (const { trade_date, revision } of await manifest.intended())

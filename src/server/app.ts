@@ -50,7 +50,6 @@ import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
-import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
@@ -154,7 +153,7 @@ export function buildApp({
   });
 
   const readiness = new Readiness([
-    { name: 'the ledger', run: () => checkLedger(ledger, clock) },
+    { name: 'the ledger', run: () => ledger.confirm(clock) },
     { name: 'the serving folder', run: () => checkServing(serving, market) },
   ]);
   healthRoutes(app, readiness, data);

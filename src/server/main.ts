@@ -19,8 +19,6 @@ const BYTES_OF_MB = 1_000_000;
 
 /** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;
-/** A write waits this long for a command that is writing, and blocks the event loop meanwhile. */
-const WRITE_WAIT_MS = 250;
 
 /**
  * Refuses the settings that a server would refuse at its start. Accepts a port in use, because a running Alir may be using it.
@@ -55,12 +53,11 @@ export async function startServer(
   { network }: { network?: Network } = {},
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
-  ledger.limitWriteWait(WRITE_WAIT_MS);
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
   const news_settings = newsSettingsOf(config);
   const unrepaired = await repairIfPossible(stores);
   await stores.billing.orders.applyPaid();
-  startLog(stores);
+  await startLog(stores);
   const healer = new ServingHealer(stores.ingest, ledger, {
     onDamage: ({ file_name, problem }) =>
       app.log.error({ file_name, problem }, 'serving file damaged; rebuilding it from the lake'),
@@ -116,9 +113,9 @@ export async function startServer(
 }
 
 /** The first write to an empty log flushes the disk. It is made at the start, so that no charge has to wait for it. */
-function startLog({ ledger, clock }: Stores): void {
+async function startLog({ ledger, clock }: Stores): Promise<void> {
   try {
-    ledger.probe(clock.now());
+    await ledger.confirm(clock);
   } catch {
     // GET /health/ready reports the problem.
   }

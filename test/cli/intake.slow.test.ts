@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { SETTLING_MS } from '../../src/market/ingest/source.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
@@ -18,7 +18,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a wait for the writer loc
     async (command, { data_dir, outside }) => {
       const folders = dataFolders(data_dir);
       mkdirSync(folders.inbox, { recursive: true });
-      await new Ledger(folders.ledgerFile).close();
+      await new SqliteLedger(folders.ledgerFile).close();
       const file = await writeTo(outside, FILE_NAME, csv([line()]));
       const source = await temporaryFolder();
       await writeTo(source, 'DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));

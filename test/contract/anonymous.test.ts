@@ -263,7 +263,7 @@ test('failures of requests without a key are logged five times a minute, and one
   });
   const alir = await TestAlir.open({ environment: { ALIR_LOG_LEVEL: 'info' } });
   const url = await alir.url();
-  alir.stores.ledger.probe = () => {
+  alir.stores.ledger.confirm = async () => {
     throw new Error('the disk is gone');
   };
   const asked = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/health/ready`)));

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import type { Columns } from '../../src/ledger/columns.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
 import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 
 const SQL_FOLDER = new URL('../../sql/ledger/', import.meta.url);
 const SRC = join(import.meta.dirname, '../../src');
 const NAMES = Object.keys(QUERIES) as QueryName[];
 
-let ledger: Ledger;
+let ledger: SqliteLedger;
 let db: SqliteDatabase;
 beforeEach(async () => {
   const path = `${await temporaryFolder()}/ledger.sqlite`;
-  ledger = new Ledger(path);
+  ledger = new SqliteLedger(path);
   db = new Database(path, { readonly: true });
   afterThisTest(async () => {
     db.close();
@@ -95,7 +95,7 @@ describe('each table', () => {
     const texts = files.map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }));
     return (name: QueryName) =>
       texts
-        .filter(({ text }) => new RegExp(`\\.(?:get|run|count)\\(\\s*'${name}'`).test(text))
+        .filter(({ text }) => new RegExp(`(?:\\.(?:get|run|countAll)|\\bcount)\\(\\s*'${name}'`).test(text))
         .map(({ file }) => file);
   })();
 

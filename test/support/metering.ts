@@ -10,8 +10,8 @@ import { mcpRoute } from '../../src/api/mcp/route.ts';
 import { toolOf } from '../../src/api/mcp/tool.ts';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import { Meter } from '../../src/commerce/usage/meter.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
 
 /** The counters in the ledger file, summed over all windows. Reads them with its own SQL, not that of the meter. */
@@ -74,7 +74,7 @@ const NO_DATA = {
 export class MeteredServer {
   readonly ledger_file: string;
   readonly accounts: Accounts;
-  readonly ledger: Ledger;
+  readonly ledger: SqliteLedger;
   readonly clock = new SetClock();
   /** The number of executions of the operation. */
   worked = 0;
@@ -88,7 +88,7 @@ export class MeteredServer {
   private constructor(ledger_file: string, app: FastifyInstance) {
     this.ledger_file = ledger_file;
     this.#app = app;
-    this.ledger = new Ledger(ledger_file);
+    this.ledger = new SqliteLedger(ledger_file);
     this.accounts = new Accounts(this.ledger, this.clock);
   }
 

@@ -5,8 +5,8 @@ import type { PaymentProvider } from '../../src/commerce/billing/payment-provide
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
 import { manual } from '../../src/commerce/billing/providers.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
 
 const PRICES = readPrices(
@@ -17,7 +17,7 @@ const PRICES = readPrices(
 /** Accounts and billing over a real ledger. */
 export class Shop {
   readonly ledger_file: string;
-  readonly ledger: Ledger;
+  readonly ledger: SqliteLedger;
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly clock: SetClock;
@@ -25,7 +25,7 @@ export class Shop {
   private constructor(ledger_file: string, provider: PaymentProvider) {
     this.ledger_file = ledger_file;
     this.clock = new SetClock('2026-01-05T03:00:00Z');
-    this.ledger = new Ledger(ledger_file);
+    this.ledger = new SqliteLedger(ledger_file);
     this.accounts = new Accounts(this.ledger, this.clock);
     const { ledger, accounts, clock } = this;
     this.billing = billingOf({ ledger, accounts, prices: PRICES, provider, clock });

@@ -101,7 +101,7 @@ export class Admission {
     const { accounts, meter, clock } = services;
     this.#limits = { meter, clock, rates: new RateLimiter() };
     app.decorateRequest('context', null);
-    app.addHook('preClose', async () => meter.keyUse.close());
+    app.addHook('preClose', () => meter.keyUse.close());
     app.identifyCaller = async (credentials, isCounted) => {
       try {
         return await RequestContext.open(await authenticate(accounts, credentials), this.#limits, isCounted);

@@ -1,7 +1,9 @@
 import { AlirError } from '../../core/errors.ts';
-import { isBusy, type Ledger, ledgerBusy } from '../../ledger/ledger.ts';
-import type { Parameters, Row } from '../../ledger/queries.ts';
-import { comparedWith, earlierCharge, expiry, type Idempotency } from './idempotency.ts';
+import type { ChargeResult, ChargeRow } from '../../ledger/charge.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { ledgerBusy } from '../../ledger/ledger-error.ts';
+import { isBusy } from '../../ledger/sqlite.ts';
+import { expiry, type Idempotency } from './idempotency.ts';
 
 /** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
@@ -28,16 +30,6 @@ export interface Charge {
   readonly onCommit: (used: number) => void;
 }
 
-/** The result of a charge. Only `charged` and `refunded` change the ledger. */
-export type ChargeResult =
-  | { readonly outcome: 'charged'; readonly used: number }
-  /** The charge would exceed the limit. */
-  | { readonly outcome: 'over_limit' }
-  /** The same request with the same Idempotency-Key was charged before. */
-  | { readonly outcome: 'repeated' }
-  /** Another request with the same Idempotency-Key was charged before. */
-  | { readonly outcome: 'conflicting' };
-
 interface PendingCharge {
   readonly charge: Charge;
   readonly resolve: (result: ChargeResult) => void;
@@ -50,7 +42,7 @@ type Results = Map<PendingCharge, ChargeResult>;
 
 /**
  * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
- * else. While a flush runs in the thread pool, further charges gather for the next transaction. A charge resolves only after its flush. Its
+ * else. During the write and its flush, further charges gather for the next transaction. A charge resolves only after its flush. Its
  * continuations run before the event loop handles anything else, so a response sent in them goes to a client that was still connected
  * after the flush. A client that disconnected between commit and flush gets its units back.
  */
@@ -85,15 +77,24 @@ export class Charges {
   /** Waits until a turn of the event loop adds no further charge. */
   #gather(known: number): void {
     const count = this.#pending.length;
-    if (count === known || count >= COMMIT_THRESHOLD) this.#commit();
+    if (count === known || count >= COMMIT_THRESHOLD) void this.#commit();
     else setImmediate(() => this.#gather(count));
   }
 
-  #commit(): void {
-    const batch = this.#pending.length > MAX_BATCH ? this.#pending.slice(0, MAX_BATCH) : this.#pending;
-    let results: Results;
+  async #commit(): Promise<void> {
+    const batch = this.#pending.slice(0, MAX_BATCH);
+    const connected = batch.filter(({ charge }) => !charge.isDisconnected());
+    const results: Results = new Map();
     try {
-      results = this.#ledger.transactionUnlessBusy(() => this.#applyAll(batch));
+      const writing = this.#ledger.charge(connected.map(rowOf));
+      // Charges that arrive during the write stay in the queue.
+      const written = writing instanceof Promise ? await writing : writing;
+      for (const [index, pending] of connected.entries()) {
+        const result = written[index];
+        if (!result) throw new Error('The ledger returned no result for a charge');
+        results.set(pending, result);
+        if (result.outcome === 'charged') pending.charge.onCommit(result.used);
+      }
     } catch (error) {
       if (isBusy(error)) {
         this.#retry();
@@ -105,17 +106,14 @@ export class Charges {
       return;
     }
     this.#pending = this.#pending.slice(batch.length);
-    for (const [{ charge }, result] of results) {
-      if (result.outcome === 'charged') charge.onCommit(result.used);
+    try {
+      await this.#ledger.flush();
+      this.#settle(batch, results);
+    } catch (error) {
+      failAll(batch, error);
     }
-    this.#ledger
-      .flush()
-      .then(
-        () => this.#settle(batch, results),
-        (error) => failAll(batch, error),
-      )
-      .then(() => this.#ledger.checkpointIfDue())
-      .then(() => this.#continue());
+    await this.#ledger.checkpointIfDue();
+    this.#continue();
   }
 
   #settle(batch: readonly PendingCharge[], results: Results): void {
@@ -149,66 +147,22 @@ export class Charges {
       else return true;
       return false;
     });
-    if (this.#pending.length > 0) setTimeout(() => this.#commit(), RETRY_MS);
+    if (this.#pending.length > 0) setTimeout(() => void this.#commit(), RETRY_MS);
     else this.#isScheduled = false;
-  }
-
-  /** Writes a bundle that fits the limit as one charge, so that a busy account costs two statements per batch. */
-  #applyAll(batch: readonly PendingCharge[]): Results {
-    const results: Results = new Map();
-    for (const bundle of bundlesOf(batch)) {
-      const [first] = bundle;
-      if (!first) continue;
-      if (first.charge.idempotency) {
-        results.set(first, this.#applyOnce(first.charge, first.charge.idempotency));
-        continue;
-      }
-      const units = bundle.reduce((sum, { charge }) => sum + charge.units, 0);
-      const used = this.#apply(first.charge, units);
-      for (const pending of bundle) {
-        results.set(pending, resultOf(used ?? this.#apply(pending.charge, pending.charge.units)));
-      }
-    }
-    return results;
-  }
-
-  /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
-  #applyOnce(charge: Charge, idempotency: Idempotency): ChargeResult {
-    const { account_id, charged_at } = charge;
-    const question = earlierCharge(account_id, idempotency, charged_at);
-    const earlier = comparedWith(this.#ledger.count('idempotent_charge', question), idempotency);
-    if (earlier) return { outcome: earlier };
-    const result = resultOf(this.#apply(charge, charge.units));
-    if (result.outcome === 'charged') {
-      const { idempotency_key, request_sha256 } = idempotency;
-      this.#ledger.count('note_idempotent_charge', {
-        account_id,
-        idempotency_key,
-        request_sha256,
-        charged_at: charged_at.toISOString(),
-      });
-      this.#ledger.count('forget_idempotent_charges', { until: expiry(charged_at) });
-    }
-    return result;
-  }
-
-  #apply({ account_id, key_id, window, limit, charged_at }: Charge, units: number): number | undefined {
-    const account = { account_id, window, limit, units };
-    const charged = this.#ledger.count('charge_account', account) ?? this.#chargeFirst(account);
-    if (!charged) return undefined;
-    this.#ledger.count('charge_key', { key_id, window, units, charged_at: charged_at.toISOString() });
-    return charged.units;
-  }
-
-  /** Inserts the row of a new window and charges it. A charge that would exceed the limit still returns undefined. */
-  #chargeFirst(account: Parameters<'charge_account'>): Row<'charge_account'> | undefined {
-    this.#ledger.count('start_account_window', account);
-    return this.#ledger.count('charge_account', account);
   }
 }
 
-function resultOf(used: number | undefined): ChargeResult {
-  return used === undefined ? { outcome: 'over_limit' } : { outcome: 'charged', used };
+function rowOf({ charge }: PendingCharge): ChargeRow {
+  const { account_id, key_id, window, limit, units, charged_at, idempotency } = charge;
+  return {
+    account_id,
+    key_id,
+    window,
+    limit,
+    units,
+    charged_at: charged_at.toISOString(),
+    idempotency: idempotency && { ...idempotency, after: expiry(charged_at) },
+  };
 }
 
 /** Whether a charge must be taken back, because no response can reach its client. */
@@ -218,33 +172,6 @@ function isLost({ charge }: PendingCharge, { outcome }: ChargeResult): boolean {
 
 function failAll(batch: readonly PendingCharge[], error: unknown): void {
   for (const { fail } of batch) fail(error);
-}
-
-/**
- * Groups charges that differ only in their units. Charges with an Idempotency-Key are not grouped. Disconnected clients are not charged, so
- * their charges are omitted.
- */
-function bundlesOf(batch: readonly PendingCharge[]): PendingCharge[][] {
-  const bundles: PendingCharge[][] = [];
-  const latest = new Map<string, PendingCharge[]>();
-  for (const pending of batch) {
-    if (pending.charge.isDisconnected()) continue;
-    const { key_id, window, limit, idempotency } = pending.charge;
-    if (idempotency) {
-      bundles.push([pending]);
-      continue;
-    }
-    const bundle = latest.get(key_id);
-    const first = bundle?.[0]?.charge;
-    if (bundle && first?.window === window && first.limit === limit) {
-      bundle.push(pending);
-    } else {
-      const opened = [pending];
-      bundles.push(opened);
-      latest.set(key_id, opened);
-    }
-  }
-  return bundles;
 }
 
 export function clientGone(): AlirError {

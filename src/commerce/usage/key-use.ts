@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import { isBusy, type Ledger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { isBusy } from '../../ledger/sqlite.ts';
 import type { Caller } from '../accounts/accounts.ts';
 
 /** Precision of the recorded last use of a key. A charge also records it, to the millisecond. */
@@ -40,25 +41,23 @@ export class KeyUse {
   }
 
   /** Writes the pending uses. Later uses are not recorded. */
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#write();
+    await this.#write();
   }
 
   #writeSoon(): void {
-    if (!this.#isClosed) this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS).unref();
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#write(), WRITE_AFTER_MS).unref();
   }
 
-  #write(): void {
+  async #write(): Promise<void> {
     this.#timer = undefined;
     const uses = this.#pending;
     this.#pending = [];
     if (uses.length === 0) return;
     try {
-      this.#ledger.transactionUnlessBusy(() => {
-        for (const use of uses) this.#ledger.count('note_key_use', use);
-      });
+      await this.#ledger.countAll('note_key_use', uses);
     } catch (error) {
       // Any other error also fails the charges, which report it. The next use is recorded again.
       if (!isBusy(error)) return;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
-import { isBusy, type Ledger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { isBusy } from '../../ledger/sqlite.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';

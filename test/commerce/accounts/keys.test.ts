@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Accounts } from '../../../src/commerce/accounts/accounts.ts';
 import { isKey, keySha256, maskedKey, newKey } from '../../../src/commerce/accounts/key-format.ts';
-import { Ledger } from '../../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite-ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 
 describe('a key', () => {
@@ -39,12 +39,12 @@ const CHECKSUM_OF_ZEROS = '0ZQjof';
 
 describe('accounts', () => {
   let path: string;
-  let ledger: Ledger;
+  let ledger: SqliteLedger;
   let accounts: Accounts;
 
   beforeEach(async () => {
     path = `${await temporaryFolder()}/ledger.sqlite`;
-    ledger = new Ledger(path);
+    ledger = new SqliteLedger(path);
     afterThisTest(async () => ledger.close());
     accounts = new Accounts(ledger, new SetClock('2026-01-31T10:00:00Z'));
   });

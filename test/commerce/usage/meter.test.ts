@@ -4,8 +4,8 @@ import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.t
 import { idempotencyOf } from '../../../src/commerce/usage/idempotency.ts';
 import { type Hold, Meter } from '../../../src/commerce/usage/meter.ts';
 import type { MaybePromise } from '../../../src/core/maybe-promise.ts';
-import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite-ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 import { counters } from '../../support/metering.ts';
@@ -16,14 +16,14 @@ const MAX_ANSWER_MS = 10_000;
 
 describe('the meter', () => {
   let ledger_file: string;
-  let ledger: Ledger;
+  let ledger: SqliteLedger;
   let clock: SetClock;
   let meter: Meter;
   let caller: Caller;
   let account_id: string;
   beforeEach(async () => {
     ledger_file = `${await temporaryFolder()}/ledger.sqlite`;
-    ledger = new Ledger(ledger_file);
+    ledger = new SqliteLedger(ledger_file);
     afterThisTest(async () => ledger.close());
     clock = new SetClock();
     meter = new Meter(ledger, clock);
@@ -86,14 +86,14 @@ describe('the meter', () => {
 
   test('quotaInLedger includes the charges of another process', async () => {
     expect((await meter.quotaInLedger(caller)).remaining).toBe(10);
-    const other = new Ledger(ledger_file);
+    const other = new SqliteLedger(ledger_file);
     afterThisTest(async () => other.close());
     await (await new Meter(other, clock).hold(caller, 7)).charge(isConnected);
     expect((await meter.quotaInLedger(caller)).remaining).toBe(3);
   });
 
   test('refuses a charge after another process used the units, and reports the remaining units', async () => {
-    const other = new Ledger(ledger_file);
+    const other = new SqliteLedger(ledger_file);
     afterThisTest(async () => other.close());
     const [mine, theirs] = [await meter.hold(caller, 6), await new Meter(other, clock).hold(caller, 8)];
     await theirs.charge(isConnected);
@@ -108,7 +108,7 @@ describe('the meter', () => {
     const ONCE = idempotencyOf('k1', '/work {}');
 
     test('is made once by two processes', async () => {
-      const other = new Ledger(ledger_file);
+      const other = new SqliteLedger(ledger_file);
       afterThisTest(async () => other.close());
       const charges = [meter, new Meter(other, clock)].map(async (each) =>
         (await each.hold(caller, 3)).charge(isConnected, ONCE),
@@ -155,7 +155,7 @@ describe('the meter', () => {
     const other = new Database(ledger_file);
     afterThisTest(async () => void other.close());
     other.exec('BEGIN IMMEDIATE');
-    const tries = vi.spyOn(ledger, 'transactionUnlessBusy');
+    const tries = vi.spyOn(ledger, 'charge');
     const charges: Promise<boolean>[] = [];
     const started_ms = performance.now();
     for (let unit = 0; unit < 10; unit++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Mock, vi } from 'vitest';
 import { statusCommand } from '../../../src/cli/status.ts';
-import { ledgerBusy } from '../../../src/ledger/ledger.ts';
+import { ledgerBusy } from '../../../src/ledger/ledger-error.ts';
 import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import type { DamagedFile } from '../../../src/market/serving/serving.ts';

@@ -1,0 +1,86 @@
+import type { ChargeResult, ChargeRow } from './charge.ts';
+import type { Parameters, QueryName, Row } from './queries.ts';
+
+/** Runs a query within the transaction of the charges. */
+type Count = <Name extends QueryName>(name: Name, parameters: Parameters<Name>) => Row<Name> | undefined;
+
+/** Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs two statements. */
+export function applyCharges(count: Count, charges: readonly ChargeRow[]): ChargeResult[] {
+  const results = new Map<ChargeRow, ChargeResult>();
+  for (const bundle of bundlesOf(charges)) {
+    const [first] = bundle;
+    if (!first) continue;
+    if (first.idempotency) {
+      results.set(first, applyOnce(count, first, first.idempotency));
+      continue;
+    }
+    const units = bundle.reduce((sum, charge) => sum + charge.units, 0);
+    const used = apply(count, first, units);
+    for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, charge, charge.units)));
+  }
+  return charges.map((charge) => results.get(charge) as ChargeResult);
+}
+
+/** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
+function applyOnce(
+  count: Count,
+  charge: ChargeRow,
+  { idempotency_key, request_sha256, after }: NonNullable<ChargeRow['idempotency']>,
+): ChargeResult {
+  const { account_id, units, charged_at } = charge;
+  const earlier = count('idempotent_charge', { account_id, idempotency_key, after });
+  if (earlier) return { outcome: earlier.request_sha256 === request_sha256 ? 'repeated' : 'conflicting' };
+  const result = resultOf(apply(count, charge, units));
+  if (result.outcome === 'charged') {
+    count('note_idempotent_charge', { account_id, idempotency_key, request_sha256, charged_at });
+    count('forget_idempotent_charges', { until: after });
+  }
+  return result;
+}
+
+/** @returns the used units of the account; undefined for a charge that would exceed the limit */
+function apply(
+  count: Count,
+  { account_id, key_id, window, limit, charged_at }: ChargeRow,
+  units: number,
+): number | undefined {
+  const account = { account_id, window, limit, units };
+  const charged = count('charge_account', account) ?? chargeFirst(count, account);
+  if (!charged) return undefined;
+  count('charge_key', { key_id, window, units, charged_at });
+  return charged.units;
+}
+
+/** Inserts the row of a new window and charges it. */
+function chargeFirst(count: Count, account: Parameters<'charge_account'>): Row<'charge_account'> | undefined {
+  const { account_id, window } = account;
+  count('start_account_window', { account_id, window });
+  return count('charge_account', account);
+}
+
+function resultOf(used: number | undefined): ChargeResult {
+  return used === undefined ? { outcome: 'over_limit' } : { outcome: 'charged', used };
+}
+
+/** Groups charges that differ only in their units. Charges with an Idempotency-Key are not grouped. */
+function bundlesOf(charges: readonly ChargeRow[]): ChargeRow[][] {
+  const bundles: ChargeRow[][] = [];
+  const latest = new Map<string, ChargeRow[]>();
+  for (const charge of charges) {
+    const { key_id, window, limit, idempotency } = charge;
+    if (idempotency) {
+      bundles.push([charge]);
+      continue;
+    }
+    const bundle = latest.get(key_id);
+    const first = bundle?.[0];
+    if (bundle && first?.window === window && first.limit === limit) {
+      bundle.push(charge);
+    } else {
+      const opened = [charge];
+      bundles.push(opened);
+      latest.set(key_id, opened);
+    }
+  }
+  return bundles;
+}
