@@ -2,7 +2,7 @@
 SELECT
   trade_date, revision, published_at, trades_rows, value,
   (
-    SELECT differences = 0 FROM official_check
+    SELECT CAST(differences = 0 AS INTEGER) FROM official_check
     WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision
     ORDER BY check_id DESC LIMIT 1
   ) AS verified

@@ -3,4 +3,4 @@ VALUES (:month, :name, :days, :broker_rows_sha256, :broker_sums_sha256, :ticker_
 ON CONFLICT (month) DO UPDATE SET
   name = excluded.name, days = excluded.days, broker_rows_sha256 = excluded.broker_rows_sha256,
   broker_sums_sha256 = excluded.broker_sums_sha256, ticker_rows_sha256 = excluded.ticker_rows_sha256,
-  built_at = excluded.built_at, build = build + 1;
+  built_at = excluded.built_at, build = market_files.build + 1;

@@ -7,6 +7,7 @@ import { sql } from '../core/package-files.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { checkLedger } from './check-ledger.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { ledgerSql } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
 import { damagedLedger, foreignLedger, ledgerBusy, ledgerError, newerLedger } from './ledger-error.ts';
 import { LogFlush } from './log-flush.ts';
@@ -25,7 +26,7 @@ const FILE_CHECK_INTERVAL_MS = 100;
 const ROWS_PER_CHECKPOINT = 1000;
 /** With this many pages in the log, the connection that commits checkpoints it. Only for writes that `checkpointIfDue` does not follow. */
 const MAX_LOG_PAGES = 4000;
-const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
 
 /** Retries the work while another process locks the database. */
 function retryWhileBusy<Result>(timeout_ms: number, work: () => Result): Result {
@@ -77,7 +78,8 @@ function migrate(db: SqliteDatabase): void {
     // Another process may have migrated the file since it was opened.
     refuseOthers(db);
     const done = db.pragma('user_version', { simple: true }) as number;
-    for (const file of files.slice(done)) db.exec(sql(`ledger/migrations/${file.replace(/\.sql$/, '')}`));
+    for (const file of files.slice(done))
+      db.exec(sql(`ledger/migrations/sqlite/${file.replace(/\.sql$/, '')}`));
     db.pragma(`user_version = ${files.length}`);
   });
   retryWhileBusy(WAIT_TIMEOUT_MS, () => applyMissing.immediate());
@@ -420,7 +422,7 @@ export class SqliteLedger implements Ledger {
   #statement<Name extends QueryName>(name: Name): SqliteStatement<unknown[], Row<Name>> {
     let statement = this.#statements.get(name);
     if (!statement) {
-      statement = this.#db.prepare(sql(`ledger/${name}`));
+      statement = this.#db.prepare(ledgerSql(name, 'sqlite'));
       this.#statements.set(name, statement);
     }
     return statement as SqliteStatement<unknown[], Row<Name>>;

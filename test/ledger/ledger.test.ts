@@ -9,7 +9,7 @@ import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
-const MIGRATIONS = new URL('../../sql/ledger/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
 
 /** A page of the database with its frame header, as the log holds it. */
 const PAGE_BYTES = 4096 + 24;
@@ -105,7 +105,7 @@ describe('the ledger', () => {
     const db = new Database(path);
     for (const name of ['0001_manifest', '0002_accounts', '0003_usage', '0004_sources']) {
       const [file = ''] = readdirSync(MIGRATIONS).filter((file) => file.startsWith(name.slice(0, 4)));
-      db.exec(sql(`ledger/migrations/${file.slice(0, -4)}`));
+      db.exec(sql(`ledger/migrations/sqlite/${file.slice(0, -4)}`));
     }
     db.pragma('user_version = 4');
     const insert = db.prepare(

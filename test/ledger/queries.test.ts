@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../src/core/package-files.ts';
 import type { Columns } from '../../src/ledger/columns.ts';
+import { ledgerSql } from '../../src/ledger/dialect.ts';
 import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
@@ -45,11 +45,12 @@ function declared(table: string, column: string): { type: string; nullable: bool
 describe('the map of queries', () => {
   test('has an entry for every file of sql/ledger, and a file for every entry', () => {
     const files = readdirSync(SQL_FOLDER).filter((name) => name.endsWith('.sql'));
-    expect(NAMES.toSorted()).toEqual(files.map((name) => name.slice(0, -4)).toSorted());
+    const named = new Set(files.map((name) => name.replace(/(\.sqlite|\.postgres)?\.sql$/, '')));
+    expect(NAMES.toSorted()).toEqual([...named].toSorted());
   });
 
   test.each(NAMES)('names the parameters and the columns of %s', (name) => {
-    const text = sql(`ledger/${name}`);
+    const text = ledgerSql(name, 'sqlite');
     const statement = db.prepare(text);
     const { parameters, columns }: { parameters: Columns; columns: Columns | null } = QUERIES[name];
     expect(Object.keys(parameters).toSorted()).toEqual(parametersIn(text).toSorted());
@@ -104,7 +105,7 @@ describe('each table', () => {
   function writersByTable(place: (file: string) => string): Map<string, Set<string>> {
     const writers = new Map<string, Set<string>>();
     for (const name of NAMES) {
-      const [, table] = /^(?:INSERT INTO|UPDATE) (\w+)/m.exec(sql(`ledger/${name}`)) ?? [];
+      const [, table] = /^(?:INSERT INTO|UPDATE) (\w+)/m.exec(ledgerSql(name, 'sqlite')) ?? [];
       if (table === undefined) continue;
       const places = writers.get(table) ?? new Set();
       for (const file of filesThatRun(name)) places.add(place(file));

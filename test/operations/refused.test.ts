@@ -221,7 +221,7 @@ describe('the ledger of another version', () => {
       rmSync(`${folder}/lake/ticker_day`, { recursive: true });
       const old = new Database(path);
       for (const name of ['0001_manifest', '0002_accounts', '0003_metering', '0004_sources']) {
-        old.exec(sql(`ledger/migrations/${name}`));
+        old.exec(sql(`ledger/migrations/sqlite/${name}`));
       }
       old.pragma('user_version = 4');
       old.prepare('ATTACH ? AS now').run(alir.stores.folders.ledgerFile);

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs';
+import { sql } from '../core/package-files.ts';
+import type { QueryName } from './queries.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+const FILES = new Set(readdirSync(new URL('../../sql/ledger/', import.meta.url)));
+
+/** The text of a query: `name.sql` if both engines accept the same text, otherwise `name.sqlite.sql` or `name.postgres.sql`. */
+export function ledgerSql(name: QueryName, dialect: Dialect): string {
+  return sql(`ledger/${FILES.has(`${name}.sql`) ? name : `${name}.${dialect}`}`);
+}
+
+/** Comments, string literals, quoted names and casts, which hold no parameter, or a parameter `:name`. */
+const TOKEN = /--.*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_]\w*)/gi;
+
+/**
+ * Replaces the parameters `:name` of a query by `$1`, `$2` and so on, as PostgreSQL numbers them. A name has one number.
+ * @returns `names`: the parameter of each number, from `$1` on
+ */
+export function numbered(text: string): { text: string; names: readonly string[] } {
+  const names: string[] = [];
+  const replaced = text.replace(TOKEN, (token: string, name: string | undefined) => {
+    if (name === undefined) return token;
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text: replaced, names };
+}

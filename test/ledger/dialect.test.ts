@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
+
+const FILES = readdirSync(new URL('../../sql/ledger/', import.meta.url)).filter((name) =>
+  name.endsWith('.sql'),
+);
+/** What only the SQLite ledger does. */
+const SQLITE_ONLY = ['copy_ledger', 'schema_objects'];
+
+describe('a query', () => {
+  test('has one file, or one for each engine', () => {
+    const ofBoth = FILES.filter((name) => /^\w+\.sql$/.test(name)).map((name) => name.slice(0, -4));
+    const [ofSqlite, ofPostgres] = ['sqlite', 'postgres'].map((dialect) =>
+      FILES.filter((name) => name.endsWith(`.${dialect}.sql`)).map((name) => name.split('.')[0] ?? ''),
+    );
+    expect(ofSqlite?.filter((name) => !SQLITE_ONLY.includes(name))).toEqual(ofPostgres);
+    expect(ofBoth.filter((name) => ofSqlite?.includes(name))).toEqual([]);
+  });
+
+  test('is read in the text of the engine', () => {
+    expect(ledgerSql('days_around', 'sqlite')).toContain("date(:trade_date, '-30 days')");
+    expect(ledgerSql('days_around', 'postgres')).toContain('to_char(');
+    expect(ledgerSql('account', 'postgres')).toBe(ledgerSql('account', 'sqlite'));
+  });
+});
+
+describe('named parameters', () => {
+  test('get a number for each name', () => {
+    expect(numbered('SELECT :a, :b_c, :a WHERE x=:d2;')).toEqual({
+      text: 'SELECT $1, $2, $1 WHERE x=$3;',
+      names: ['a', 'b_c', 'd2'],
+    });
+  });
+
+  test.each([
+    '-- of :a',
+    '/* of\n:a */',
+    "SELECT ':a', 'it''s :a'",
+    'SELECT ":a"',
+    'SELECT x::text, 1::bigint',
+  ])('are not found in %j', (text) => {
+    expect(numbered(text)).toEqual({ text, names: [] });
+  });
+
+  test('are found after a comment, a literal and a cast', () => {
+    expect(numbered("-- it's :a\nSELECT ':a', :b::text, :c")).toEqual({
+      text: "-- it's :a\nSELECT ':a', $1::text, $2",
+      names: ['b', 'c'],
+    });
+  });
+});
