@@ -41,6 +41,7 @@ export function listedFiles(published: PublishedFiles): ListedFile[] {
 
 const DAY_PREFIX = 'trade_date=';
 const MEMORY_LIMIT_MB = 1000;
+const MAX_OPEN_FILES = 64;
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
@@ -65,11 +66,17 @@ export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]>
  */
 export async function daysWithTradeTime(lake: string, days: readonly IsoDate[]): Promise<IsoDate[]> {
   const older: IsoDate[] = [];
-  for (const day of days) {
-    const found = await footerOf(dayFile(lake, 'trades', day)).catch(() => undefined);
-    if (found?.footer.includes('trade_time')) older.push(day);
+  for (let start = 0; start < days.length; start += MAX_OPEN_FILES) {
+    const batch = days.slice(start, start + MAX_OPEN_FILES);
+    const isOlder = await Promise.all(batch.map((day) => hasTradeTime(dayFile(lake, 'trades', day))));
+    older.push(...batch.filter((_, place) => isOlder[place]));
   }
   return older;
+}
+
+async function hasTradeTime(file: string): Promise<boolean> {
+  const found = await footerOf(file).catch(() => undefined);
+  return found?.footer.includes('trade_time') ?? false;
 }
 
 /** The number of days in a lake, published or not; 0 if it does not exist. */
