@@ -1,7 +1,6 @@
 -- The types of cells that are known to follow the rule of their column. A column that is not in the list is text. The values of each
 -- ENUM are in the order of their text.
 CREATE TYPE market_cell AS ENUM ('NG', 'RG', 'TN');
-CREATE TYPE investor_cell AS ENUM ('A', 'D', 'F', 'I');
 CREATE TYPE broker_cell AS ENUM (
   SELECT first || second
   FROM

@@ -1,13 +1,9 @@
--- DuckDB writes and groups an ENUM faster than text.
-CREATE TYPE investor AS ENUM ('d', 'f');
-
 -- The trades of a table or view of typed trades, with the columns of the lake. Their types are VARCHAR, INTEGER and BIGINT, which every engine
 -- reads. `trade_second` counts seconds since midnight, Jakarta time.
 CREATE MACRO day_trades(trades) AS TABLE
 SELECT
   trade_no, session::INTEGER AS session, market, ticker,
-  buyer, CASE WHEN buyer_type IN ('A', 'F') THEN 'f'::investor ELSE 'd'::investor END AS buyer_investor,
-  seller, CASE WHEN seller_type IN ('A', 'F') THEN 'f'::investor ELSE 'd'::investor END AS seller_investor,
+  buyer, buyer_investor, seller, seller_investor,
   volume, price, volume * price AS value,
   buy_order_no, sell_order_no,
   hhmmss // 10000 * 3600 + hhmmss // 100 % 100 * 60 + hhmmss % 100 AS trade_second

@@ -23,7 +23,7 @@ describe('the check of a written day', () => {
     await connection.run(`
       CREATE TABLE clean_trades AS
       SELECT range::BIGINT AS trade_no, 1::TINYINT AS session, 'RG' AS market, 'BRMS' AS ticker, 'AK' AS buyer,
-        'A' AS buyer_type, 'XL' AS seller, 'I' AS seller_type, 100::BIGINT AS volume, 50::BIGINT AS price,
+        'f' AS buyer_investor, 'XL' AS seller, 'd' AS seller_investor, 100::BIGINT AS volume, 50::BIGINT AS price,
         7::BIGINT AS buy_order_no, 8::BIGINT AS sell_order_no, 85800 AS hhmmss
       FROM range(10)`);
     await connection.run(sql('lake/day_trades'));
