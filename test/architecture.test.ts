@@ -20,6 +20,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['api/mcp'],
   'apache-arrow': ['formats'],
   'better-sqlite3': ['ledger'],
+  pg: ['ledger'],
   'better-sqlite3-node20': ['ledger'],
   commander: ['cli'],
   fastify: ['api/http', 'api/admission', 'api/mcp', 'api/openapi', 'server'],

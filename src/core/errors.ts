@@ -34,6 +34,7 @@ export type ErrorCode =
   // errors of the service
   | 'data_unavailable'
   | 'overloaded'
+  | 'ledger_unavailable'
   | 'query_timeout'
   | 'shutting_down'
   | 'not_ready'

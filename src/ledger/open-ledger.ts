@@ -3,24 +3,29 @@ import { join } from 'node:path';
 import { AlirError } from '../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
+import type { Ledger } from './ledger.ts';
 import { permissionStep } from './ledger-error.ts';
 import { makeDataFolder } from './private-folder.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 
 /**
  * Opens the ledger of a data folder. Creates both when the folder is new or empty.
- * @throws AlirError `unusable_folder`, `ledger_missing`, and those of `Ledger`
+ * @param settings.url of a PostgreSQL database; empty for the SQLite file in the folder
+ * @throws AlirError `unusable_folder`, `ledger_missing`, and those of SqliteLedger and PostgresLedger
  */
-export function openLedger(
+export async function openLedger(
   folders: DataFolders,
   days_in_lake: number,
-  lake_group_read = false,
-): SqliteLedger {
+  { url, lake_group_read }: { readonly url: string; readonly lake_group_read: boolean },
+): Promise<Ledger> {
   refuseUnusable(folders);
-  if (!hasLedger(folders)) refuseLakeWithoutLedger(folders, days_in_lake);
+  if (url === '' && !hasLedger(folders)) refuseLakeWithoutLedger(folders, days_in_lake);
   try {
     makeDataFolder(folders, lake_group_read);
-    return new SqliteLedger(folders.ledgerFile);
+    if (url === '') return new SqliteLedger(folders.ledgerFile);
+    // Loaded only here: most installations have no PostgreSQL.
+    const { PostgresLedger } = await import('./postgres-ledger.ts');
+    return await PostgresLedger.open(url);
   } catch (error) {
     if (error instanceof AlirError) throw error;
     throw unusable(folders.root, error);

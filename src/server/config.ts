@@ -26,6 +26,10 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
+function isPostgres(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
 /** Plain http would expose the secret header, and anyone on the network path could change the data. */
 function isSource(text: string): boolean {
   if (!looksLikeUrl(text)) return true;
@@ -45,7 +49,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 /** A value for output, without secrets. A URL is shown without its secret parts. */
 export function shownValue<Value>(name: string, value: Value): Value | string {
   if (SECRETS.has(name) && value !== '') return '(secret)';
-  return name === 'source' && typeof value === 'string' && looksLikeUrl(value)
+  return (name === 'source' || name === 'ledger_url') && typeof value === 'string' && looksLikeUrl(value)
     ? withoutSecrets(value)
     : value;
 }
@@ -63,6 +67,16 @@ export const SETTINGS = {
         error: 'must be the path of a folder, without the characters * ? [ ] = in the path',
       }),
     meaning: 'data folder: contains the inbox, the lake, the serving files and the ledger',
+  },
+  ledger_url: {
+    variable: 'ALIR_LEDGER_URL',
+    fallback: '',
+    rule: z.string().refine((text) => text === '' || isPostgres(text), {
+      error:
+        'must be the address of a PostgreSQL database, such as postgres://alir:PASSWORD@db.example.com/alir',
+    }),
+    meaning:
+      'PostgreSQL database with accounts, usage and the list of published days, which several servers share; empty for the SQLite file in the data folder',
   },
   host: {
     variable: 'ALIR_HOST',

@@ -45,12 +45,13 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const provider = paymentProvider(config, send);
   const folders = dataFolders(config.data_dir);
   const calendar = tradingCalendar(referenceFile('holidays.csv'));
-  const ledger = openLedger(folders, countDays(folders.lake), config.lake_group_read);
+  const { ledger_url: url, lake_group_read } = config;
+  const ledger = await openLedger(folders, countDays(folders.lake), { url, lake_group_read });
   const manifest = new Manifest(ledger, clock);
   const accounts = new Accounts(ledger, clock);
   const sources = new Sources(ledger, clock);
   const billing = billingOf({ ledger, accounts, prices, provider, clock });
-  const { threads, lake_group_read } = config;
+  const { threads } = config;
   const ingest = {
     folders,
     intake_folders: isUrl(config.source) ? [folders.inbox] : [folders.inbox, config.source || folders.inbox],
@@ -76,7 +77,7 @@ export async function withStores<Result>(
   work: (stores: Stores) => Result | Promise<Result>,
 ): Promise<Result> {
   const folders = dataFolders(config.data_dir);
-  if (!creates) requireLedger(folders, countDays(folders.lake));
+  if (!creates && config.ledger_url === '') requireLedger(folders, countDays(folders.lake));
   const stores = await openStores(config, systemClock);
   try {
     return await work(stores);

@@ -24,17 +24,18 @@ beforeEach(async () => {
 });
 
 /** The permissions of a file do not bind root. */
-function asAnotherUser(work: () => void): void {
+function asAnotherUser<Result>(work: () => Result): Result {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65534);
   try {
-    work();
+    return work();
   } finally {
     if (isRoot) process.seteuid?.(0);
   }
 }
 
 const folders = () => dataFolders(root);
+const IN_THE_FOLDER = { url: '', lake_group_read: false };
 const day = () => mkdirSync(`${root}/lake/trades/trade_date=2026-01-19`, { recursive: true });
 
 describe('a data folder that does not exist', () => {
@@ -65,12 +66,13 @@ describe('a data folder that does not exist', () => {
     expect(() => requireLedger(folders(), 0)).not.toThrow();
   });
 
-  test('a file in its place is refused by every command', () => {
+  test('a file in its place is refused by every command', async () => {
     root = join(root, 'file');
     writeFileSync(root, '');
     const expectedText = `The data folder ${root} cannot be used (ENOTDIR). Check its owner`;
-    for (const command of [requireLedger, requireLake, openLedger])
+    for (const command of [requireLedger, requireLake])
       expect(() => command(folders(), 0)).toThrow(expectedText);
+    await expect(openLedger(folders(), 0, IN_THE_FOLDER)).rejects.toThrow(expectedText);
   });
 });
 
@@ -78,15 +80,15 @@ describe('a lake without a ledger', () => {
   test.each([
     ['missing', () => {}],
     ['empty', () => writeFileSync(`${root}/ledger.sqlite`, '')],
-  ])('whose ledger is %s gets no new one', (_, prepare) => {
+  ])('whose ledger is %s gets no new one', async (_, prepare) => {
     day();
     prepare();
     const before = readdirSync(root);
-    for (const command of [requireLedger, openLedger]) {
-      expect(() => command(folders(), countDays(folders().lake))).toThrow(
-        /ledger\.sqlite is missing or empty, but \S+lake contains 1 day\. Move \S+ away and restore/,
-      );
-    }
+    const days = countDays(folders().lake);
+    const expectedText =
+      /ledger\.sqlite is missing or empty, but \S+lake contains 1 day\. Move \S+ away and restore/;
+    expect(() => requireLedger(folders(), days)).toThrow(expectedText);
+    await expect(openLedger(folders(), days, IN_THE_FOLDER)).rejects.toThrow(expectedText);
     expect(readdirSync(root)).toEqual(before);
   });
 
@@ -110,66 +112,66 @@ describe('a ledger that cannot be used', () => {
   });
   const path = () => join(root, 'ledger.sqlite');
   const bytes = () => readFileSync(path());
-  const isRefused = (code: string, expectedText: RegExp) => {
+  const isRefused = async (code: string, expectedText: RegExp) => {
     const before = bytes();
-    expect(() => openLedger(folders(), 0)).toThrow(
+    await expect(openLedger(folders(), 0, IN_THE_FOLDER)).rejects.toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(expectedText) }),
     );
     expect(bytes().equals(before)).toBe(true);
   };
 
-  test('that is not SQLite', () => {
+  test('that is not SQLite', async () => {
     writeFileSync(path(), 'my shopping list\n'.repeat(100));
-    isRefused('ledger_foreign', /ledger\.sqlite is not a SQLite database\. .*restore your last backup/);
+    await isRefused('ledger_foreign', /ledger\.sqlite is not a SQLite database\. .*restore your last backup/);
   });
 
-  test('that is the database of another program', () => {
+  test('that is the database of another program', async () => {
     rmSync(path());
     const other = new Database(path());
     other.exec('CREATE TABLE bookmarks (url TEXT)');
     other.close();
-    isRefused(
+    await isRefused(
       'ledger_foreign',
       /ledger\.sqlite is a SQLite database, but another program created it\. Check that ALIR_DATA_DIR/,
     );
   });
 
-  test("that is another program's database with a schema number", () => {
+  test("that is another program's database with a schema number", async () => {
     rmSync(path());
     const other = new Database(path());
     other.exec('CREATE TABLE bookmarks (url TEXT)');
     other.pragma('user_version = 3');
     other.close();
-    isRefused('ledger_foreign', /another program created it/);
+    await isRefused('ledger_foreign', /another program created it/);
   });
 
-  test('of a newer Alir', () => {
+  test('of a newer Alir', async () => {
     const newer = new Database(path());
     newer.pragma('user_version = 999');
     newer.pragma('journal_mode = DELETE');
     newer.close();
-    isRefused(
+    await isRefused(
       'ledger_newer',
       /written by a newer version of Alir \(its schema is 999; this version supports schemas up to \d+\)\. Use that version/,
     );
   });
 
-  test('that is damaged', () => {
+  test('that is damaged', async () => {
     const damaged = bytes();
     damaged.fill(0xff, 100, 4096);
     writeFileSync(path(), damaged);
-    isRefused('ledger_damaged', /ledger\.sqlite is damaged \(.+\)\. Check the disk, stop the server/);
+    await isRefused('ledger_damaged', /ledger\.sqlite is damaged \(.+\)\. Check the disk, stop the server/);
   });
 
-  test('that is truncated', () => {
+  test('that is truncated', async () => {
     truncateSync(path(), 4096);
-    isRefused('ledger_damaged', /ledger\.sqlite is damaged/);
+    await isRefused('ledger_damaged', /ledger\.sqlite is damaged/);
   });
 
-  test.skipIf(process.platform === 'win32')('that this user may not write', () => {
+  test.skipIf(process.platform === 'win32')('that this user may not write', async () => {
     chmodSync(root, 0o755);
     chmodSync(path(), 0o444);
-    asAnotherUser(() =>
+    await asAnotherUser(() =>
       isRefused('ledger_read_only', /ledger\.sqlite cannot be written \(SQLITE_\w+\)\. \w+/),
     );
   });

@@ -80,6 +80,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     when: 'The data that this request needs cannot be read; retry after `Retry-After`.',
   },
   overloaded: { status: 503, when: 'The server is overloaded; retry after `Retry-After`.' },
+  ledger_unavailable: {
+    status: 503,
+    when: 'The database of accounts and usage does not respond; retry after `Retry-After`.',
+  },
   query_timeout: { status: 503, when: 'The query took too long; retry after `Retry-After`.' },
   shutting_down: { status: 503, when: 'The server is shutting down.' },
   not_ready: {

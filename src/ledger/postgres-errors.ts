@@ -1,0 +1,24 @@
+import { AlirError } from '../core/errors.ts';
+
+/** The database is starting or stopping, or accepts no more connections, or cancelled a query; or the connection was lost. */
+const UNAVAILABLE_STATES = /^(08...|57P0[1-5]|57014|53...|55P03|25006)$/;
+const NETWORK_ERRORS = /^(E[A-Z]+)$/;
+/** Errors of `pg` without a code. */
+const MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+
+/** Whether the same query can succeed later, without a change to the data or to Alir. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (error instanceof AlirError) return false;
+  if (typeof code === 'string') return UNAVAILABLE_STATES.test(code) || NETWORK_ERRORS.test(code);
+  return typeof message === 'string' && MESSAGES.test(message);
+}
+
+export function ledgerUnavailable(cause: unknown): AlirError {
+  return new AlirError(
+    'ledger_unavailable',
+    'The database of accounts and usage does not respond. Nothing was charged. Try again in a few seconds.',
+    { retry_after_s: 2, cause },
+  );
+}
