@@ -5,6 +5,8 @@ const suite = (name: string, include: string[], testTimeout: number, workers: nu
   test: { name, include, testTimeout, hookTimeout: testTimeout, pool: 'forks' as const, maxWorkers: workers },
 });
 
+const slow = suite('slow', ['test/**/*.slow.test.ts'], 300_000, 3);
+
 /** Measures the compiled service: Vitest would wrap each import of the sources in a function call. */
 const bench = {
   ...suite('bench', ['bench/**/*.bench.ts'], 900_000, 1),
@@ -15,7 +17,7 @@ export default defineConfig({
   test: {
     projects: [
       suite('fast', ['test/*.test.ts', 'test/!(faults)/**/!(*.slow).test.ts'], 120_000, 3),
-      suite('slow', ['test/**/*.slow.test.ts'], 300_000, 3),
+      { test: { ...slow.test, globalSetup: 'test/support/shared-postgres.ts' } },
       suite('faults', ['test/faults/**/*.test.ts'], 300_000, 2),
       { ...bench, test: { ...bench.test, server: { deps: { external: [/\/dist\//] } } } },
     ],

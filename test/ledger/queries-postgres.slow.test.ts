@@ -1,0 +1,261 @@
+import { readdirSync } from 'node:fs';
+import type pg from 'pg';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { sql } from '../../src/core/package-files.ts';
+import type { Column, Columns } from '../../src/ledger/columns.ts';
+import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
+import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
+import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import { afterThisFile } from '../support/alir.ts';
+import { connected, createDatabase, migrate } from '../support/postgres.ts';
+
+const server_url = inject('postgres_url');
+const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
+
+const NAMES = (Object.keys(QUERIES) as QueryName[]).filter(
+  (name) => name !== 'copy_ledger' && name !== 'schema_objects',
+);
+
+const SQLITE_TYPES: Readonly<Record<string, string>> = { text: 'TEXT', bigint: 'INTEGER', bytea: 'BLOB' };
+/** The identifiers of text, bigint and integer, and bytea. */
+const TYPE_IDS: Readonly<Record<string, readonly number[]>> = { TEXT: [25], INTEGER: [20, 23], BLOB: [17] };
+
+let client: pg.Client;
+let sqlite: SqliteDatabase;
+beforeAll(async () => {
+  sqlite = new Database(':memory:');
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    sqlite.exec(sql(`ledger/migrations/sqlite/${file.slice(0, -4)}`));
+  }
+  afterThisFile(async () => void sqlite.close());
+  if (server_url === null) return;
+  client = await connected(await createDatabase(server_url));
+  afterThisFile(() => client.end());
+  await migrate(client);
+});
+
+/** A value of the type, for a query that finds nothing. */
+function anyValue({ type }: Column<unknown>): unknown {
+  if (type === 'TEXT') return '2026-01-02';
+  return type === 'INTEGER' ? 1 : Buffer.from('x');
+}
+
+async function isNullable(table: number, column: number): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT NOT attnotnull AS nullable FROM pg_attribute WHERE attrelid = $1 AND attnum = $2',
+    [table, column],
+  );
+  return rows[0].nullable;
+}
+
+describe.skipIf(server_url === null)('PostgreSQL', () => {
+  test.each(NAMES)('has the parameters and columns of %s', async (name) => {
+    const { text, names } = numbered(ledgerSql(name, 'postgres'));
+    const { parameters, columns }: { parameters: Columns; columns: Columns | null } = QUERIES[name];
+    expect(names.toSorted()).toEqual(Object.keys(parameters).toSorted());
+    await client.query(`PREPARE question AS ${text}`);
+    const { rows } = await client.query(
+      "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'question'",
+    );
+    await client.query('DEALLOCATE question');
+    const types = (rows[0].types as string[]).map((type) => SQLITE_TYPES[type]);
+    expect(types).toEqual(names.map((parameter) => parameters[parameter]?.type));
+    if (columns === null) {
+      expect(text).not.toMatch(/^RETURNING/m);
+      return;
+    }
+    const values = names.map((parameter) => anyValue(parameters[parameter] as Column<unknown>));
+    const { fields } = await client.query(text, values);
+    expect(fields.map((field) => field.name).toSorted()).toEqual(Object.keys(columns).toSorted());
+    for (const { name, dataTypeID, tableID, columnID } of fields) {
+      const { type = '', nullable } = columns[name] ?? {};
+      expect(TYPE_IDS[type], name).toContain(dataTypeID);
+      if (tableID !== 0) expect([name, nullable]).toEqual([name, await isNullable(tableID, columnID)]);
+    }
+  });
+
+  test('has the tables, columns and indexes of SQLite', async () => {
+    const tables = sqlite
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .pluck()
+      .all();
+    const expected = tables.flatMap((table) =>
+      (
+        sqlite.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number; pk: number }[]
+      ).map(({ name, type, notnull, pk }) => ({ table, name, type, nullable: notnull === 0 && pk === 0 })),
+    );
+    const { rows } = await client.query(
+      `SELECT table_name AS table, column_name AS name, data_type AS type, is_nullable = 'YES' AS nullable
+      FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name IN (SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE')
+        AND table_name NOT IN ('ledger_schema', 'ledger_change')`,
+    );
+    const found = rows.map((row) => ({ ...row, type: SQLITE_TYPES[row.type] }));
+    const sorted = (all: typeof expected) =>
+      all.toSorted((a, b) => `${a.table}.${a.name}`.localeCompare(`${b.table}.${b.name}`));
+    expect(sorted(found)).toEqual(sorted(expected));
+    const named = sqlite
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .pluck()
+      .all();
+    const { rows: indexes } = await client.query(
+      "SELECT indexname FROM pg_indexes WHERE schemaname = 'public'",
+    );
+    expect(indexes.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(named));
+  });
+
+  test('compares all text of the tables by its bytes', async () => {
+    const { rows } = await client.query(
+      `SELECT attrelid::regclass::text AS table, attname AS name FROM pg_attribute
+      JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND atttypid = 'text'::regtype
+        AND attcollation <> 'pg_catalog."C"'::regcollation`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+/** Runs a query on both engines. @returns the rows of SQLite, which are those of PostgreSQL */
+async function onBoth(name: QueryName, parameters: Record<string, unknown> = {}): Promise<unknown[]> {
+  const { text, names } = numbered(ledgerSql(name, 'postgres'));
+  const { rows } = await client.query(
+    text,
+    names.map((parameter) => parameters[parameter]),
+  );
+  const statement = sqlite.prepare(ledgerSql(name, 'sqlite'));
+  const expected = statement.reader ? statement.all(parameters) : [];
+  if (!statement.reader) statement.run(parameters);
+  expect(rows, name).toEqual(expected);
+  return expected;
+}
+
+describe.skipIf(server_url === null)('both engines', () => {
+  async function publish(trade_date: string, published_at = `${trade_date}T12:00:00.000Z`): Promise<void> {
+    const numbers = { revision: 1, duplicates: 0, trades_rows: 5, broker_day_rows: 3, value: 2 ** 53 - 1 };
+    const texts = ['source_name', 'source_sha256', 'trades_sha256', 'trades_digest', 'broker_day_sha256'];
+    await onBoth('intend_publication', {
+      ...Object.fromEntries(
+        [...texts, 'ticker_day_sha256', 'intended_at', 'ingested_by'].map((key) => [key, key]),
+      ),
+      ...numbers,
+      trade_date,
+    });
+    await onBoth('settle_intended_day', { trade_date, revision: 1, state: 'published', published_at });
+  }
+
+  test('give the same rows about days', async () => {
+    for (const day of ['2025-12-30', '2026-01-02', '2026-01-05', '2026-01-06', '2026-02-27'])
+      await publish(day);
+    for (const month of ['2025-12', '2026-01']) {
+      await onBoth('switch_serving_file', {
+        month,
+        file_name: month,
+        sha256: 'a',
+        built_at: '2026-01-05T18:00:00.000Z',
+      });
+    }
+    await onBoth('switch_serving_file', {
+      month: '2026-02',
+      file_name: 'b',
+      sha256: 'b',
+      built_at: '2026-01-01T00:00:00.000Z',
+    });
+    await onBoth('switch_serving_file', {
+      month: '2025-12',
+      file_name: 'c',
+      sha256: 'c',
+      built_at: '2026-03-01',
+    });
+    for (const [trade_date, differences] of [
+      ['2026-01-02', 0],
+      ['2026-01-05', 4],
+    ] as const) {
+      const check = {
+        revision: 1,
+        source: 's',
+        checked_at: 'c',
+        tickers: 1,
+        differing_tickers: 0,
+        patterns: '',
+      };
+      for (const official_sha256 of ['x', 'y', 'x']) {
+        await onBoth('note_official_check', { ...check, trade_date, official_sha256, differences });
+      }
+      await onBoth('note_day_facts', { trade_date, trades_sha256: 't', version: 1, facts: '{}' });
+    }
+    expect(await onBoth('served_days')).toMatchObject([{ verified: null }, { verified: 1 }, { verified: 0 }]);
+    expect(await onBoth('serving_files')).toMatchObject([
+      { days: '2025-12-30', build: 2 },
+      { days: '2026-01-02,2026-01-05' },
+      { days: '' },
+    ]);
+    await onBoth('official_checks');
+    await onBoth('newest_official_check');
+    await onBoth('published_years');
+    await onBoth('published_days_of_year', { year: '2026' });
+    await onBoth('months_without_market_files');
+    for (const trade_date of [
+      '2025-12-29',
+      '2026-01-05',
+      '2026-01-31',
+      '2026-02-28',
+      '2026-03-29',
+      '2027-01-01',
+    ]) {
+      await onBoth('days_around', { trade_date });
+      await onBoth('neighbouring_days', { trade_date });
+    }
+    await onBoth('forget_day_facts', { trade_date: '2026-02-04' });
+    expect(await onBoth('day_facts', { trade_date: '2026-01-02', trades_sha256: 't', version: 1 })).toEqual(
+      [],
+    );
+    expect(
+      await onBoth('day_facts', { trade_date: '2026-01-05', trades_sha256: 't', version: 1 }),
+    ).toHaveLength(1);
+  });
+
+  test('match the letters A to Z of an email in either case, and order by bytes', async () => {
+    for (const account_id of ['b', 'B', 'a', 'É', 'é']) {
+      await onBoth('create_account', {
+        account_id,
+        email: `${account_id}${account_id.codePointAt(0)}@B.c`,
+        plan: 'free',
+        months: null,
+        series: null,
+        period_start: 'x',
+        period_end: null,
+        period_price_idr: 0,
+        created_at: 'x',
+        requests_per_minute: null,
+        units: null,
+        keys: null,
+      });
+    }
+    expect(await onBoth('account_by_email', { email: 'B98@b.C' })).toMatchObject([{ account_id: 'b' }]);
+    expect(await onBoth('account_by_email', { email: 'É233@B.c' })).toEqual([]);
+    expect((await onBoth('accounts')) as { account_id: string }[]).toMatchObject(
+      ['B', 'a', 'b', 'É', 'é'].map((account_id) => ({ account_id })),
+    );
+    const copy = `INSERT INTO account (account_id, email, plan, period_start, created_at)
+      SELECT 'z', upper(email), plan, period_start, created_at FROM account WHERE account_id = 'a'`;
+    await expect(client.query(copy)).rejects.toThrow(/one_account_an_email/);
+  });
+
+  test('never change or delete the history of subscriptions', async () => {
+    await client.query(
+      `INSERT INTO subscription_change (account_id, kind, changed_at, plan, period_start, period_price_idr, price_idr, credit_idr, charge_idr)
+      SELECT account_id, 'created', 'x', 'free', 'x', 0, 0, 0, 0 FROM account WHERE account_id = 'a'`,
+    );
+    await expect(client.query("UPDATE subscription_change SET plan = 'starter'")).rejects.toThrow(
+      /never changed/,
+    );
+    await expect(client.query('DELETE FROM subscription_change')).rejects.toThrow(/never deleted/);
+  });
+
+  test('keep the last 100 damages', async () => {
+    for (let each = 0; each < 130; each += 1) {
+      await onBoth('note_serving_damage', { file_name: `f${each % 125}`, problem: 'p', found_at: 'x' });
+    }
+    expect(await onBoth('serving_damages')).toHaveLength(100);
+  });
+});

@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { sql } from '../../src/core/package-files.ts';
+
+/** Where the packages of Debian install the programs of the server, by version. */
+const VERSIONS = '/usr/lib/postgresql';
+const USER = 'alir';
+const START_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 50;
+
+/** The folder of the programs of the newest version; undefined without one. */
+function programs(): string | undefined {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : [];
+  return versions
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(VERSIONS, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+/** PostgreSQL does not run as root: root starts it as this user. Undefined if there is no such user. */
+function userOfPostgres(): { uid: number; gid: number } | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m);
+  return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined;
+}
+
+/** Why PostgreSQL cannot be started here; undefined if it can. */
+export function whyNoPostgres(): string | undefined {
+  if (!programs()) return 'PostgreSQL is not installed';
+  if (process.getuid?.() === 0 && !userOfPostgres())
+    return 'root cannot start PostgreSQL without a user postgres';
+  return undefined;
+}
+
+/** A server of its own, in a temporary folder, on a free port of 127.0.0.1. */
+export class PostgresServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(port: number, folder: string, process: ChildProcess) {
+    this.port = port;
+    this.#folder = folder;
+    this.#process = process;
+  }
+
+  /** @throws Error if it cannot be started; see whyNoPostgres */
+  static async start(): Promise<PostgresServer> {
+    const bin = programs();
+    if (!bin) throw new Error(whyNoPostgres());
+    const user = process.getuid?.() === 0 ? userOfPostgres() : undefined;
+    const folder = mkdtempSync(join(tmpdir(), 'alir-pg-'));
+    if (user) chownSync(folder, user.uid, user.gid);
+    const data = join(folder, 'data');
+    const options = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    execFileSync(join(bin, 'initdb'), ['-D', data, ...options], { ...user, cwd: folder, stdio: 'pipe' });
+    const port = await freePort();
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `port=${port}`,
+      `unix_socket_directories=${folder}`,
+      'fsync=off',
+      'max_connections=200',
+      'shared_buffers=64MB',
+    ].flatMap((setting) => ['-c', setting]);
+    const log = openSync(join(folder, 'log'), 'a');
+    const server = new PostgresServer(
+      port,
+      folder,
+      spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', log, log],
+      }),
+    );
+    await server.#waitUntilReady();
+    return server;
+  }
+
+  /** The address of a database. */
+  url(database: string): string {
+    return `postgres://${USER}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Stops it, and deletes its folder. Open connections are closed. */
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null) {
+      const exited = once(this.#process, 'exit');
+      this.#process.kill('SIGINT');
+      await exited;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    const start_ms = performance.now();
+    for (;;) {
+      const client = new pg.Client(this.url('postgres'));
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        const hasFailed = this.#process.exitCode !== null || performance.now() - start_ms > START_TIMEOUT_MS;
+        if (hasFailed) {
+          const log = readFileSync(join(this.#folder, 'log'), 'utf8');
+          await this.stop();
+          throw new Error(`PostgreSQL did not start: ${log}`, { cause: error });
+        }
+      }
+      await sleep(POLL_INTERVAL_MS);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+/**
+ * Creates an empty database on the server of `server_url`. Its language orders text differently from its bytes, unlike SQLite; so a missing
+ * COLLATE "C" in the ledger is noticed.
+ * @returns its address
+ */
+export async function createDatabase(server_url: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = await connected(server_url);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+  await client.end();
+  const url = new URL(server_url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A client whose integers are numbers, as in SQLite. */
+export async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  client.setTypeParser(pg.types.builtins.INT8, Number);
+  await client.connect();
+  return client;
+}
+
+/** Creates the tables of the ledger. */
+export async function migrate(client: pg.Client): Promise<void> {
+  const folder = new URL('../../sql/ledger/migrations/postgres/', import.meta.url);
+  for (const file of readdirSync(folder).sort()) {
+    await client.query(sql(`ledger/migrations/postgres/${file.replace(/\.sql$/, '')}`));
+  }
+}
