@@ -22,9 +22,9 @@ const network = {
   },
 };
 
-const stores = openStores(readConfig(process.env), clock);
+const stores = await openStores(readConfig(process.env), clock);
 const terms = { units: 1e9, requests_per_minute: 1e9, keys: 1 };
-const { api_key } = stores.accounts.create('news@example.com', 'custom', 1, terms);
+const { api_key } = await stores.accounts.create('news@example.com', 'custom', 1, terms);
 const server = await startServer(stores, { network });
 console.log(JSON.stringify({ url: server.url, key: api_key }));
 

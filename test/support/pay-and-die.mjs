@@ -5,11 +5,11 @@ import { readConfig } from '../../dist/server/config.js';
 import { openStores } from '../../dist/server/stores.js';
 
 const [order_id] = process.argv.slice(2);
-const { ledger, billing } = openStores(readConfig(process.env), systemClock);
+const { ledger, billing } = await openStores(readConfig(process.env), systemClock);
 const { transaction } = ledger;
-ledger.transaction = (work) => {
-  transaction.call(ledger, work);
+ledger.transaction = async (work) => {
+  await transaction.call(ledger, work);
   // The first one records the payment.
   process.kill(process.pid, 'SIGKILL');
 };
-billing.orders.confirm(order_id);
+await billing.orders.confirm(order_id);
