@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
-import { connected, createDatabase, migrate } from '../support/postgres.ts';
+import { connected, createDatabase } from '../support/postgres.ts';
 
 const server_url = inject('postgres_url');
 const ACCOUNTS = ['a', 'b', 'c'];
@@ -31,8 +32,8 @@ let client: pg.Client;
 beforeEach(async () => {
   if (server_url === null) return;
   url = await createDatabase(server_url);
+  await (await PostgresLedger.open(url)).close();
   client = await connect();
-  await migrate(client);
   await client.query(
     `INSERT INTO account (account_id, email, plan, period_start, created_at)
     SELECT account_id, account_id, 'free', 'x', 'x' FROM unnest($1::text[]) AS account_id`,

@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import type { Column, Columns } from '../../src/ledger/columns.ts';
 import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
+import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
 import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { afterThisFile } from '../support/alir.ts';
-import { connected, createDatabase, migrate } from '../support/postgres.ts';
+import { connected, createDatabase } from '../support/postgres.ts';
 
 const server_url = inject('postgres_url');
 const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
@@ -29,9 +30,10 @@ beforeAll(async () => {
   }
   afterThisFile(async () => void sqlite.close());
   if (server_url === null) return;
-  client = await connected(await createDatabase(server_url));
+  const url = await createDatabase(server_url);
+  await (await PostgresLedger.open(url)).close();
+  client = await connected(url);
   afterThisFile(() => client.end());
-  await migrate(client);
 });
 
 /** A value of the type, for a query that finds nothing. */
@@ -87,8 +89,8 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
     const { rows } = await client.query(
       `SELECT table_name AS table, column_name AS name, data_type AS type, is_nullable = 'YES' AS nullable
       FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name IN (SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE')
-        AND table_name NOT IN ('ledger_schema', 'ledger_change')`,
+      WHERE table_schema = 'public' AND table_name = ANY($1)`,
+      [tables],
     );
     const found = rows.map((row) => ({ ...row, type: SQLITE_TYPES[row.type] }));
     const sorted = (all: typeof expected) =>

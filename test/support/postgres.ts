@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { sql } from '../../src/core/package-files.ts';
 
 /** Where the packages of Debian install the programs of the server, by version. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -150,12 +149,4 @@ export async function connected(url: string): Promise<pg.Client> {
   client.setTypeParser(pg.types.builtins.INT8, Number);
   await client.connect();
   return client;
-}
-
-/** Creates the tables of the ledger. */
-export async function migrate(client: pg.Client): Promise<void> {
-  const folder = new URL('../../sql/ledger/migrations/postgres/', import.meta.url);
-  for (const file of readdirSync(folder).sort()) {
-    await client.query(sql(`ledger/migrations/postgres/${file.replace(/\.sql$/, '')}`));
-  }
 }
