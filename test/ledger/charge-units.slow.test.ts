@@ -198,3 +198,32 @@ describe.skipIf(server_url === null)('charge_units', () => {
     ]);
   });
 });
+
+describe.skipIf(server_url === null)('give_up_charge_batch', () => {
+  test('takes a batch back once, also if it is sent again while it runs', async () => {
+    const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const batch = JSON.stringify([{ ...charge, idempotency_key: null, after: null, units: 7 }]);
+    await client.query('SELECT charge_batch($1, $2)', ['kept', batch]);
+    await client.query('SELECT charge_batch($1, $2)', ['given up', batch]);
+    const [first, second] = await Promise.all([connect(), connect()]);
+    await client.query('BEGIN');
+    await client.query('SELECT FROM account_usage FOR UPDATE');
+    const tries = [first, second].map((each) => each.query("SELECT give_up_charge_batch('given up')"));
+    await untilWaiting(2);
+    await client.query('COMMIT');
+    await Promise.all(tries);
+    expect(Object.values(await unitsOf('account_usage', 'account_id'))).toEqual([7]);
+    expect(Object.values(await unitsOf('key_usage', 'key_id'))).toEqual([7]);
+  });
+});
+
+/** Waits until this many connections wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  // Not the connection of the test: a transaction sees the activity at its first look.
+  const observer = await connect();
+  const text =
+    "SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await expect
+    .poll(async () => (await observer.query(text)).rows[0].waiting, { timeout: 10_000 })
+    .toBe(count);
+}

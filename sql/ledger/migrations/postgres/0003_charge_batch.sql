@@ -33,6 +33,8 @@ DECLARE
 BEGIN
   INSERT INTO charge_batch (batch_id, charges, results) VALUES (wanted_id, '[]', '[]')
   ON CONFLICT (batch_id) DO NOTHING;
+  -- Another try of a server that lost its connection may still be taking the charges back.
+  PERFORM FROM charge_batch WHERE batch_id = wanted_id FOR UPDATE;
   SELECT jsonb_agg(charge || jsonb_build_object('units', -(charge ->> 'units')::BIGINT))
   INTO taken_back
   FROM charge_batch,
