@@ -3,6 +3,7 @@ import type { AlirError } from '../core/errors.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
+import type { TakeRates } from './rates.ts';
 
 /**
  * The database with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the
@@ -42,6 +43,12 @@ export interface Ledger {
    * @throws an error of which isBusy is true if another process is writing; then nothing was charged
    */
   charge(charges: readonly ChargeRow[]): MaybePromise<readonly ChargeResult[]>;
+
+  /**
+   * Counts requests in the rate limits of all servers. Undefined for a ledger that does not count them: each server counts its own
+   * requests.
+   */
+  readonly takeRates?: TakeRates;
 
   /** Runs a write that does not change version() once for each row, in one transaction. It is durable and fails as `charge`. */
   countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): MaybePromise<void>;

@@ -19,6 +19,7 @@ import {
   type QueryWithRows,
   type Row,
 } from './queries.ts';
+import type { RateResult, TakeRates } from './rates.ts';
 
 /** Connections of one server. A PostgreSQL with its default settings accepts 100. */
 const MAX_CONNECTIONS = 10;
@@ -32,8 +33,12 @@ const CHARGE_PATIENCE_MS = 3000;
 const RETRY_MS = 50;
 /** How often batches that were given up are tried again, until the database answers. */
 const GIVE_UP_RETRY_MS = 500;
-/** Batches of charges are kept for this time, which is longer than any server sends them again. */
-const KEPT_BATCHES = '10 minutes';
+/** Batches of charges are kept for longer than any server sends them again. */
+const OLD_BATCHES = "DELETE FROM charge_batch WHERE written_at < now() - INTERVAL '10 minutes'";
+/** Rate limits whose window is empty. It does not wait for a server that counts in a row: the order of its locks is another. */
+const OLD_RATES = `DELETE FROM request_rate WHERE account_id IN (
+  SELECT account_id FROM request_rate WHERE newest_at < now() - INTERVAL '2 minutes' FOR UPDATE SKIP LOCKED
+)`;
 const SWEEP_MS = 60_000;
 /** The lock that every transaction takes first. Any number that no other program uses on this database. */
 const WRITE_LOCK = 4_172_001;
@@ -99,7 +104,10 @@ export class PostgresLedger implements Ledger {
     this.path = path;
     this.#pool = pool;
     this.#changes = changes;
-    this.#sweep = setInterval(() => void this.#forgetBatches(), SWEEP_MS).unref();
+    this.#sweep = setInterval(() => {
+      void this.#forget(OLD_BATCHES);
+      void this.#forget(OLD_RATES);
+    }, SWEEP_MS).unref();
   }
 
   version(): number {
@@ -168,6 +176,19 @@ export class PostgresLedger implements Ledger {
       await sleep(RETRY_MS);
     }
   }
+
+  readonly takeRates: TakeRates = async (requests, window_ms) => {
+    try {
+      const { rows } = await this.#pool.query<RateResult>({
+        name: 'take_rates',
+        text: "SELECT * FROM take_rates($1, $2, $3 * INTERVAL '1 millisecond')",
+        values: [requests.map(({ account_id }) => account_id), requests.map(({ limit }) => limit), window_ms],
+      });
+      return rows;
+    } catch (error) {
+      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
+    }
+  };
 
   async countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): Promise<void> {
     const client = await this.#connect();
@@ -278,11 +299,10 @@ export class PostgresLedger implements Ledger {
     }
   }
 
-  async #forgetBatches(): Promise<void> {
+  /** @param deletion of old rows */
+  async #forget(deletion: string): Promise<void> {
     try {
-      await this.#pool.query(
-        `DELETE FROM charge_batch WHERE written_at < now() - INTERVAL '${KEPT_BATCHES}'`,
-      );
+      await this.#pool.query(deletion);
     } catch {
       // The next sweep deletes them.
     }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Admission } from '../api/admission/admission.ts';
+import { RateLimiter } from '../api/admission/rate-limit.ts';
+import { SharedRateLimiter } from '../api/admission/shared-rate-limiter.ts';
 import { deleteKeyEndpoint, keysEndpoint, newKeyEndpoint } from '../api/endpoints/accounts.ts';
 import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
 import {
@@ -183,7 +185,8 @@ export function buildApp({
     dataset: { version: dataset.datasetVersion, coverage: coverageSource(dataset, serving) },
     market: { version: marketDataset.datasetVersion, coverage: coverageSource(marketDataset, serving) },
   };
-  const admission = new Admission(app, { accounts, meter, cache, metrics, clock, datasets });
+  const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
+  const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets });
   const tools: AlirTool[] = [];
   const admitWithTool = <Input>(endpoint: Endpoint<Input, unknown>) => {
     admission.admit(endpoint);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Admission } from '../../src/api/admission/admission.ts';
+import { RateLimiter } from '../../src/api/admission/rate-limit.ts';
 import { endpoint } from '../../src/api/http/endpoint.ts';
 import { Metrics } from '../../src/api/http/metrics.ts';
 import { ResponseCache } from '../../src/api/http/response-cache.ts';
@@ -102,6 +103,7 @@ export class MeteredServer {
     const admission = new Admission(app, {
       accounts,
       meter,
+      rates: new RateLimiter(),
       cache,
       metrics,
       clock,

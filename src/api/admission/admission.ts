@@ -28,7 +28,7 @@ import { WaitingRequests } from '../http/waiting-requests.ts';
 import { AccountReads } from './account-reads.ts';
 import { authenticate, authorize } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
-import { RateLimiter } from './rate-limit.ts';
+import type { RateLimits } from './rate-limit.ts';
 import { type Limits, RequestContext } from './request-context.ts';
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -46,6 +46,7 @@ declare module 'fastify' {
 export interface AdmissionServices {
   readonly accounts: Accounts;
   readonly meter: Meter;
+  readonly rates: RateLimits;
   readonly cache: ResponseCache;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -98,8 +99,8 @@ export class Admission {
   constructor(app: FastifyInstance, services: AdmissionServices) {
     this.#app = app;
     this.#services = services;
-    const { accounts, meter, clock } = services;
-    this.#limits = { meter, clock, rates: new RateLimiter() };
+    const { accounts, meter, rates, clock } = services;
+    this.#limits = { meter, rates, clock };
     app.decorateRequest('context', null);
     app.addHook('preClose', () => meter.keyUse.close());
     app.identifyCaller = async (credentials, isCounted) => {

@@ -1,6 +1,7 @@
 import { AlirError } from '../../core/errors.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 /** Expired times are removed in batches, because each removal moves all other times. */
 const BUNDLE = 1024;
 
@@ -28,11 +29,23 @@ export class RateLimitError extends AlirError {
 }
 
 /** Limits the requests of an account in any 60 seconds. A refused request does not count. */
-export class RateLimiter {
+export interface RateLimits {
+  /**
+   * Counts a request if the limit allows it.
+   * @param now_ms milliseconds of a monotonic clock
+   * @throws AlirError `ledger_unavailable`, `overloaded`
+   */
+  take(account_id: string, limit: number, now_ms: number): MaybePromise<RateDecision>;
+
+  /** Returns the state of the window as this server knows it, and counts nothing. */
+  stateOf(account_id: string, limit: number, now_ms: number): RateState;
+}
+
+/** Counts the requests of one server in memory. */
+export class RateLimiter implements RateLimits {
   readonly #accounts = new Map<string, RequestTimes>();
   #sweptAt_ms = Number.NEGATIVE_INFINITY;
 
-  /** @param now_ms milliseconds of a monotonic clock */
   take(account_id: string, limit: number, now_ms: number): RateDecision {
     if (now_ms - this.#sweptAt_ms >= WINDOW_MS) this.#forgetIdle(now_ms);
     let times = this.#accounts.get(account_id);
@@ -46,7 +59,6 @@ export class RateLimiter {
     return { isAllowed, limit, remaining: Math.max(0, limit - times.count), reset_s: resetOf(times, now_ms) };
   }
 
-  /** Returns the state of the window, and counts nothing. */
   stateOf(account_id: string, limit: number, now_ms: number): RateState {
     const times = this.#accounts.get(account_id);
     if (!times) return { limit, remaining: limit, reset_s: 1 };

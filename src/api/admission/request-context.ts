@@ -6,14 +6,14 @@ import type { AlirError } from '../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import type { HeaderList } from '../http/envelope.ts';
 import type { IdentifiedCaller } from '../http/response.ts';
-import { RateLimitError, type RateLimiter, type RateState } from './rate-limit.ts';
+import { type RateDecision, RateLimitError, type RateLimits, type RateState } from './rate-limit.ts';
 
 const REPEATED: HeaderList = ['idempotent-replayed', 'true'];
 const NOT_REPEATED: HeaderList = [];
 
 export interface Limits {
   readonly meter: Meter;
-  readonly rates: RateLimiter;
+  readonly rates: RateLimits;
   readonly clock: Clock;
 }
 
@@ -32,22 +32,28 @@ export class RequestContext implements IdentifiedCaller {
 
   /** @param isCounted whether the rate limit already counted the request */
   static open(caller: Caller, limits: Limits, isCounted = false): MaybePromise<RequestContext> {
-    return whenKnown(limits.meter.refresh(caller), () => new RequestContext(caller, limits, isCounted));
+    const { meter, rates, clock } = limits;
+    return whenKnown(meter.refresh(caller), () => {
+      const { requests_per_minute, window } = meter.entitlement(caller);
+      meter.keyUse.note(caller, window);
+      const decision = isCounted
+        ? null
+        : rates.take(caller.account_id, requests_per_minute, clock.monotonic_ms());
+      return whenKnown(decision, (known) => new RequestContext(caller, limits, requests_per_minute, known));
+    });
   }
 
-  private constructor(caller: Caller, limits: Limits, isCounted: boolean) {
+  /** @param decision null if the rate limit already counted the request */
+  private constructor(
+    caller: Caller,
+    limits: Limits,
+    requests_per_minute: number,
+    decision: RateDecision | null,
+  ) {
     this.caller = caller;
     this.#limits = limits;
-    const { meter, rates, clock } = limits;
-    const { requests_per_minute, window } = meter.entitlement(caller);
-    meter.keyUse.note(caller, window);
     this.#requests_per_minute = requests_per_minute;
-    if (isCounted) {
-      this.rateError = null;
-      return;
-    }
-    const decision = rates.take(caller.account_id, requests_per_minute, clock.monotonic_ms());
-    this.rateError = decision.isAllowed ? null : new RateLimitError(decision);
+    this.rateError = decision === null || decision.isAllowed ? null : new RateLimitError(decision);
   }
 
   /** @throws AlirError `rate_limited` */
