@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts';
 import type { AlirError } from '../core/errors.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
+import type { TakeRates } from '../core/rates.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
-import type { TakeRates } from './rates.ts';
 
 /**
  * The database with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the

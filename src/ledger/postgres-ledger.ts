@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
+import type { RateResult, TakeRates } from '../core/rates.ts';
 import { withoutSecrets } from '../core/urls.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { ledgerSql, numbered } from './dialect.ts';
@@ -19,7 +20,6 @@ import {
   type QueryWithRows,
   type Row,
 } from './queries.ts';
-import type { RateResult, TakeRates } from './rates.ts';
 
 /** Connections of one server. A PostgreSQL with its default settings accepts 100. */
 const MAX_CONNECTIONS = 10;

@@ -1,5 +1,5 @@
-import { ledgerBusy } from '../../ledger/ledger-error.ts';
-import type { TakeRates } from '../../ledger/rates.ts';
+import { AlirError } from '../../core/errors.ts';
+import type { TakeRates } from '../../core/rates.ts';
 import { type RateDecision, type RateLimits, type RateState, WINDOW_MS } from './rate-limit.ts';
 
 /** Requests in one query. */
@@ -44,7 +44,7 @@ export class SharedRateLimiter implements RateLimits {
   take(account_id: string, limit: number, now_ms: number): Promise<RateDecision> {
     if (now_ms - this.#sweptAt_ms >= this.#window_ms) this.#forgetIdle(now_ms);
     return new Promise((resolve, fail) => {
-      if (this.#pending.length >= MAX_PENDING) throw ledgerBusy();
+      if (this.#pending.length >= MAX_PENDING) throw tooMany();
       this.#pending.push({ account_id, limit, now_ms, resolve, fail });
       if (!this.#isScheduled) this.#schedule();
     });
@@ -94,4 +94,9 @@ export class SharedRateLimiter implements RateLimits {
   #isIdle({ decided_at_ms }: KnownState, now_ms: number): boolean {
     return now_ms - decided_at_ms >= this.#window_ms;
   }
+}
+
+function tooMany(): AlirError {
+  const message = 'Too many requests wait for the rate limit. Try again in a second.';
+  return new AlirError('overloaded', message, { retry_after_s: 1 });
 }
