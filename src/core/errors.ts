@@ -67,6 +67,7 @@ export type ErrorCode =
   | 'bad_backup'
   | 'disk_full'
   | 'writer_busy'
+  | 'server_running'
   | 'interrupted'
   | 'port_in_use';
 

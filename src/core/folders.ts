@@ -20,6 +20,7 @@ export interface DataFolders {
   /** The ledger of an unfinished restore. While it exists, the lake may be incomplete. */
   readonly restoringLedger: string;
   readonly writerLockFile: string;
+  readonly serverLockFile: string;
 }
 
 export function dataFolders(root: string): DataFolders {
@@ -37,6 +38,7 @@ export function dataFolders(root: string): DataFolders {
     ledgerFile: join(root, 'ledger.sqlite'),
     restoringLedger: join(root, 'ledger.sqlite.restoring'),
     writerLockFile: join(root, 'writer.lock'),
+    serverLockFile: join(root, 'server.lock'),
   };
 }
 

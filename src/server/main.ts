@@ -3,6 +3,7 @@ import { paymentProvider } from '../commerce/billing/providers.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
+import { lockForServer } from '../ledger/server-lock.ts';
 import { repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
@@ -46,11 +47,27 @@ export interface RunningServer {
 
 /**
  * Repairs the data after a crash, then listens. Closing the server also closes the stores.
- * @throws AlirError `port_in_use`, `bad_configuration`
+ * @throws AlirError `server_running`, `port_in_use`, `bad_configuration`
  */
 export async function startServer(
   stores: Stores,
   { network }: { network?: Network } = {},
+): Promise<RunningServer> {
+  const isShared = stores.config.ledger_url !== '';
+  const unlock = isShared ? () => {} : await lockForServer(stores.folders.serverLockFile);
+  try {
+    return await start(stores, network, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** @param unlock lets another server use the data folder */
+async function start(
+  stores: Stores,
+  network: Network | undefined,
+  unlock: () => void,
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
@@ -102,6 +119,7 @@ export async function startServer(
     await market.close();
     await healer.close();
     await ledger.close();
+    unlock();
   });
   const metrics_url = metricsApp && (await listenForMetrics(app, metricsApp, config));
   const url = await listen(app, config);
