@@ -25,6 +25,7 @@ import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
 import { type DdlOptions, lakeBuildCommand, lakeDdlCommand } from './lake.ts';
+import type { CopyOptions } from './ledger.ts';
 import { mcpConfig } from './mcp.ts';
 import { verifyOfficialCommand } from './official.ts';
 import { type Output, output } from './output.ts';
@@ -139,6 +140,19 @@ command(
       if (!isVerified) process.exitCode = EXIT_FAILURE;
     }),
   );
+
+const ledger = program.command('ledger').description('manage the database with accounts and usage');
+command(
+  ledger,
+  'copy',
+  'copy the ledger of the data folder to an empty PostgreSQL database, or back; stop all servers first',
+)
+  .option('--to <url>', 'the database to copy to, such as postgres://alir@db.example.com/alir')
+  .option('--from <url>', 'the database to copy from, into a data folder without a ledger')
+  .action(async (options: Common & CopyOptions) => {
+    const { copyLedgerCommand } = await import('./ledger.ts');
+    await copyLedgerCommand(readConfig(process.env), output(options.json), options);
+  });
 
 const lake = program.command('lake').description('manage the Parquet files of published days');
 command(

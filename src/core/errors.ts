@@ -68,6 +68,8 @@ export type ErrorCode =
   | 'disk_full'
   | 'writer_busy'
   | 'server_running'
+  | 'ledger_not_empty'
+  | 'ledger_copy_differs'
   | 'interrupted'
   | 'port_in_use';
 

@@ -1,4 +1,5 @@
 import { AlirError } from '../core/errors.ts';
+import { withoutSecrets } from '../core/urls.ts';
 
 /** The database is starting or stopping, or accepts no more connections, or cancelled a query; or the connection was lost. */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-5]|57014|53...|55P03|25006)$/;
@@ -7,12 +8,23 @@ const NETWORK_ERRORS = /^(E[A-Z]+)$/;
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
 
+/** Whether the database rolled a transaction back because of another one. It succeeds when it is run again. */
+export function isRolledBack(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '40001' || code === '40P01';
+}
+
 /** Whether the same query can succeed later, without a change to the data or to Alir. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (error instanceof AlirError) return false;
   if (typeof code === 'string') return UNAVAILABLE_STATES.test(code) || NETWORK_ERRORS.test(code);
   return typeof message === 'string' && MESSAGES.test(message);
+}
+
+/** The address of a database, for messages. */
+export function postgresPlace(url: string): string {
+  return withoutSecrets(url).replace('(secret)@', '');
 }
 
 export function ledgerUnavailable(cause: unknown): AlirError {

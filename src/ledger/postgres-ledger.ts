@@ -5,12 +5,11 @@ import pg from 'pg';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { RateResult, TakeRates } from '../core/rates.ts';
-import { withoutSecrets } from '../core/urls.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { ledgerSql, numbered } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
 import { ChangeListener } from './postgres-changes.ts';
-import { isUnavailable, ledgerUnavailable } from './postgres-errors.ts';
+import { isRolledBack, isUnavailable, ledgerUnavailable, postgresPlace } from './postgres-errors.ts';
 import { migrate } from './postgres-schema.ts';
 import {
   type Arguments,
@@ -45,7 +44,8 @@ const WRITE_LOCK = 4_172_001;
 
 const BIGINT_OID = 20;
 
-const types: pg.CustomTypesConfig = {
+/** How values of the database are read: integers as numbers, which hold every integer of a ledger. */
+export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return oid === BIGINT_OID ? exactInteger : pg.types.getTypeParser(oid, format);
   },
@@ -90,7 +90,7 @@ export class PostgresLedger implements Ledger {
     });
     // A connection that breaks while it is idle is replaced by the next query.
     pool.on('error', () => {});
-    const path = withoutSecrets(url);
+    const path = postgresPlace(url);
     try {
       await migrate(pool, path);
       return new PostgresLedger(path, pool, await ChangeListener.open(url, pool));
@@ -166,7 +166,7 @@ export class PostgresLedger implements Ledger {
         });
         return rows[0]?.results ?? [];
       } catch (error) {
-        if (!isUnavailable(error)) throw error;
+        if (!isUnavailable(error) && !isRolledBack(error)) throw error;
         // The batch may have been committed before the connection was lost. The next try has the same number, and returns its results.
         if (performance.now() >= end_ms) {
           this.#giveUp(batch_id);

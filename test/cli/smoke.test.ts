@@ -15,6 +15,7 @@ const COMMANDS: [string[], number][] = [
   [['rejected', 'list'], 0],
   [['verify'], 0],
   [['lake', 'build'], 0],
+  [['ledger', 'copy', '--to', 'postgres://127.0.0.1:1/none'], 1],
   [['backup', 'backup'], 0],
   [['restore', 'none'], 1],
   [['sql', 'SELECT 1 AS one'], 0],

@@ -53,7 +53,8 @@ export class KeyUse {
 
   async #write(): Promise<void> {
     this.#timer = undefined;
-    const uses = this.#pending;
+    // In one order for all servers: two that wrote the same keys in different orders would wait for each other.
+    const uses = this.#pending.toSorted((a, b) => compare(a.key_id, b.key_id) || compare(a.window, b.window));
     this.#pending = [];
     if (uses.length === 0) return;
     try {
@@ -65,4 +66,8 @@ export class KeyUse {
       this.#writeSoon();
     }
   }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -223,7 +223,8 @@ CREATE TABLE billing_order (
 CREATE INDEX billing_order_of_account ON billing_order (account_id, created_at);
 CREATE UNIQUE INDEX one_order_an_idempotency_key ON billing_order (account_id, idempotency_key);
 
-ALTER TABLE offer ADD FOREIGN KEY (taken_by) REFERENCES billing_order (order_id);
+-- An offer and its order name each other. A copy of the ledger inserts both before this is checked.
+ALTER TABLE offer ADD FOREIGN KEY (taken_by) REFERENCES billing_order (order_id) DEFERRABLE;
 
 CREATE TABLE payment (
   order_id TEXT COLLATE "C" NOT NULL REFERENCES billing_order (order_id),

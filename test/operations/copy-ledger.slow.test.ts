@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject } from 'vitest';
+import { idempotencyOf } from '../../src/commerce/usage/idempotency.ts';
+import { Meter } from '../../src/commerce/usage/meter.ts';
+import { dataFolders } from '../../src/core/folders.ts';
+import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
+import { PostgresTables } from '../../src/ledger/postgres-tables.ts';
+import { lockForServer } from '../../src/ledger/server-lock.ts';
+import { SqliteTables } from '../../src/ledger/sqlite-tables.ts';
+import { copyLedger } from '../../src/operations/copy-ledger.ts';
+import { afterThisTest, type TestAlir, temporaryFolder } from '../support/alir.ts';
+import { csv, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const server_url = inject('postgres_url');
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+/** Fills every table but those of damages and of the exchange's files. */
+async function use(alir: TestAlir): Promise<void> {
+  const { accounts, billing, ledger, sources, manifest } = alir.stores;
+  await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+  await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' }), line({ STK_CODE: 'GOTO', TRX_CODE: '2' })]));
+  await manifest.noteServingDamage('lost.arrow', 'is missing');
+  await sources.note({
+    source: '/inbox/broken.csv',
+    trade_date: null,
+    stamp: 's',
+    outcome: 'rejected',
+    reason: null,
+  });
+  await sources.dismiss('/inbox/broken.csv');
+  const { account, api_key } = await accounts.create('buyer@example.com', 'free', 1);
+  const { account_id } = account;
+  const offered = await billing.offers.create(
+    account_id,
+    { units: 5000, requests_per_minute: 60, keys: 2, price_idr: 100_000, days: 30 },
+    true,
+  );
+  const bought = await billing.orders.create(account_id, { offer_id: offered.offer_id }, 'order 1');
+  await billing.orders.confirm(bought.order_id);
+  const caller = await accounts.callerWithKey(api_key);
+  if (!caller) throw new Error('No caller');
+  const hold = await new Meter(ledger, alir.clock).hold(caller, 3);
+  await hold.charge(() => false, idempotencyOf('k1', '/work {}'));
+}
+
+/** The tables of the data folder, once nothing has it open. */
+async function closedTables(alir: TestAlir): Promise<SqliteTables> {
+  const { ledgerFile, serverLockFile } = alir.stores.folders;
+  await alir.close();
+  return SqliteTables.open(ledgerFile, serverLockFile);
+}
+
+describe.skipIf(server_url === null)('a copy of the ledger', () => {
+  test('to PostgreSQL and back has every row of every table', async ({ alir }) => {
+    await use(alir);
+    const file = await closedTables(alir);
+    const rows = await file.read();
+    const empty = Object.entries(rows).flatMap(([table, found]) => (found.length === 0 ? [table] : []));
+    expect(empty).toEqual(['official_check', 'official_file']);
+
+    const url = await createDatabase(server_url ?? '');
+    const database = await PostgresTables.open(url);
+    const counts = await copyLedger(file, database);
+    await file.close();
+    expect(Object.values(counts)).toEqual(Object.values(rows).map((found) => found.length));
+
+    const folders = dataFolders(await temporaryFolder());
+    const back = await SqliteTables.open(folders.ledgerFile, folders.serverLockFile);
+    await copyLedger(database, back);
+    await database.close();
+    expect(await back.read()).toEqual(rows);
+    await back.close();
+  });
+
+  test('is not written over rows', async ({ alir }) => {
+    const database = await PostgresTables.open(await createDatabase(server_url ?? ''));
+    afterThisTest(() => database.close());
+    const file = await closedTables(alir);
+    afterThisTest(() => file.close());
+    await copyLedger(file, database);
+    await expect(copyLedger(file, database)).rejects.toMatchObject({ code: 'ledger_not_empty' });
+  });
+
+  test('leaves nothing behind when a row differs', async ({ alir }) => {
+    const database = await PostgresTables.open(await createDatabase(server_url ?? ''));
+    afterThisTest(() => database.close());
+    const file = await closedTables(alir);
+    afterThisTest(() => file.close());
+    const fill = database.fill.bind(database);
+    database.fill = (rows, check) => fill({ ...rows, api_key: rows.api_key.slice(1) }, check);
+    await expect(copyLedger(file, database)).rejects.toMatchObject({ code: 'ledger_copy_differs' });
+    expect(Object.values(await database.read()).flat()).toEqual([]);
+  });
+
+  test('is refused while a server uses one of the ledgers', async ({ alir }) => {
+    const { folders } = alir.stores;
+    const unlock = await lockForServer(folders.serverLockFile);
+    await expect(SqliteTables.open(folders.ledgerFile, folders.serverLockFile)).rejects.toMatchObject({
+      code: 'server_running',
+    });
+    unlock();
+    const url = await createDatabase(server_url ?? '');
+    const server = await PostgresLedger.open(url);
+    await expect(PostgresTables.open(url)).rejects.toMatchObject({ code: 'server_running' });
+    await server.close();
+  });
+
+  test('is made by alir ledger copy', async ({ alir }) => {
+    const { root } = alir.stores.folders;
+    await alir.close();
+    const url = await createDatabase(server_url ?? '');
+    const env = { ...process.env, ALIR_DATA_DIR: root };
+    const { stdout } = await promisify(execFile)('node', [CLI, 'ledger', 'copy', '--to', url, '--json'], {
+      env,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ rows: { account: 1, api_key: 2 } });
+    const listed = await promisify(execFile)('node', [CLI, 'account', 'list', '--json'], {
+      env: { ...env, ALIR_LEDGER_URL: url },
+    });
+    expect(listed.stdout).toContain('test@example.com');
+  });
+});
