@@ -57,7 +57,9 @@ async function beforeTheDay(run: string) {
     const started = performance.now();
     const child = startCli(['ingest', '--json', '--timings', file], { data_dir: folder });
     let line = '';
+    let until_lake = 0;
     child.stdout?.on('data', (data) => {
+      if (line === '') until_lake = (performance.now() - started) / 1000;
       line += data;
     });
     let peak_kib = 0;
@@ -75,7 +77,7 @@ async function beforeTheDay(run: string) {
     expect(await trades()).toBeGreaterThan(0);
     expect(readdirSync(stores.folders.staging)).toEqual([]);
     await stores.ledger.close();
-    return { seconds, until_end, result: JSON.parse(line), peak_kib };
+    return { until_lake, seconds, until_end, result: JSON.parse(line), peak_kib };
   };
   return { folder, file, steady, ingest, stop: () => stop(child) };
 }
@@ -127,8 +129,8 @@ test('the record day: from the file to the first answer that includes it, beside
       },
       {
         what: 'of it, until the day is in the lake',
-        seconds: result.seconds,
-        ratio: result.seconds / bare_s,
+        seconds: alone.until_lake,
+        ratio: alone.until_lake / bare_s,
       },
       ...Object.entries(result.stage_seconds as Record<string, number>).map(([stage, stage_s]) => ({
         what: `stage ${stage}`,
@@ -137,8 +139,8 @@ test('the record day: from the file to the first answer that includes it, beside
       })),
       {
         what: 'from then to the first answer: the serving file',
-        seconds: alone.seconds - result.seconds,
-        ratio: (alone.seconds - result.seconds) / bare_s,
+        seconds: alone.seconds - alone.until_lake,
+        ratio: (alone.seconds - alone.until_lake) / bare_s,
         'at most': '1 s',
       },
       {
