@@ -23,7 +23,9 @@ type Log = RunningServer['app']['log'];
  */
 export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();
-  const server = await startServer(await openStores(config, systemClock));
+  const stores = await openStores(config, systemClock);
+  const { ledger } = stores;
+  const server = await startServer(stores);
   const { log } = server.app;
   logWarnings(log);
   const { data_dir } = config;
@@ -31,8 +33,14 @@ export async function serveCommand(config: Config): Promise<void> {
   const urls = metrics_url === null ? { url } : { url, metrics_url };
   process.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
   const stopping = new AbortController();
-  const updater = new Updater(() => updateInOwnProcess(log, stopping.signal));
-  if (config.update_minutes > 0) updater.start(config.update_minutes);
+  const updater = new Updater(async () => {
+    if (ledger.isLeader()) await updateInOwnProcess(log, stopping.signal);
+  });
+  if (config.update_minutes > 0) {
+    updater.start(config.update_minutes);
+    // The previous leader may have stopped before its update.
+    ledger.joinElection(() => void updater.update());
+  }
   const failure = await Promise.race([stopped.then(() => null), server.failed]);
   log.info('stopping: waiting for the requests in progress');
   updater.stop();

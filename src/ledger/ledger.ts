@@ -50,6 +50,18 @@ export interface Ledger {
    */
   readonly takeRates?: TakeRates;
 
+  /**
+   * Whether this server does the work that only one of the servers of the ledger does. Each server of a ledger without an election does
+   * it.
+   */
+  isLeader(): boolean;
+
+  /**
+   * Takes part in the election of the leader. A process that does not call this never becomes the leader.
+   * @param onElected called each time that the election makes this process the leader
+   */
+  joinElection(onElected: () => void): void;
+
   /** Runs a write that does not change version() once for each row, in one transaction. It is durable and fails as `charge`. */
   countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): MaybePromise<void>;
 

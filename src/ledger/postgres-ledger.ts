@@ -7,6 +7,7 @@ import { AlirError } from '../core/errors.ts';
 import type { RateResult, TakeRates } from '../core/rates.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { ledgerSql, numbered } from './dialect.ts';
+import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
 import { ChangeListener } from './postgres-changes.ts';
 import { isRolledBack, isUnavailable, ledgerUnavailable, postgresPlace } from './postgres-errors.ts';
@@ -66,6 +67,7 @@ export class PostgresLedger implements Ledger {
   readonly path: string;
   readonly #pool: pg.Pool;
   readonly #changes: ChangeListener;
+  readonly #election: LeaderElection;
   readonly #current = new AsyncLocalStorage<Transaction>();
   readonly #statements = new Map<QueryName, { text: string; names: readonly string[] }>();
   /** Batches whose requests were refused and that may have been charged. */
@@ -93,17 +95,18 @@ export class PostgresLedger implements Ledger {
     const path = postgresPlace(url);
     try {
       await migrate(pool, path);
-      return new PostgresLedger(path, pool, await ChangeListener.open(url, pool));
+      return new PostgresLedger(path, pool, await ChangeListener.open(url, pool), new LeaderElection(url));
     } catch (error) {
       await pool.end();
       throw isUnavailable(error) ? ledgerUnavailable(error) : error;
     }
   }
 
-  private constructor(path: string, pool: pg.Pool, changes: ChangeListener) {
+  private constructor(path: string, pool: pg.Pool, changes: ChangeListener, election: LeaderElection) {
     this.path = path;
     this.#pool = pool;
     this.#changes = changes;
+    this.#election = election;
     this.#sweep = setInterval(() => {
       void this.#forget(OLD_BATCHES);
       void this.#forget(OLD_RATES);
@@ -190,6 +193,14 @@ export class PostgresLedger implements Ledger {
     }
   };
 
+  isLeader(): boolean {
+    return this.#election.isLeader();
+  }
+
+  joinElection(onElected: () => void): void {
+    this.#election.join(onElected);
+  }
+
   async countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): Promise<void> {
     const client = await this.#connect();
     let failure: unknown;
@@ -234,6 +245,7 @@ export class PostgresLedger implements Ledger {
     clearInterval(this.#sweep);
     await Promise.race([this.#givingUp, sleep(CHARGE_PATIENCE_MS, undefined, { ref: false })]);
     this.#givenUp.clear();
+    await this.#election.close();
     await this.#changes.close();
     await this.#pool.end();
   }

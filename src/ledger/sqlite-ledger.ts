@@ -217,6 +217,13 @@ export class SqliteLedger implements Ledger {
     );
   }
 
+  /** Processes that share a file do not elect a leader. */
+  isLeader(): boolean {
+    return true;
+  }
+
+  joinElection(): void {}
+
   countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): void {
     this.#transactionUnlessBusy(() => {
       for (const row of rows) this.#count(name, row);

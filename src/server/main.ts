@@ -139,15 +139,22 @@ async function startLog({ ledger, clock }: Stores): Promise<void> {
   }
 }
 
-/** Regularly applies payments that a killed process recorded but did not apply. */
-function applyPaidRegularly({ billing }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
-  return setInterval(async () => {
+/** Regularly applies payments that a killed process recorded but did not apply. One of the servers of a ledger does it. */
+function applyPaidRegularly({ billing, ledger }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
+  const apply = async () => {
     try {
       await billing.orders.applyPaid();
     } catch (err) {
       // The next run tries again. A full disk or a locked ledger must not stop the server.
       log.error({ err }, 'recorded payments could not be applied; the next try is in a minute');
     }
+  };
+  ledger.joinElection(() => {
+    log.info('elected as the server that runs updates and payment checks');
+    void apply();
+  });
+  return setInterval(() => {
+    if (ledger.isLeader()) void apply();
   }, SWEEP_MS).unref();
 }
 
