@@ -13,6 +13,9 @@ export interface Ledger {
   /** Where it is, for messages: a path, or the address of a database server without its password. */
   readonly path: string;
 
+  /** Whether other servers write usage without a change of version(). */
+  readonly sharesUsage: boolean;
+
   /**
    * Changes on every write except usage: cached reads stay valid while it is unchanged. Writes of another process change it shortly after
    * their commit.

@@ -31,6 +31,8 @@ const ANSWER_TIMEOUT_MS = 7000;
 /** Charges are sent again for this time while the database restarts. */
 const CHARGE_PATIENCE_MS = 3000;
 const RETRY_MS = 50;
+/** A transaction that the database rolled back for another one is run again, at most this often in total. */
+const MAX_TRIES = 5;
 /** How often batches that were given up are tried again, until the database answers. */
 const GIVE_UP_RETRY_MS = 500;
 /** Batches of charges are kept for longer than any server sends them again. */
@@ -65,6 +67,7 @@ interface Transaction {
  */
 export class PostgresLedger implements Ledger {
   readonly path: string;
+  readonly sharesUsage = true;
   readonly #pool: pg.Pool;
   readonly #changes: ChangeListener;
   readonly #election: LeaderElection;
@@ -92,6 +95,8 @@ export class PostgresLedger implements Ledger {
     });
     // A connection that breaks while it is idle is replaced by the next query.
     pool.on('error', () => {});
+    // One that breaks between two queries of a transaction fails the next query. Without a listener, it would end the process.
+    pool.on('connect', (client) => client.on('error', () => {}));
     const path = postgresPlace(url);
     try {
       await migrate(pool, path);
@@ -136,22 +141,13 @@ export class PostgresLedger implements Ledger {
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    const client = await this.#connect();
-    const transaction = { client, hasWritten: false };
-    let failure: unknown;
-    try {
-      await client.query('BEGIN');
-      await client.query(`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`);
-      const result = await this.#current.run(transaction, work);
-      const change = transaction.hasWritten ? await noteChange(client) : undefined;
-      await client.query('COMMIT');
-      if (change !== undefined) this.#changes.noteOwn(change);
-      return result;
-    } catch (error) {
-      failure = error;
-      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
-    } finally {
-      await release(client, failure);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#tryTransaction(work);
+      } catch (error) {
+        if (isRolledBack(error) && tries < MAX_TRIES) continue;
+        throw isUnavailable(error) || isRolledBack(error) ? ledgerUnavailable(error) : error;
+      }
     }
   }
 
@@ -248,6 +244,26 @@ export class PostgresLedger implements Ledger {
     await this.#election.close();
     await this.#changes.close();
     await this.#pool.end();
+  }
+
+  async #tryTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    const transaction = { client, hasWritten: false };
+    let failure: unknown;
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`);
+      const result = await this.#current.run(transaction, work);
+      const change = transaction.hasWritten ? await noteChange(client) : undefined;
+      await client.query('COMMIT');
+      if (change !== undefined) this.#changes.noteOwn(change);
+      return result;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      await release(client, failure);
+    }
   }
 
   /** Runs a query in the current transaction. A write without one gets its own. A read is tried again after a lost connection. */

@@ -128,6 +128,8 @@ interface Transaction {
 
 /** A ledger in a SQLite file, which several processes on one machine can use. */
 export class SqliteLedger implements Ledger {
+  /** A write of another process to the file changes version(). */
+  readonly sharesUsage = false;
   readonly #db: SqliteDatabase;
   readonly #statements = new Map<QueryName, SqliteStatement>();
   readonly #dataVersion: SqliteStatement;

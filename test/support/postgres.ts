@@ -1,7 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +38,11 @@ function userOfPostgres(): { uid: number; gid: number } | undefined {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined;
 }
 
+/** The user that the server runs as; undefined for that of this process. */
+function owner(): { uid: number; gid: number } | undefined {
+  return process.getuid?.() === 0 ? userOfPostgres() : undefined;
+}
+
 /** Why PostgreSQL cannot be started here; undefined if it can. */
 export function whyNoPostgres(): string | undefined {
   if (!programs()) return 'PostgreSQL is not installed';
@@ -41,43 +55,25 @@ export function whyNoPostgres(): string | undefined {
 export class PostgresServer {
   readonly port: number;
   readonly #folder: string;
-  readonly #process: ChildProcess;
+  #process: ChildProcess;
 
-  private constructor(port: number, folder: string, process: ChildProcess) {
+  private constructor(port: number, folder: string) {
     this.port = port;
     this.#folder = folder;
-    this.#process = process;
+    this.#process = this.#run();
   }
 
   /** @throws Error if it cannot be started; see whyNoPostgres */
   static async start(): Promise<PostgresServer> {
     const bin = programs();
     if (!bin) throw new Error(whyNoPostgres());
-    const user = process.getuid?.() === 0 ? userOfPostgres() : undefined;
+    const user = owner();
     const folder = mkdtempSync(join(tmpdir(), 'alir-pg-'));
     if (user) chownSync(folder, user.uid, user.gid);
     const data = join(folder, 'data');
     const options = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
     execFileSync(join(bin, 'initdb'), ['-D', data, ...options], { ...user, cwd: folder, stdio: 'pipe' });
-    const port = await freePort();
-    const settings = [
-      'listen_addresses=127.0.0.1',
-      `port=${port}`,
-      `unix_socket_directories=${folder}`,
-      'fsync=off',
-      'max_connections=200',
-      'shared_buffers=64MB',
-    ].flatMap((setting) => ['-c', setting]);
-    const log = openSync(join(folder, 'log'), 'a');
-    const server = new PostgresServer(
-      port,
-      folder,
-      spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
-        ...user,
-        cwd: folder,
-        stdio: ['ignore', log, log],
-      }),
-    );
+    const server = new PostgresServer(await freePort(), folder);
     await server.#waitUntilReady();
     return server;
   }
@@ -89,12 +85,43 @@ export class PostgresServer {
 
   /** Stops it, and deletes its folder. Open connections are closed. */
   async stop(): Promise<void> {
-    if (this.#process.exitCode === null) {
-      const exited = once(this.#process, 'exit');
-      this.#process.kill('SIGINT');
-      await exited;
-    }
+    await this.halt('fast');
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Stops it until `resume`. Open connections are closed; `immediate` leaves the tables to be recovered from the log at the next start. */
+  async halt(mode: 'fast' | 'immediate'): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const exited = once(this.#process, 'exit');
+    this.#process.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await exited;
+  }
+
+  async resume(): Promise<void> {
+    this.#process = this.#run();
+    await this.#waitUntilReady();
+  }
+
+  #run(): ChildProcess {
+    const bin = programs();
+    if (!bin) throw new Error(whyNoPostgres());
+    const folder = this.#folder;
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `port=${this.port}`,
+      `unix_socket_directories=${folder}`,
+      'fsync=off',
+      'max_connections=200',
+      'shared_buffers=64MB',
+    ].flatMap((setting) => ['-c', setting]);
+    const log = openSync(join(folder, 'log'), 'a');
+    const child = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+      ...owner(),
+      cwd: folder,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    return child;
   }
 
   async #waitUntilReady(): Promise<void> {

@@ -274,9 +274,7 @@ export class Admission {
 
   /** Admits a request without remaining units if its Idempotency-Key was used: it may be free. @throws QuotaError */
   #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): MaybePromise<void> {
-    try {
-      context.checkQuota();
-    } catch (error) {
+    const admitRepeated = (error: unknown): Promise<void> => {
       const idempotency_key = headers[IDEMPOTENCY_KEY];
       if (typeof idempotency_key !== 'string') throw error;
       const earlier = this.#services.meter.earlierCharge(context.caller, {
@@ -286,6 +284,12 @@ export class Admission {
       return earlier.then((found) => {
         if (found === undefined) throw error;
       });
+    };
+    try {
+      const checked = context.checkQuota();
+      return checked instanceof Promise ? checked.catch(admitRepeated) : checked;
+    } catch (error) {
+      return admitRepeated(error);
     }
   }
 

@@ -62,9 +62,13 @@ export class RequestContext implements IdentifiedCaller {
   }
 
   /** @throws QuotaError if no units remain */
-  checkQuota(): void {
-    const quota = this.#limits.meter.quota(this.caller);
-    if (quota.remaining === 0) throw new QuotaError(quota, 1);
+  checkQuota(): MaybePromise<void> {
+    const { meter } = this.#limits;
+    if (meter.quota(this.caller).remaining > 0) return;
+    return whenKnown(meter.refreshShared(this.caller), () => {
+      const quota = meter.quota(this.caller);
+      if (quota.remaining === 0) throw new QuotaError(quota, 1);
+    });
   }
 
   /** Reads the current quota from the ledger. All later output of this request uses these figures. */

@@ -100,8 +100,14 @@ export class Charges {
         this.#retry();
         return;
       }
-      this.#pending = this.#pending.slice(batch.length);
-      failAll(batch, error);
+      // A database that does not respond has waited for a while. The units of a client that disconnected are then given back later.
+      const kept =
+        error instanceof AlirError && error.code === 'ledger_unavailable' ? batch.filter(isRefund) : [];
+      this.#pending = [...kept, ...this.#pending.slice(batch.length)];
+      failAll(
+        batch.filter((pending) => !kept.includes(pending)),
+        error,
+      );
       this.#continue();
       return;
     }
@@ -168,6 +174,10 @@ function rowOf({ charge }: PendingCharge): ChargeRow {
 /** Whether a charge must be taken back, because no response can reach its client. */
 function isLost({ charge }: PendingCharge, { outcome }: ChargeResult): boolean {
   return outcome === 'charged' && charge.idempotency === null && charge.isDisconnected();
+}
+
+function isRefund({ charge }: PendingCharge): boolean {
+  return charge.units < 0;
 }
 
 function failAll(batch: readonly PendingCharge[], error: unknown): void {

@@ -17,6 +17,9 @@ import { type Quota, QuotaError } from './quota-error.ts';
 /** Maximum accounts in memory. Beyond it, accounts without held units are removed and read again at their next request. */
 const MAX_ACCOUNTS = 10_000;
 
+/** How often a request is charged, at most, while other servers give back the units that it needs. */
+const MAX_CHARGES = 3;
+
 /** The used units of an account, and the units held by its running requests. */
 interface Account {
   window: string;
@@ -98,12 +101,19 @@ export class Meter {
   async quotaInLedger(caller: Caller): Promise<Quota> {
     const entitlement = this.entitlement(caller);
     try {
-      const account = await this.#account(caller, entitlement.window);
-      account.used = Math.max(account.used, await this.#usedInLedger(caller, entitlement.window));
-      return quotaOf(entitlement, account.used);
+      return quotaOf(entitlement, (await this.#readAccount(caller, entitlement.window)).used);
     } catch {
       return quotaOf(entitlement, this.#accounts.get(caller.account_id)?.used ?? 0);
     }
+  }
+
+  /**
+   * Brings the quota in memory up to date before a refusal: another server may have given units back. Only a ledger that several servers
+   * share is read again.
+   */
+  refreshShared(caller: Caller): MaybePromise<void> {
+    if (!this.#ledger.sharesUsage) return;
+    return this.#readAccount(caller, this.entitlement(caller).window).then(() => {});
   }
 
   /** Units charged to the caller's account in its current window. */
@@ -125,12 +135,20 @@ export class Meter {
   /** @throws QuotaError when the account has fewer units remaining */
   hold(caller: Caller, units: number): MaybePromise<Hold> {
     const entitlement = this.entitlement(caller);
-    return whenKnown(this.#account(caller, entitlement.window), (account) => {
+    return whenKnown(this.#accountFor(caller, entitlement, units), (account) => {
       if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
       return new Promise((resolve, refuse) => {
         const grant = () => resolve(this.#held(caller, account, units));
         account.waiting.push({ entitlement, units, grant, refuse });
       });
+    });
+  }
+
+  /** The account, read again if it seems to have fewer units remaining. */
+  #accountFor(caller: Caller, { window, units: limit }: Entitlement, units: number): MaybePromise<Account> {
+    return whenKnown(this.#account(caller, window), (account) => {
+      if (account.used + units <= limit) return account;
+      return whenKnown(this.refreshShared(caller), () => account);
     });
   }
 
@@ -156,20 +174,26 @@ export class Meter {
           account.used = used;
           account.charges += 1;
         };
+        const row = {
+          account_id,
+          key_id,
+          window,
+          limit,
+          units,
+          charged_at,
+          isDisconnected,
+          idempotency,
+          onCommit,
+        };
         try {
-          const { outcome } = await this.#charges.charge({
-            account_id,
-            key_id,
-            window,
-            limit,
-            units,
-            charged_at,
-            isDisconnected,
-            idempotency,
-            onCommit,
-          });
-          if (outcome === 'over_limit') {
-            throw new QuotaError(quotaOf(entitlement, await this.#usedInLedger(caller, window)), units);
+          let { outcome } = await this.#charges.charge(row);
+          for (let tries = 1; outcome === 'over_limit'; tries++) {
+            const used = await this.#usedInLedger(caller, window);
+            // Otherwise, another server has given units back since.
+            if (used + units > limit || tries === MAX_CHARGES) {
+              throw new QuotaError(quotaOf(entitlement, used), units);
+            }
+            outcome = (await this.#charges.charge(row)).outcome;
           }
           if (outcome === 'conflicting') throw idempotencyConflict();
           return outcome === 'charged';
@@ -184,6 +208,7 @@ export class Meter {
   async #serveWaiting(account: Account, caller: Caller): Promise<void> {
     try {
       await this.refresh(caller);
+      await this.refreshShared(caller);
     } catch {
       // The ledger cannot be read.
     }
@@ -201,6 +226,13 @@ export class Meter {
     }
     if (account.window === window && account.ledger_version === ledger_version) return account;
     return this.#read(account, { account_id, window, ledger_version });
+  }
+
+  /** The account as the ledger has it now. */
+  async #readAccount(caller: Caller, window: string): Promise<Account> {
+    const account = await this.#account(caller, window);
+    const { account_id } = caller;
+    return this.#read(account, { account_id, window, ledger_version: account.ledger_version });
   }
 
   async #read(
