@@ -20,7 +20,7 @@ export interface ChargeRow {
 
 /** The result of a charge. Only `charged` changes the ledger. */
 export type ChargeResult =
-  /** With the units of the account that are used in the window. */
+  /** With the units of the account that are used in the window after this charge, or after later ones of the same batch. */
   | { readonly outcome: 'charged'; readonly used: number }
   /** The charge would exceed the limit. */
   | { readonly outcome: 'over_limit' }

@@ -4,7 +4,10 @@ import type { Parameters, QueryName, Row } from './queries.ts';
 /** Runs a query within the transaction of the charges. */
 type Count = <Name extends QueryName>(name: Name, parameters: Parameters<Name>) => Row<Name> | undefined;
 
-/** Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs two statements. */
+/**
+ * Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs two statements. Bundles change the
+ * order of charges, so each result has the used units after the last one.
+ */
 export function applyCharges(count: Count, charges: readonly ChargeRow[]): ChargeResult[] {
   const results = new Map<ChargeRow, ChargeResult>();
   for (const bundle of bundlesOf(charges)) {
@@ -18,7 +21,15 @@ export function applyCharges(count: Count, charges: readonly ChargeRow[]): Charg
     const used = apply(count, first, units);
     for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, charge, charge.units)));
   }
-  return charges.map((charge) => results.get(charge) as ChargeResult);
+  const used = new Map<string, number>();
+  for (const [{ account_id, window }, result] of results) {
+    if (result.outcome === 'charged') used.set(`${account_id} ${window}`, result.used);
+  }
+  return charges.map((charge) => {
+    const result = results.get(charge) as ChargeResult;
+    if (result.outcome !== 'charged') return result;
+    return { outcome: 'charged', used: used.get(`${charge.account_id} ${charge.window}`) ?? result.used };
+  });
 }
 
 /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
