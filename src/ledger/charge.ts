@@ -28,3 +28,45 @@ export type ChargeResult =
   | { readonly outcome: 'repeated' }
   /** Another request with the same Idempotency-Key was charged before. */
   | { readonly outcome: 'conflicting' };
+
+/** Groups charges that differ only in their units. Charges with an Idempotency-Key are not grouped. */
+export function bundlesOf(charges: readonly ChargeRow[]): ChargeRow[][] {
+  const bundles: ChargeRow[][] = [];
+  const latest = new Map<string, ChargeRow[]>();
+  for (const charge of charges) {
+    const { key_id, window, limit, idempotency } = charge;
+    if (idempotency) {
+      bundles.push([charge]);
+      continue;
+    }
+    const bundle = latest.get(key_id);
+    const first = bundle?.[0];
+    if (bundle && first?.window === window && first.limit === limit) {
+      bundle.push(charge);
+    } else {
+      const opened = [charge];
+      bundles.push(opened);
+      latest.set(key_id, opened);
+    }
+  }
+  return bundles;
+}
+
+/**
+ * The results of charges in the order of the charges. Each has the used units after the last charge, because bundles change the order.
+ * @param results in the order in which they were charged
+ */
+export function resultsOf(
+  charges: readonly ChargeRow[],
+  results: ReadonlyMap<ChargeRow, ChargeResult>,
+): ChargeResult[] {
+  const used = new Map<string, number>();
+  for (const [{ account_id, window }, result] of results) {
+    if (result.outcome === 'charged') used.set(`${account_id} ${window}`, result.used);
+  }
+  return charges.map((charge) => {
+    const result = results.get(charge) as ChargeResult;
+    if (result.outcome !== 'charged') return result;
+    return { outcome: 'charged', used: used.get(`${charge.account_id} ${charge.window}`) ?? result.used };
+  });
+}

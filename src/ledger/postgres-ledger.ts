@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { RateResult, TakeRates } from '../core/rates.ts';
-import type { ChargeResult, ChargeRow } from './charge.ts';
+import { bundlesOf, type ChargeResult, type ChargeRow, resultsOf } from './charge.ts';
 import { ledgerSql, numbered } from './dialect.ts';
 import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
@@ -151,29 +151,35 @@ export class PostgresLedger implements Ledger {
     }
   }
 
+  /** A bundle that fits the limit is one charge in the database. The charges of any other one are sent again, one by one. */
   async charge(charges: readonly ChargeRow[]): Promise<readonly ChargeResult[]> {
     if (charges.length === 0) return [];
+    const results = new Map<ChargeRow, ChargeResult>();
+    const bundles = bundlesOf(charges);
     const batch_id = randomUUID();
-    const text = JSON.stringify(charges.map(chargeOf));
-    const end_ms = performance.now() + CHARGE_PATIENCE_MS;
-    for (;;) {
+    const bundled = await this.#charge(batch_id, bundles.map(sumOf));
+    const refused = bundles.filter((bundle, index) => {
+      const result = bundled[index];
+      if (!result) throw new Error('The database returned no result for a charge');
+      if (result.outcome === 'over_limit' && bundle.length > 1) return true;
+      for (const charge of bundle) results.set(charge, result);
+      return false;
+    });
+    if (refused.length > 0) {
+      const single = refused.flat();
       try {
-        const { rows } = await this.#pool.query<{ results: ChargeResult[] }>({
-          name: 'charge_batch',
-          text: 'SELECT charge_batch($1, $2) AS results',
-          values: [batch_id, text],
+        const rest = await this.#charge(randomUUID(), single);
+        rest.forEach((result, index) => {
+          const charge = single[index];
+          if (charge) results.set(charge, result);
         });
-        return rows[0]?.results ?? [];
       } catch (error) {
-        if (!isUnavailable(error) && !isRolledBack(error)) throw error;
-        // The batch may have been committed before the connection was lost. The next try has the same number, and returns its results.
-        if (performance.now() >= end_ms) {
-          this.#giveUp(batch_id);
-          throw ledgerUnavailable(error);
-        }
+        // All charges of a call fail together.
+        this.#giveUp(batch_id);
+        throw error;
       }
-      await sleep(RETRY_MS);
     }
+    return resultsOf(charges, results);
   }
 
   readonly takeRates: TakeRates = async (requests, window_ms) => {
@@ -305,6 +311,30 @@ export class PostgresLedger implements Ledger {
     }
   }
 
+  /** Charges a batch, again while the database restarts. @throws AlirError `ledger_unavailable`; then nothing stays charged */
+  async #charge(batch_id: string, charges: readonly ChargeRow[]): Promise<readonly ChargeResult[]> {
+    const text = JSON.stringify(charges.map(chargeOf));
+    const end_ms = performance.now() + CHARGE_PATIENCE_MS;
+    for (;;) {
+      try {
+        const { rows } = await this.#pool.query<{ results: ChargeResult[] }>({
+          name: 'charge_batch',
+          text: 'SELECT charge_batch($1, $2) AS results',
+          values: [batch_id, text],
+        });
+        return rows[0]?.results ?? [];
+      } catch (error) {
+        if (!isUnavailable(error) && !isRolledBack(error)) throw error;
+        // The batch may have been committed before the connection was lost. The next try has the same number, and returns its results.
+        if (performance.now() >= end_ms) {
+          this.#giveUp(batch_id);
+          throw ledgerUnavailable(error);
+        }
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
   /** Takes the charges of a batch back as soon as the database answers. */
   #giveUp(batch_id: string): void {
     this.#givenUp.add(batch_id);
@@ -339,6 +369,13 @@ export class PostgresLedger implements Ledger {
 
 function isWrite(name: QueryName, text: string | undefined): boolean {
   return QUERIES[name].columns === null || /\bRETURNING\b/.test(text ?? '');
+}
+
+/** One charge for a bundle. */
+function sumOf(bundle: readonly ChargeRow[]): ChargeRow {
+  const [first] = bundle;
+  if (!first) throw new Error('A bundle has no charge');
+  return { ...first, units: bundle.reduce((sum, { units }) => sum + units, 0) };
 }
 
 function chargeOf({ account_id, key_id, window, limit, units, charged_at, idempotency }: ChargeRow): object {

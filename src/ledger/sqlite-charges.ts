@@ -1,4 +1,4 @@
-import type { ChargeResult, ChargeRow } from './charge.ts';
+import { bundlesOf, type ChargeResult, type ChargeRow, resultsOf } from './charge.ts';
 import type { Parameters, QueryName, Row } from './queries.ts';
 
 /** Runs a query within the transaction of the charges. */
@@ -21,15 +21,7 @@ export function applyCharges(count: Count, charges: readonly ChargeRow[]): Charg
     const used = apply(count, first, units);
     for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, charge, charge.units)));
   }
-  const used = new Map<string, number>();
-  for (const [{ account_id, window }, result] of results) {
-    if (result.outcome === 'charged') used.set(`${account_id} ${window}`, result.used);
-  }
-  return charges.map((charge) => {
-    const result = results.get(charge) as ChargeResult;
-    if (result.outcome !== 'charged') return result;
-    return { outcome: 'charged', used: used.get(`${charge.account_id} ${charge.window}`) ?? result.used };
-  });
+  return resultsOf(charges, results);
 }
 
 /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
@@ -71,27 +63,4 @@ function chargeFirst(count: Count, account: Parameters<'charge_account'>): Row<'
 
 function resultOf(used: number | undefined): ChargeResult {
   return used === undefined ? { outcome: 'over_limit' } : { outcome: 'charged', used };
-}
-
-/** Groups charges that differ only in their units. Charges with an Idempotency-Key are not grouped. */
-function bundlesOf(charges: readonly ChargeRow[]): ChargeRow[][] {
-  const bundles: ChargeRow[][] = [];
-  const latest = new Map<string, ChargeRow[]>();
-  for (const charge of charges) {
-    const { key_id, window, limit, idempotency } = charge;
-    if (idempotency) {
-      bundles.push([charge]);
-      continue;
-    }
-    const bundle = latest.get(key_id);
-    const first = bundle?.[0];
-    if (bundle && first?.window === window && first.limit === limit) {
-      bundle.push(charge);
-    } else {
-      const opened = [charge];
-      bundles.push(opened);
-      latest.set(key_id, opened);
-    }
-  }
-  return bundles;
 }
