@@ -18,6 +18,14 @@ export default defineConfig({
     projects: [
       suite('fast', ['test/*.test.ts', 'test/!(faults)/**/!(*.slow).test.ts'], 120_000, 3),
       { test: { ...slow.test, globalSetup: 'test/support/shared-postgres.ts' } },
+      // The tests of what the ledger holds, once more with PostgreSQL.
+      {
+        test: {
+          ...suite('postgres', ['test/{commerce,contract}/**/*.test.ts'], 300_000, 3).test,
+          globalSetup: 'test/support/shared-postgres.ts',
+          env: { ALIR_TEST_LEDGER: 'postgres' },
+        },
+      },
       suite('faults', ['test/faults/**/*.test.ts'], 300_000, 2),
       { ...bench, test: { ...bench.test, server: { deps: { external: [/\/dist\//] } } } },
     ],

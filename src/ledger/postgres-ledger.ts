@@ -47,10 +47,10 @@ const WRITE_LOCK = 4_172_001;
 
 const BIGINT_OID = 20;
 
-/** How values of the database are read: integers as numbers, which hold every integer of a ledger. */
+/** How values of the database are read: integers as numbers. They are exact up to 2^53, as with SQLite. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === BIGINT_OID ? exactInteger : pg.types.getTypeParser(oid, format);
+    return oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format);
   },
 };
 
@@ -77,6 +77,7 @@ export class PostgresLedger implements Ledger {
   readonly #givenUp = new Set<string>();
   #givingUp: Promise<void> | undefined;
   readonly #sweep: NodeJS.Timeout;
+  #closing: Promise<void> | undefined;
 
   /**
    * Connects, and brings the tables up to date.
@@ -243,7 +244,12 @@ export class PostgresLedger implements Ledger {
   }
 
   /** Waits for the batches that are being given up, and closes the connections. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
     clearInterval(this.#sweep);
     await Promise.race([this.#givingUp, sleep(CHARGE_PATIENCE_MS, undefined, { ref: false })]);
     this.#givenUp.clear();
@@ -411,11 +417,4 @@ async function release(client: pg.PoolClient, failure: unknown): Promise<void> {
   } catch (error) {
     client.release(error as Error);
   }
-}
-
-/** @throws Error for an integer that a number cannot represent */
-function exactInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`The integer ${text} of the ledger is too large`);
-  return value;
 }

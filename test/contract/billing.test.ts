@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { orderSchema } from '../../src/api/endpoints/billing-schemas.ts';
 import { customer, STARTER } from '../support/customer.ts';
 import { test } from '../support/fixtures.ts';
-import { counters } from '../support/metering.ts';
 
 describe('plans', () => {
   test('are public; offers are visible to their account only', async ({ alir }) => {
@@ -186,7 +185,7 @@ test('while a plan changes under 64 clients, each request counts in one period a
   };
   await Promise.all([...Array.from({ length: 64 }, client), changing()]);
   expect(windows.size).toBe(6);
-  expect(counters(alir.stores.folders.ledgerFile, me.account_id)).toEqual({
+  expect(await alir.test_ledger.unitsOf(me.account_id)).toEqual({
     account: answered,
     keys: answered,
   });

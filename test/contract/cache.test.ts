@@ -3,7 +3,7 @@ import { ResponseCache } from '../../src/api/http/response-cache.ts';
 import { SetClock } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { counters, MeteredServer } from '../support/metering.ts';
+import { MeteredServer } from '../support/metering.ts';
 
 describe('identical requests', () => {
   test('at the same time are computed once for all accounts, and each is charged', async () => {
@@ -16,7 +16,7 @@ describe('identical requests', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(server.worked).toBe(1);
     for (const { account_id } of accounts) {
-      expect(counters(server.ledger_file, account_id)).toEqual({ account: 300, keys: 300 });
+      expect(await server.test_ledger.unitsOf(account_id)).toEqual({ account: 300, keys: 300 });
     }
   });
 
@@ -44,7 +44,7 @@ describe('identical requests', () => {
       expect((await server.work(key, { fails: true })).status).toBe(500);
     }
     expect(server.worked).toBe(3);
-    expect(counters(server.ledger_file, account_id).account).toBe(0);
+    expect((await server.test_ledger.unitsOf(account_id)).account).toBe(0);
   });
 });
 

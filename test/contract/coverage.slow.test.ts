@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
 import { bringServingUpToDate } from '../../src/market/ingest/serving-files.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
@@ -133,11 +132,8 @@ describe('an empty response has its reason', () => {
   });
 
   test('which is missing_day for a day that was published and then deleted', async ({ alir }) => {
-    const { folders, ingest } = alir.stores;
-    const db = new Database(folders.ledgerFile);
-    db.exec("UPDATE publication SET state = 'replaced' WHERE trade_date = '2026-01-05'");
-    db.close();
-    await bringServingUpToDate(ingest, 'names');
+    await alir.test_ledger.write("UPDATE publication SET state = 'replaced' WHERE trade_date = '2026-01-05'");
+    await bringServingUpToDate(alir.stores.ingest, 'names');
     expect(await reasonOf(alir, 'BBCA', '2026-01-05')).toBe('missing_day');
   });
 
@@ -154,9 +150,9 @@ describe('an empty response has its reason', () => {
 });
 
 test('a new day is covered when the serving files contain it', async ({ alir }) => {
-  const db = new Database(alir.stores.folders.ledgerFile);
-  db.exec("UPDATE publication SET published_at = '2099-01-01T00:00:00.000Z' WHERE trade_date = '2026-01-09'");
-  db.close();
+  await alir.test_ledger.write(
+    "UPDATE publication SET published_at = '2099-01-01T00:00:00.000Z' WHERE trade_date = '2026-01-09'",
+  );
   const answer = await alir.request(flow('BBCA', '2026-01-09'));
   expect(coverageOf(answer)).toEqual(['2026-01-08', '0/1', '2026-01-09', null]);
 });

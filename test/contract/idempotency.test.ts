@@ -2,14 +2,13 @@ import { describe, expect } from 'vitest';
 import type { Answer, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { counters } from '../support/metering.ts';
 
 const PATH = '/foreign-flow';
 const FLOW = { ticker: 'BRMS', from: DATE, to: DATE };
 const HOUR_MS = 3_600_000;
 
 let account_id: string;
-const used = (alir: TestAlir) => counters(alir.stores.folders.ledgerFile, account_id);
+const used = (alir: TestAlir) => alir.test_ledger.unitsOf(account_id);
 
 /** From here on, the test's key is one of a new account with this many units. */
 async function become(alir: TestAlir, units: number): Promise<void> {
@@ -44,7 +43,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(chargeOf(retry)).toEqual(REPEATED);
       expect(retry.body).toEqual(first.body);
     }
-    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+    expect(await used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
   test('is charged once as a call of an MCP tool, and refused with other arguments', async ({ alir }) => {
@@ -68,7 +67,7 @@ describe('a request with an Idempotency-Key', () => {
     const other = await call('k1', '2026-01-02');
     expect(other.body.result.isError).toBe(true);
     expect(other.body.result.content[0].text).toContain('already used for a different request');
-    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+    expect(await used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
   test('is the same request with other letters, order and format of its parameters', async ({ alir }) => {
@@ -78,7 +77,7 @@ describe('a request with an Idempotency-Key', () => {
     const path = `${PATH}?${new URLSearchParams(FLOW)}`;
     const headers = { 'idempotency-key': 'k1', accept: 'text/csv' };
     expect((await alir.raw(path, { headers })).headers.get('x-request-cost')).toBe('0');
-    expect(used(alir).account).toBe(1);
+    expect((await used(alir)).account).toBe(1);
   });
 
   test('is refused if it differs from the request that was charged, and then not charged', async ({
@@ -88,7 +87,7 @@ describe('a request with an Idempotency-Key', () => {
     const other = await ask(alir, 'k1', { ...FLOW, ticker: 'BBCA' });
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     expect(other.headers.get('x-request-cost')).toBe('0');
-    expect(used(alir).account).toBe(1);
+    expect((await used(alir)).account).toBe(1);
   });
 
   test('is charged again with another key, and for another account', async ({ alir }) => {
@@ -105,7 +104,7 @@ describe('a request with an Idempotency-Key', () => {
     alir.clock.time = new Date(alir.clock.time.getTime() + 1);
     expect(chargeOf(await ask(alir, 'k1'))).toEqual(CHARGED);
     expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
-    expect(used(alir).account).toBe(2);
+    expect((await used(alir)).account).toBe(2);
   });
 
   test('can be repeated when no units remain', async ({ alir }) => {
@@ -115,7 +114,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
     const other = await ask(alir, 'k1', { ...FLOW, ticker: 'BBCA' });
     expect(other.status).toBe(409);
-    expect(used(alir).account).toBe(1);
+    expect((await used(alir)).account).toBe(1);
   });
 
   test('can be repeated after the quota was reset', async ({ alir }) => {
@@ -123,7 +122,7 @@ describe('a request with an Idempotency-Key', () => {
     await ask(alir, 'k1');
     alir.clock.time = new Date('2026-03-04T13:00:00Z');
     expect(chargeOf(await ask(alir, 'k1'))).toEqual(REPEATED);
-    expect(used(alir).account).toBe(1);
+    expect((await used(alir)).account).toBe(1);
   });
 
   test('that was refused is charged when it is repeated', async ({ alir }) => {
@@ -145,14 +144,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     const costs = answers.map(({ headers }) => Number(headers.get('x-request-cost')));
     expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(1);
-    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+    expect(await used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
   test('is answered if it is sent several times at the same time with the last units', async ({ alir }) => {
     await become(alir, 1);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(alir, 'k1')));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+    expect(await used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
   test('is charged for one of several requests that are sent at the same time', async ({ alir }) => {
@@ -162,7 +161,7 @@ describe('a request with an Idempotency-Key', () => {
     );
     const counts = [200, 409].map((status) => answers.filter((answer) => answer.status === status).length);
     expect(counts).toEqual([10, 30]);
-    expect(used(alir)).toEqual({ account: 1, keys: 1 });
+    expect(await used(alir)).toEqual({ account: 1, keys: 1 });
   });
 
   test.for(['', 'x'.repeat(129), 'caf\u00e9', 'a\tb'])(
@@ -175,7 +174,7 @@ describe('a request with an Idempotency-Key', () => {
           errors: [{ field: 'idempotency-key', message: 'must be 1 to 128 printable ASCII characters' }],
         },
       });
-      expect(used(alir).account).toBe(0);
+      expect((await used(alir)).account).toBe(0);
     },
   );
 

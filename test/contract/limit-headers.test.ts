@@ -3,6 +3,7 @@ import type { Answer } from '../support/alir.ts';
 import { DATE } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { RawClient, type RawResponse } from '../support/raw-client.ts';
+import { ON_POSTGRES } from '../support/test-ledger.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 const NAMES = [
@@ -67,7 +68,10 @@ describe('every response to a valid key has quota and rate headers', () => {
     client.write(bytes.replace('AUTH', `authorization:  Bearer ${alir.key} `));
     const [response] = await client.answered(1);
     expect(response?.status).toBe(status);
-    expect(rawLimitHeaders(response)).toEqual(limits(2));
+    const headers = rawLimitHeaders(response);
+    // With PostgreSQL, an unreadable request can be answered before its count in the database is known.
+    if (ON_POSTGRES) expect([limits(1), limits(2)]).toContainEqual(headers);
+    else expect(headers).toEqual(limits(2));
   });
 
   test('a malformed request after an authenticated one on a connection has no such headers', async ({

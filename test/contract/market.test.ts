@@ -1,7 +1,6 @@
 import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
 import { repair } from '../../src/market/ingest/lake-writer.ts';
 import { verifyOfficial } from '../../src/operations/official.ts';
 import { TestAlir } from '../support/alir.ts';
@@ -128,9 +127,7 @@ describe('GET /market/calendar', () => {
   test('has the value of a day that was published before values were kept, after the next start', async ({
     alir,
   }) => {
-    const db = new Database(alir.stores.folders.ledgerFile);
-    db.exec('UPDATE publication SET value = NULL');
-    db.close();
+    await alir.test_ledger.write('UPDATE publication SET value = NULL');
     expect((await alir.stores.manifest.servedDays()).map(({ value }) => value)).toEqual([null, null]);
     await repair(alir.stores.ingest);
     expect((await alir.get('/market/calendar', WEEK)).body.data).toEqual(DAYS);

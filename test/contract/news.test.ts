@@ -4,7 +4,6 @@ import type { Network } from '../../src/news/network.ts';
 import { readNewsSettings } from '../../src/news/sources.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';
-import { counters } from '../support/metering.ts';
 import { item, newsSources, Publishers, rss, type TestSource } from '../support/publishers.ts';
 
 async function alirWith(publishers: Publishers, sources: TestSource[], settings = {}): Promise<TestAlir> {
@@ -123,7 +122,7 @@ describe('GET /news', () => {
     alir.clock.elapsed_ms += 1;
     await round();
     expect(publishers.requests).toHaveLength(6);
-    expect(counters(alir.stores.folders.ledgerFile, account.account.account_id)).toEqual({
+    expect(await alir.test_ledger.unitsOf(account.account.account_id)).toEqual({
       account: 3000,
       keys: 3000,
     });

@@ -7,7 +7,6 @@ import { startServer } from '../../src/server/main.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { counters } from '../support/metering.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
@@ -108,7 +107,7 @@ test('a temporary refusal has Retry-After and costs nothing', async ({ server })
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ success: false, data: null, code: 'overloaded' });
   expect([refused.headers.get('retry-after'), refused.headers.get('x-request-cost')]).toEqual(['1', '0']);
-  expect(counters(server.ledger_file, account_id).account).toBe(0);
+  expect((await server.test_ledger.unitsOf(account_id)).account).toBe(0);
 });
 
 test('an internal error shows no internals', async ({ server }) => {

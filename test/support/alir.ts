@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
+import { dataFolders } from '../../src/core/folders.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import type { Network } from '../../src/news/network.ts';
@@ -13,6 +14,7 @@ import { type Config, readConfig } from '../../src/server/config.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { writeTo } from './daily-files.ts';
+import { TestLedger } from './test-ledger.ts';
 
 type Cleanup = () => Promise<void>;
 const cleanups: Cleanup[] = [];
@@ -116,6 +118,7 @@ export interface TestSettings {
 /** A complete Alir over a temporary folder: real stores, and a real server on a free port that starts with the first request. */
 export class TestAlir {
   readonly stores: Stores;
+  readonly test_ledger: TestLedger;
   readonly clock: SetClock;
   key: string;
   /** The folder of the operator's files before they are ingested. */
@@ -123,7 +126,15 @@ export class TestAlir {
   readonly #network: Network;
   #server: Promise<RunningServer> | undefined;
 
-  private constructor(stores: Stores, key: string, clock: SetClock, outside: string, network: Network) {
+  private constructor(
+    stores: Stores,
+    test_ledger: TestLedger,
+    key: string,
+    clock: SetClock,
+    outside: string,
+    network: Network,
+  ) {
+    this.test_ledger = test_ledger;
     this.#network = network;
     this.stores = stores;
     this.clock = clock;
@@ -138,10 +149,12 @@ export class TestAlir {
   ): Promise<TestAlir> {
     const outside = await folderUntil(after);
     const clock = new SetClock();
-    const config = configOf(await folderUntil(after), environment);
+    const folder = await folderUntil(after);
+    const test_ledger = await TestLedger.create(dataFolders(folder).ledgerFile);
+    const config = configOf(folder, { ...test_ledger.environment, ...environment });
     const stores = await openStores(config, clock, send);
     const { api_key } = await stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED);
-    const alir = new TestAlir(stores, api_key, clock, outside, network);
+    const alir = new TestAlir(stores, test_ledger, api_key, clock, outside, network);
     after(() => alir.close());
     return alir;
   }

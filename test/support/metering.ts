@@ -11,9 +11,10 @@ import { mcpRoute } from '../../src/api/mcp/route.ts';
 import { toolOf } from '../../src/api/mcp/tool.ts';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import { Meter } from '../../src/commerce/usage/meter.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
+import { TestLedger } from './test-ledger.ts';
 
 /** The counters in the ledger file, summed over all windows. Reads them with its own SQL, not that of the meter. */
 export function counters(ledger_file: string, account_id: string): { account: number; keys: number } {
@@ -75,7 +76,8 @@ const NO_DATA = {
 export class MeteredServer {
   readonly ledger_file: string;
   readonly accounts: Accounts;
-  readonly ledger: SqliteLedger;
+  readonly ledger: Ledger;
+  readonly test_ledger: TestLedger;
   readonly clock = new SetClock();
   /** The number of executions of the operation. */
   worked = 0;
@@ -86,16 +88,23 @@ export class MeteredServer {
   url = '';
   readonly #app: FastifyInstance;
 
-  private constructor(ledger_file: string, app: FastifyInstance) {
+  private constructor(
+    ledger_file: string,
+    { test_ledger, ledger }: Pick<MeteredServer, 'test_ledger' | 'ledger'>,
+    app: FastifyInstance,
+  ) {
     this.ledger_file = ledger_file;
+    this.test_ledger = test_ledger;
     this.#app = app;
-    this.ledger = new SqliteLedger(ledger_file);
+    this.ledger = ledger;
     this.accounts = new Accounts(this.ledger, this.clock);
   }
 
   static async start(options: { cached?: boolean | 'market'; folder?: string } = {}): Promise<MeteredServer> {
     const app = createServer({ log_level: 'silent', cors_origins: '*' });
-    const server = new MeteredServer(`${options.folder ?? (await temporaryFolder())}/ledger.sqlite`, app);
+    const ledger_file = `${options.folder ?? (await temporaryFolder())}/ledger.sqlite`;
+    const test_ledger = await TestLedger.create(ledger_file);
+    const server = new MeteredServer(ledger_file, { test_ledger, ledger: await test_ledger.open() }, app);
     const { accounts, ledger, clock } = server;
     const metrics = new Metrics(app, {});
     const meter = new Meter(ledger, clock);
@@ -226,11 +235,11 @@ export async function race(
       const signal = AbortSignal.timeout(MAX_ANSWER_MS);
       const response = await server
         .work(key, { units: cost, fails: fails(request), question: request }, signal)
-        .catch((cause: unknown) => {
+        .catch(async (cause: unknown) => {
           const run = JSON.stringify({ quota, cost, load, keys, failing });
           const so_far = JSON.stringify({
             acknowledged,
-            ...counters(server.ledger_file, account_id),
+            ...(await server.test_ledger.unitsOf(account_id)),
             statuses,
           });
           throw new Error(
@@ -251,7 +260,7 @@ export async function race(
   );
   return {
     acknowledged,
-    ...counters(server.ledger_file, account_id),
+    ...(await server.test_ledger.unitsOf(account_id)),
     statuses,
     isOverloaded: working.length * cost > quota,
   };

@@ -5,9 +5,9 @@ import type { PaymentProvider } from '../../src/commerce/billing/payment-provide
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
 import { manual } from '../../src/commerce/billing/providers.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
+import { TestLedger } from './test-ledger.ts';
 
 const PRICES = readPrices(
   readFileSync(new URL('../../data/reference/prices.json', import.meta.url), 'utf8'),
@@ -16,24 +16,25 @@ const PRICES = readPrices(
 
 /** Accounts and billing over a real ledger. */
 export class Shop {
-  readonly ledger_file: string;
-  readonly ledger: SqliteLedger;
+  readonly test_ledger: TestLedger;
+  readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly clock: SetClock;
 
-  private constructor(ledger_file: string, provider: PaymentProvider) {
-    this.ledger_file = ledger_file;
+  private constructor(test_ledger: TestLedger, ledger: Ledger, provider: PaymentProvider) {
+    this.test_ledger = test_ledger;
     this.clock = new SetClock('2026-01-05T03:00:00Z');
-    this.ledger = new SqliteLedger(ledger_file);
+    this.ledger = ledger;
     this.accounts = new Accounts(this.ledger, this.clock);
-    const { ledger, accounts, clock } = this;
+    const { accounts, clock } = this;
     this.billing = billingOf({ ledger, accounts, prices: PRICES, provider, clock });
   }
 
   static async open(provider: PaymentProvider = manual): Promise<Shop> {
-    const shop = new Shop(`${await temporaryFolder()}/ledger.sqlite`, provider);
-    afterThisTest(async () => shop.ledger.close());
+    const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
+    const shop = new Shop(test_ledger, await test_ledger.open(), provider);
+    afterThisTest(() => shop.ledger.close());
     return shop;
   }
 
@@ -46,15 +47,5 @@ export class Shop {
   /** Advances the clock by a number of days. */
   pass(days: number): void {
     this.clock.time = new Date(this.clock.time.getTime() + days * 86_400_000);
-  }
-
-  /** The rows of a query on the ledger file, on a separate read-only connection. */
-  rows(sql: string): any[] {
-    const db = new Database(this.ledger_file, { readonly: true });
-    try {
-      return db.prepare(sql).all();
-    } finally {
-      db.close();
-    }
   }
 }

@@ -20,13 +20,22 @@ const MAX_ACCOUNTS = 10_000;
 /** How often a request is charged, at most, while other servers give back the units that it needs. */
 const MAX_CHARGES = 3;
 
-/** The used units of an account, and the units held by its running requests. */
-interface Account {
-  window: string;
-  ledger_version: number;
+/** A request that began before a change of the plan or a reset is charged in its own window, so an account can have two in use. */
+const MAX_WINDOWS = 2;
+
+/** The units that an account has used in a quota window. */
+interface UsedUnits {
   used: number;
+  /** The version of the ledger that they were read from. */
+  ledger_version: number;
   /** How many charges have changed `used`. */
   charges: number;
+}
+
+/** The units of an account, and those held by its running requests. */
+interface Account {
+  /** By window, the newest last. */
+  readonly windows: Map<string, UsedUnits>;
   held: number;
   /** Reads of the ledger that are running. */
   reads: number;
@@ -34,7 +43,7 @@ interface Account {
 }
 
 interface Waiting {
-  readonly entitlement: Entitlement;
+  readonly caller: Caller;
   readonly units: number;
   readonly grant: () => void;
   readonly refuse: (error: unknown) => void;
@@ -94,16 +103,17 @@ export class Meter {
   quota(caller: Caller): Quota {
     const entitlement = this.entitlement(caller);
     const account = this.#accounts.get(caller.account_id);
-    return quotaOf(entitlement, account?.window === entitlement.window ? account.used : 0);
+    return quotaOf(entitlement, account?.windows.get(entitlement.window)?.used ?? 0);
   }
 
   /** The quota as the ledger has it now, with the charges of other processes. Falls back to memory if the ledger cannot be read. */
   async quotaInLedger(caller: Caller): Promise<Quota> {
     const entitlement = this.entitlement(caller);
     try {
-      return quotaOf(entitlement, (await this.#readAccount(caller, entitlement.window)).used);
+      const { window } = entitlement;
+      return quotaOf(entitlement, unitsIn(await this.#readAccount(caller, window), window).used);
     } catch {
-      return quotaOf(entitlement, this.#accounts.get(caller.account_id)?.used ?? 0);
+      return this.quota(caller);
     }
   }
 
@@ -118,7 +128,7 @@ export class Meter {
 
   /** Units charged to the caller's account in its current window. */
   async used(caller: Caller, { window }: Entitlement): Promise<number> {
-    return (await this.#account(caller, window)).used;
+    return unitsIn(await this.#account(caller, window), window).used;
   }
 
   /** Units charged to the caller's key in the current window of its account. */
@@ -139,7 +149,7 @@ export class Meter {
       if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
       return new Promise((resolve, refuse) => {
         const grant = () => resolve(this.#held(caller, account, units));
-        account.waiting.push({ entitlement, units, grant, refuse });
+        account.waiting.push({ caller, units, grant, refuse });
       });
     });
   }
@@ -147,7 +157,7 @@ export class Meter {
   /** The account, read again if it seems to have fewer units remaining. */
   #accountFor(caller: Caller, { window, units: limit }: Entitlement, units: number): MaybePromise<Account> {
     return whenKnown(this.#account(caller, window), (account) => {
-      if (account.used + units <= limit) return account;
+      if (unitsIn(account, window).used + units <= limit) return account;
       return whenKnown(this.refreshShared(caller), () => account);
     });
   }
@@ -169,10 +179,9 @@ export class Meter {
         const charged_at = this.#clock.now();
         // From now on other responses show the charge. Its hold ends after the flush, because the units may still be given back.
         const onCommit = (used: number) => {
-          if (this.entitlement(caller).window !== window) return;
-          account.window = window;
-          account.used = used;
-          account.charges += 1;
+          const units = unitsIn(account, window);
+          units.used = used;
+          units.charges += 1;
         };
         const row = {
           account_id,
@@ -212,7 +221,16 @@ export class Meter {
     } catch {
       // The ledger cannot be read.
     }
-    serveWaiting(account);
+    for (const waiting of account.waiting.splice(0)) {
+      try {
+        // The window in which it began may have ended.
+        const entitlement = this.entitlement(waiting.caller);
+        if (tryToHold(account, entitlement, waiting.units)) waiting.grant();
+        else account.waiting.push(waiting);
+      } catch (error) {
+        waiting.refuse(error);
+      }
+    }
   }
 
   /** The current account. It is read again after its window has ended or another process has written to the ledger. */
@@ -221,10 +239,10 @@ export class Meter {
     let account = this.#accounts.get(account_id);
     if (!account) {
       if (this.#accounts.size >= MAX_ACCOUNTS) this.#forgetIdle();
-      account = { window: '', ledger_version: -1, used: 0, charges: 0, held: 0, reads: 0, waiting: [] };
+      account = { windows: new Map(), held: 0, reads: 0, waiting: [] };
       this.#accounts.set(account_id, account);
     }
-    if (account.window === window && account.ledger_version === ledger_version) return account;
+    if (account.windows.get(window)?.ledger_version === ledger_version) return account;
     return this.#read(account, { account_id, window, ledger_version });
   }
 
@@ -232,28 +250,25 @@ export class Meter {
   async #readAccount(caller: Caller, window: string): Promise<Account> {
     const account = await this.#account(caller, window);
     const { account_id } = caller;
-    return this.#read(account, { account_id, window, ledger_version: account.ledger_version });
+    const { ledger_version } = unitsIn(account, window);
+    return this.#read(account, { account_id, window, ledger_version });
   }
 
   async #read(
     account: Account,
-    {
-      account_id,
-      window,
-      ledger_version,
-    }: Pick<Account, 'window' | 'ledger_version'> & { account_id: string },
+    { account_id, window, ledger_version }: { account_id: string; window: string; ledger_version: number },
   ): Promise<Account> {
-    const { charges } = account;
+    const charges = account.windows.get(window)?.charges ?? 0;
     account.reads += 1;
     try {
       const used = await this.#usedInLedger({ account_id }, window);
-      // A charge of this window that was committed meanwhile has the newer value.
-      if (account.window !== window || account.charges === charges) account.used = used;
+      const units = unitsIn(account, window);
+      // A charge that was committed meanwhile has the newer value.
+      if (units.charges === charges) units.used = used;
+      units.ledger_version = ledger_version;
     } finally {
       account.reads -= 1;
     }
-    account.window = window;
-    account.ledger_version = ledger_version;
     return account;
   }
 
@@ -269,26 +284,27 @@ export class Meter {
   }
 }
 
+/** The units of a window. Those of the oldest window are forgotten. */
+function unitsIn({ windows }: Account, window: string): UsedUnits {
+  let units = windows.get(window);
+  if (!units) {
+    const [oldest] = windows.keys();
+    if (oldest !== undefined && windows.size >= MAX_WINDOWS) windows.delete(oldest);
+    units = { used: 0, ledger_version: -1, charges: 0 };
+    windows.set(window, units);
+  }
+  return units;
+}
+
 function quotaOf(entitlement: Entitlement, used: number): Quota {
   return { entitlement, remaining: Math.max(0, entitlement.units - used) };
 }
 
 /** @returns false if it fits only when running requests fail @throws QuotaError if it does not fit in any case */
 function tryToHold(account: Account, entitlement: Entitlement, units: number): boolean {
-  if (account.used + units > entitlement.units)
-    throw new QuotaError(quotaOf(entitlement, account.used), units);
-  if (account.used + account.held + units > entitlement.units) return false;
+  const { used } = unitsIn(account, entitlement.window);
+  if (used + units > entitlement.units) throw new QuotaError(quotaOf(entitlement, used), units);
+  if (used + account.held + units > entitlement.units) return false;
   account.held += units;
   return true;
-}
-
-function serveWaiting(account: Account): void {
-  for (const waiting of account.waiting.splice(0)) {
-    try {
-      if (tryToHold(account, waiting.entitlement, waiting.units)) waiting.grant();
-      else account.waiting.push(waiting);
-    } catch (error) {
-      waiting.refuse(error);
-    }
-  }
 }

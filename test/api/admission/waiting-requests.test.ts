@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test as base } from '../../support/fixtures.ts';
-import { counters, MeteredServer, workBytes } from '../../support/metering.ts';
+import { MeteredServer, workBytes } from '../../support/metering.ts';
 import { RawClient } from '../../support/raw-client.ts';
 import { until } from '../../support/until.ts';
 
@@ -31,7 +31,7 @@ describe('the computation of a shared answer', () => {
     server.pause = async () => {};
     expect((await server.work(key, {})).status).toBe(200);
     expect(server.worked).toBe(2);
-    const { account } = counters(server.ledger_file, account_id);
+    const { account } = await server.test_ledger.unitsOf(account_id);
     expect(account).toBe(1);
   });
 
@@ -58,7 +58,10 @@ describe('the computation of a shared answer', () => {
     waiting.destroy();
     await until('it is gone', async () => (await server.connections()) === 8);
     release();
-    await until('the 8 are charged', () => counters(server.ledger_file, busy.account_id).account === 8);
+    await until(
+      'the 8 are charged',
+      async () => (await server.test_ledger.unitsOf(busy.account_id)).account === 8,
+    );
     expect(server.worked).toBe(8);
     expect((await server.work(other.keys[0] ?? '', { question: 8 })).status).toBe(200);
     expect(server.worked).toBe(9);

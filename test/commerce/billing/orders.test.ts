@@ -4,7 +4,6 @@ import type { PaymentProvider } from '../../../src/commerce/billing/payment-prov
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { AlirError } from '../../../src/core/errors.ts';
-import { Database } from '../../../src/ledger/sqlite.ts';
 import { test } from '../../support/fixtures.ts';
 import { Shop } from '../../support/shop.ts';
 
@@ -287,10 +286,11 @@ describe('an offer', () => {
 
 test('the subscription history cannot be changed or deleted', async ({ shop }) => {
   await shop.account('starter');
-  const db = new Database(shop.ledger_file);
-  expect(() => db.exec("UPDATE subscription_change SET plan = 'advanced'")).toThrow('never changed');
-  expect(() => db.exec('DELETE FROM subscription_change')).toThrow('never deleted');
-  db.close();
+  const { test_ledger } = shop;
+  await expect(test_ledger.write("UPDATE subscription_change SET plan = 'advanced'")).rejects.toThrow(
+    'never changed',
+  );
+  await expect(test_ledger.write('DELETE FROM subscription_change')).rejects.toThrow('never deleted');
 });
 
 /** What an account has, from its record alone. */
