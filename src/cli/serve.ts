@@ -25,7 +25,11 @@ export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();
   const stores = await openStores(config, systemClock);
   const { ledger } = stores;
-  const server = await startServer(stores);
+  const server = await startServer(stores).catch(async (error: unknown) => {
+    // Its connections to a database would keep the process running. The server may have closed it.
+    await ledger.close().catch(() => {});
+    throw error;
+  });
   const { log } = server.app;
   logWarnings(log);
   const { data_dir } = config;

@@ -219,6 +219,17 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     },
   );
 
+  test.each([
+    { problem: 'its port is in use', variable: 'ALIR_PORT', exit_code: 1 },
+    { problem: 'a file of its settings is missing', variable: 'ALIR_NEWS_SOURCES', exit_code: 2 },
+  ])('a server that cannot start because $problem exits', async ({ variable, exit_code }) => {
+    const { data_dir, ledger_url, running } = await SeveralServers.start(postgres);
+    const { port } = new URL(running[0]?.url ?? '');
+    const env = { ALIR_LEDGER_URL: ledger_url, [variable]: port };
+    const { code, stderr } = await runCli(['serve'], { data_dir, env });
+    expect([code, stderr]).toEqual([exit_code, expect.stringContaining(port)]);
+  });
+
   test('a revoked key, a changed plan and a published day are seen by every server within a second', async () => {
     const servers = await SeveralServers.start(postgres);
     const env = { ALIR_LEDGER_URL: servers.ledger_url };
