@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '../src/server/config.ts';
 import { textOf } from './support/guide.ts';
 
@@ -101,4 +101,29 @@ test('the guide stops a container before it removes it', () => {
   const guide = textOf('docs/operator.md');
   expect(guide).toContain('docker stop alir && docker rm alir');
   expect(guide).not.toMatch(/^docker rm --force/m);
+});
+
+describe('deploy/ runs three servers on one PostgreSQL', () => {
+  const compose = textOf('deploy/compose.yaml');
+  const caddyfile = textOf('deploy/Caddyfile');
+  const servers = ['alir-1', 'alir-2', 'alir-3'];
+
+  test('whose settings Alir accepts', () => {
+    const set = [...compose.matchAll(/^ {4}(ALIR_\w+): "?([^"\n]+)"?$/gm)];
+    const environment = set.map(([, name = '', text = '']) => [
+      name,
+      text.replace(/\$\{DOMAIN:[^}]*\}/, 'api.example.com').replace(/\$\{\w+:[^}]*\}/, 'secret'),
+    ]);
+    expect(readConfig(Object.fromEntries(environment))).toMatchObject({
+      ledger_url: 'postgres://alir:secret@postgres/alir',
+      data_dir: '/var/lib/alir',
+    });
+  });
+
+  test('and Caddy sends requests to each of them, and no request twice that may be charged', () => {
+    for (const name of servers) expect(compose).toContain(`\n  ${name}: *alir\n`);
+    expect(caddyfile).toContain(`reverse_proxy ${servers.map((name) => `${name}:8080`).join(' ')} {`);
+    expect(caddyfile).toMatch(/lb_retry_match \{\s+method HEAD\s+\}/);
+    expect(caddyfile).toMatch(/respond \/metrics 404/);
+  });
 });
