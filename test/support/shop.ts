@@ -16,14 +16,13 @@ const PRICES = readPrices(
 
 /** Accounts and billing over a real ledger. */
 export class Shop {
-  readonly test_ledger: TestLedger;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly clock: SetClock;
 
-  private constructor(test_ledger: TestLedger, ledger: Ledger, provider: PaymentProvider) {
-    this.test_ledger = test_ledger;
+  /** The shop over an open ledger. */
+  constructor(ledger: Ledger, provider: PaymentProvider = manual) {
     this.clock = new SetClock('2026-01-05T03:00:00Z');
     this.ledger = ledger;
     this.accounts = new Accounts(this.ledger, this.clock);
@@ -33,9 +32,9 @@ export class Shop {
 
   static async open(provider: PaymentProvider = manual): Promise<Shop> {
     const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
-    const shop = new Shop(test_ledger, await test_ledger.open(), provider);
-    afterThisTest(() => shop.ledger.close());
-    return shop;
+    const ledger = await test_ledger.open();
+    afterThisTest(() => ledger.close());
+    return new Shop(ledger, provider);
   }
 
   async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {

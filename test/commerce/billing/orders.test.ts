@@ -4,8 +4,10 @@ import type { PaymentProvider } from '../../../src/commerce/billing/payment-prov
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { AlirError } from '../../../src/core/errors.ts';
+import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 import { Shop } from '../../support/shop.ts';
+import { TestLedger } from '../../support/test-ledger.ts';
 
 const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 const STARTER = { plan: 'starter', months: 1 } as const;
@@ -284,9 +286,11 @@ describe('an offer', () => {
   });
 });
 
-test('the subscription history cannot be changed or deleted', async ({ shop }) => {
-  await shop.account('starter');
-  const { test_ledger } = shop;
+test('the subscription history cannot be changed or deleted', async ({ folder }) => {
+  const test_ledger = await TestLedger.create(`${folder}/ledger.sqlite`);
+  const ledger = await test_ledger.open();
+  afterThisTest(() => ledger.close());
+  await new Shop(ledger).account('starter');
   await expect(test_ledger.write("UPDATE subscription_change SET plan = 'advanced'")).rejects.toThrow(
     'never changed',
   );
