@@ -7,7 +7,7 @@ import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { connected, createDatabase } from './postgres.ts';
 
 /** Whether the tests of this run use PostgreSQL: the project `postgres` runs the tests of accounts, billing, usage and the contract again. */
-export const ON_POSTGRES = process.env['ALIR_TEST_LEDGER'] === 'postgres';
+export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
 
 /** Servers learn of a write by a notification. */
 const NOTIFIED_MS = 200;
