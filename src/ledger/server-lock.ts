@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
 import { makePrivateFile } from './private-folder.ts';
-import { Database, isBusy } from './sqlite.ts';
+import { Database, tryToLock } from './sqlite.ts';
 
 /** A server that is stopping first answers its running requests. */
 const PATIENCE_MS = 5000;
 const RETRY_MS = 100;
 
 /**
- * Lets one server at a time use a ledger in a SQLite file. The lock is SQLite's own lock on an empty database beside the ledger, so the
- * operating system releases it when the process ends, even after a kill.
+ * Lets one server at a time use a ledger in a SQLite file, until its process ends or it releases the lock.
+ * @param path an empty database beside the ledger
  * @returns a function that releases the lock
  * @throws AlirError `server_running` if the other server does not stop
  */
@@ -17,16 +17,11 @@ export async function lockForServer(path: string, patience_ms = PATIENCE_MS): Pr
   makePrivateFile(path);
   const lock = new Database(path, { timeout: 0 });
   try {
-    for (let waited_ms = 0; ; waited_ms += RETRY_MS) {
-      try {
-        lock.exec('BEGIN EXCLUSIVE');
-        return () => lock.close();
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        if (waited_ms >= patience_ms) throw running(path);
-      }
+    for (let waited_ms = 0; !tryToLock(lock); waited_ms += RETRY_MS) {
+      if (waited_ms >= patience_ms) throw running(path);
       await sleep(RETRY_MS);
     }
+    return () => lock.close();
   } catch (error) {
     lock.close();
     throw error;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
 import { makePrivateFile } from './private-folder.ts';
-import { Database, isBusy, type SqliteDatabase } from './sqlite.ts';
+import { Database, type SqliteDatabase, tryToLock } from './sqlite.ts';
 
 const RETRY_MS = 100;
 
@@ -15,8 +15,8 @@ export interface LockOptions {
 }
 
 /**
- * Lets one process at a time write the lake. The lock is SQLite's own lock on an empty database beside the ledger, so the operating
- * system releases it when the process ends, even after a kill.
+ * Lets one process at a time write the lake.
+ * @param path an empty database beside the ledger
  * @throws AlirError `writer_busy` if the other writer takes longer, `interrupted` if the signal is aborted first
  */
 export async function withWriterLock<Result>(
@@ -42,17 +42,12 @@ async function acquire(lock: SqliteDatabase, { patience_ms, onWait, signal }: Lo
         'Interrupted while waiting for another Alir process that is writing to this data folder. Run the command again to continue.',
       );
     }
-    try {
-      lock.exec('BEGIN EXCLUSIVE');
-      return;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (waited_ms >= patience_ms) {
-        throw new AlirError(
-          'writer_busy',
-          'Another Alir process is writing to this data folder. Wait until it ends, or stop it.',
-        );
-      }
+    if (tryToLock(lock)) return;
+    if (waited_ms >= patience_ms) {
+      throw new AlirError(
+        'writer_busy',
+        'Another Alir process is writing to this data folder. Wait until it ends, or stop it.',
+      );
     }
     if (waited_ms === 0) onWait?.();
     await sleep(RETRY_MS);

@@ -218,7 +218,7 @@ test.skipIf(inject('postgres_url') === null)(
       outcomes[code] = (outcomes[code] ?? 0) + 1;
     }
     console.log(outcomes);
-    expect(outcomes['done']).toBeGreaterThan(OPERATIONS / 2);
+    expect(outcomes.done).toBeGreaterThan(OPERATIONS / 2);
     await sqlite.close();
     await postgres.close();
     const [file, database] = [
