@@ -34,3 +34,21 @@ export function ledgerUnavailable(cause: unknown): AlirError {
     { retry_after_s: 2, cause },
   );
 }
+
+/** The error for the operator when a database cannot be opened. An error of Alir stays as it is. */
+export function cannotOpen(place: string, cause: unknown): AlirError {
+  if (cause instanceof AlirError) return cause;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (isUnavailable(cause)) {
+    return new AlirError(
+      'ledger_unavailable',
+      `The PostgreSQL database ${place} does not respond (${code ?? message}). Check that it runs and accepts connections from here, and that its address is right.`,
+      { retry_after_s: 2, cause },
+    );
+  }
+  return new AlirError(
+    'bad_configuration',
+    `The PostgreSQL database ${place} cannot be used: ${message}. Check the name of the database, and the name, password and rights of the user in its address.`,
+    { cause },
+  );
+}

@@ -10,7 +10,13 @@ import { ledgerSql, numbered } from './dialect.ts';
 import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
 import { ChangeListener } from './postgres-changes.ts';
-import { isRolledBack, isUnavailable, ledgerUnavailable, postgresPlace } from './postgres-errors.ts';
+import {
+  cannotOpen,
+  isRolledBack,
+  isUnavailable,
+  ledgerUnavailable,
+  postgresPlace,
+} from './postgres-errors.ts';
 import { migrate } from './postgres-schema.ts';
 import {
   type Arguments,
@@ -82,7 +88,7 @@ export class PostgresLedger implements Ledger {
   /**
    * Connects, and brings the tables up to date.
    * @param url such as `postgres://alir@db.example.com/alir`
-   * @throws AlirError `ledger_unavailable`, `ledger_foreign`, `ledger_newer`
+   * @throws AlirError `ledger_unavailable`, `bad_configuration`, `ledger_foreign`, `ledger_newer`
    */
   static async open(url: string): Promise<PostgresLedger> {
     const pool = new pg.Pool({
@@ -104,7 +110,7 @@ export class PostgresLedger implements Ledger {
       return new PostgresLedger(path, pool, await ChangeListener.open(url, pool), new LeaderElection(url));
     } catch (error) {
       await pool.end();
-      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
+      throw cannotOpen(path, error);
     }
   }
 
