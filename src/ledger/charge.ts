@@ -1,3 +1,5 @@
+import type { Row } from './queries.ts';
+
 /** A charge of one request, as the ledger writes it. */
 export interface ChargeRow {
   readonly account_id: string;
@@ -7,8 +9,7 @@ export interface ChargeRow {
   readonly limit: number;
   /** Negative to take a charge back. */
   readonly units: number;
-  /** ISO-8601 in UTC. */
-  readonly charged_at: string;
+  readonly charged_at: Date;
   /** The same request is charged once, however often it is sent. */
   readonly idempotency: {
     readonly idempotency_key: string;
@@ -29,10 +30,21 @@ export type ChargeResult =
   /** Another request with the same Idempotency-Key was charged before. */
   | { readonly outcome: 'conflicting' };
 
+/** The outcome of a request that was sent again with an Idempotency-Key; undefined if there is no earlier charge with the key. */
+export type RepeatedOutcome = 'repeated' | 'conflicting';
+
+export function repeatedOutcome(
+  earlier: Row<'idempotent_charge'> | undefined,
+  request_sha256: string,
+): RepeatedOutcome | undefined {
+  if (!earlier) return undefined;
+  return earlier.request_sha256 === request_sha256 ? 'repeated' : 'conflicting';
+}
+
 /** Groups charges that differ only in their units. Charges with an Idempotency-Key are not grouped. */
-export function bundlesOf(charges: readonly ChargeRow[]): ChargeRow[][] {
-  const bundles: ChargeRow[][] = [];
-  const latest = new Map<string, ChargeRow[]>();
+export function bundlesOf<Charge extends ChargeRow>(charges: readonly Charge[]): Charge[][] {
+  const bundles: Charge[][] = [];
+  const latest = new Map<string, Charge[]>();
   for (const charge of charges) {
     const { key_id, window, limit, idempotency } = charge;
     if (idempotency) {
@@ -50,23 +62,4 @@ export function bundlesOf(charges: readonly ChargeRow[]): ChargeRow[][] {
     }
   }
   return bundles;
-}
-
-/**
- * The results of charges in the order of the charges. Each has the used units after the last charge, because bundles change the order.
- * @param results in the order in which they were charged
- */
-export function resultsOf(
-  charges: readonly ChargeRow[],
-  results: ReadonlyMap<ChargeRow, ChargeResult>,
-): ChargeResult[] {
-  const used = new Map<string, number>();
-  for (const [{ account_id, window }, result] of results) {
-    if (result.outcome === 'charged') used.set(`${account_id} ${window}`, result.used);
-  }
-  return charges.map((charge) => {
-    const result = results.get(charge) as ChargeResult;
-    if (result.outcome !== 'charged') return result;
-    return { outcome: 'charged', used: used.get(`${charge.account_id} ${charge.window}`) ?? result.used };
-  });
 }

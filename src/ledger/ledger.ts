@@ -41,11 +41,13 @@ export interface Ledger {
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
 
   /**
-   * Writes charges in their order, in one transaction. They are durable when a later `flush` resolves.
-   * @returns the result of each; at once if it is written without a wait
-   * @throws an error of which isBusy is true if another process is writing; then nothing was charged
+   * Writes charges in one transaction. They are durable when a later `flush` resolves.
+   * @returns the result of each, in the order in which they were charged; at once if they are written without a wait
+   * @throws an error that isBusy recognises if another process is writing; then nothing was charged
    */
-  charge(charges: readonly ChargeRow[]): MaybePromise<readonly ChargeResult[]>;
+  charge<Charge extends ChargeRow>(
+    charges: readonly Charge[],
+  ): MaybePromise<ReadonlyMap<Charge, ChargeResult>>;
 
   /**
    * Counts requests in the rate limits of all servers. Undefined for a ledger that does not count them: each server counts its own
@@ -88,7 +90,7 @@ export interface Ledger {
 
   /**
    * Writes a consistent copy of the ledger to an empty SQLite file.
-   * @throws AlirError `ledger_damaged`; `bad_usage` for a ledger that has its own tool for backups
+   * @throws AlirError `ledger_damaged`; `bad_configuration` for a ledger that has its own tool for backups
    */
   copyTo(path: string): Promise<void>;
 

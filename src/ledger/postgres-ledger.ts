@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { RateResult, TakeRates } from '../core/rates.ts';
-import { bundlesOf, type ChargeResult, type ChargeRow, resultsOf } from './charge.ts';
+import { bundlesOf, type ChargeResult, type ChargeRow } from './charge.ts';
 import { ledgerSql, numbered } from './dialect.ts';
 import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
@@ -159,9 +159,11 @@ export class PostgresLedger implements Ledger {
   }
 
   /** A bundle that fits the limit is one charge in the database. The charges of any other one are sent again, one by one. */
-  async charge(charges: readonly ChargeRow[]): Promise<readonly ChargeResult[]> {
-    if (charges.length === 0) return [];
-    const results = new Map<ChargeRow, ChargeResult>();
+  async charge<Charge extends ChargeRow>(
+    charges: readonly Charge[],
+  ): Promise<ReadonlyMap<Charge, ChargeResult>> {
+    const results = new Map<Charge, ChargeResult>();
+    if (charges.length === 0) return results;
     const bundles = bundlesOf(charges);
     const batch_id = randomUUID();
     const bundled = await this.#charge(batch_id, bundles.map(sumOf));
@@ -186,7 +188,7 @@ export class PostgresLedger implements Ledger {
         throw error;
       }
     }
-    return resultsOf(charges, results);
+    return results;
   }
 
   readonly takeRates: TakeRates = async (requests, window_ms) => {
@@ -397,7 +399,7 @@ function chargeOf({ account_id, key_id, window, limit, units, charged_at, idempo
     quota_window: window,
     unit_limit: limit,
     units,
-    charged_at,
+    charged_at: charged_at.toISOString(),
     idempotency_key: idempotency?.idempotency_key ?? null,
     request_sha256: idempotency?.request_sha256 ?? null,
     after: idempotency?.after ?? null,

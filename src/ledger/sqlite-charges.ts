@@ -1,15 +1,15 @@
-import { bundlesOf, type ChargeResult, type ChargeRow, resultsOf } from './charge.ts';
+import { bundlesOf, type ChargeResult, type ChargeRow, repeatedOutcome } from './charge.ts';
 import type { Parameters, QueryName, Row } from './queries.ts';
 
 /** Runs a query within the transaction of the charges. */
 type Count = <Name extends QueryName>(name: Name, parameters: Parameters<Name>) => Row<Name> | undefined;
 
-/**
- * Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs two statements. Bundles change the
- * order of charges, so each result has the used units after the last one.
- */
-export function applyCharges(count: Count, charges: readonly ChargeRow[]): ChargeResult[] {
-  const results = new Map<ChargeRow, ChargeResult>();
+/** Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs two statements. */
+export function applyCharges<Charge extends ChargeRow>(
+  count: Count,
+  charges: readonly Charge[],
+): Map<Charge, ChargeResult> {
+  const results = new Map<Charge, ChargeResult>();
   for (const bundle of bundlesOf(charges)) {
     const [first] = bundle;
     if (!first) continue;
@@ -21,7 +21,7 @@ export function applyCharges(count: Count, charges: readonly ChargeRow[]): Charg
     const used = apply(count, first, units);
     for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, charge, charge.units)));
   }
-  return resultsOf(charges, results);
+  return results;
 }
 
 /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
@@ -30,11 +30,13 @@ function applyOnce(
   charge: ChargeRow,
   { idempotency_key, request_sha256, after }: NonNullable<ChargeRow['idempotency']>,
 ): ChargeResult {
-  const { account_id, units, charged_at } = charge;
+  const { account_id, units } = charge;
   const earlier = count('idempotent_charge', { account_id, idempotency_key, after });
-  if (earlier) return { outcome: earlier.request_sha256 === request_sha256 ? 'repeated' : 'conflicting' };
+  const outcome = repeatedOutcome(earlier, request_sha256);
+  if (outcome) return { outcome };
   const result = resultOf(apply(count, charge, units));
   if (result.outcome === 'charged') {
+    const charged_at = charge.charged_at.toISOString();
     count('note_idempotent_charge', { account_id, idempotency_key, request_sha256, charged_at });
     count('forget_idempotent_charges', { until: after });
   }
@@ -50,7 +52,7 @@ function apply(
   const account = { account_id, window, limit, units };
   const charged = count('charge_account', account) ?? chargeFirst(count, account);
   if (!charged) return undefined;
-  count('charge_key', { key_id, window, units, charged_at });
+  count('charge_key', { key_id, window, units, charged_at: charged_at.toISOString() });
   return charged.units;
 }
 

@@ -213,7 +213,7 @@ export class SqliteLedger implements Ledger {
     return this.#write(() => this.#statement(name).run(...parameters).changes);
   }
 
-  charge(charges: readonly ChargeRow[]): ChargeResult[] {
+  charge<Charge extends ChargeRow>(charges: readonly Charge[]): Map<Charge, ChargeResult> {
     return this.#transactionUnlessBusy(() =>
       applyCharges((name, parameters) => this.#count(name, parameters), charges),
     );

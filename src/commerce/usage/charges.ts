@@ -3,7 +3,6 @@ import type { ChargeResult, ChargeRow } from '../../ledger/charge.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerBusy } from '../../ledger/ledger-error.ts';
 import { isBusy } from '../../ledger/sqlite.ts';
-import { expiry, type Idempotency } from './idempotency.ts';
 
 /** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
@@ -15,17 +14,10 @@ const MAX_BATCH = 1024;
 /** Maximum charges that wait for the ledger. Further charges are refused. */
 const MAX_PENDING = 8192;
 
-export interface Charge {
-  readonly account_id: string;
-  readonly key_id: string;
-  readonly window: string;
-  readonly limit: number;
-  readonly units: number;
-  readonly charged_at: Date;
+/** A charge with an Idempotency-Key is kept when the client disconnects: a retry is free. */
+export interface Charge extends ChargeRow {
   /** True when the client has disconnected, so that no response can reach it. */
   readonly isDisconnected: () => boolean;
-  /** The request is charged once, however often it is sent. Such a charge is kept when the client disconnects: a retry is free. */
-  readonly idempotency: Idempotency | null;
   /** Called when the ledger has the charge, before it is flushed to the disk, with the used units of the account in the window. */
   readonly onCommit: (used: number) => void;
 }
@@ -38,7 +30,7 @@ interface PendingCharge {
 }
 
 /** The results of the charges whose clients were connected. */
-type Results = Map<PendingCharge, ChargeResult>;
+type Results = ReadonlyMap<Charge, ChargeResult>;
 
 /**
  * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
@@ -83,18 +75,12 @@ export class Charges {
 
   async #commit(): Promise<void> {
     const batch = this.#pending.slice(0, MAX_BATCH);
-    const connected = batch.filter(({ charge }) => !charge.isDisconnected());
-    const results: Results = new Map();
+    const connected = batch.map(({ charge }) => charge).filter(({ isDisconnected }) => !isDisconnected());
+    let results: Results;
     try {
-      const writing = this.#ledger.charge(connected.map(rowOf));
+      const writing = this.#ledger.charge(connected);
       // Charges that arrive during the write stay in the queue.
-      const written = writing instanceof Promise ? await writing : writing;
-      for (const [index, pending] of connected.entries()) {
-        const result = written[index];
-        if (!result) throw new Error('The ledger returned no result for a charge');
-        results.set(pending, result);
-        if (result.outcome === 'charged') pending.charge.onCommit(result.used);
-      }
+      results = writing instanceof Promise ? await writing : writing;
     } catch (error) {
       if (isBusy(error)) {
         this.#retry();
@@ -112,6 +98,9 @@ export class Charges {
       return;
     }
     this.#pending = this.#pending.slice(batch.length);
+    for (const [charge, result] of results) {
+      if (result.outcome === 'charged') charge.onCommit(result.used);
+    }
     try {
       await this.#ledger.flush();
       this.#settle(batch, results);
@@ -124,7 +113,7 @@ export class Charges {
 
   #settle(batch: readonly PendingCharge[], results: Results): void {
     for (const pending of batch) {
-      const result = results.get(pending);
+      const result = results.get(pending.charge);
       if (!result) pending.fail(clientGone());
       else if (isLost(pending, result)) this.#refund(pending);
       else pending.resolve(result);
@@ -156,19 +145,6 @@ export class Charges {
     if (this.#pending.length > 0) setTimeout(() => void this.#commit(), RETRY_MS);
     else this.#isScheduled = false;
   }
-}
-
-function rowOf({ charge }: PendingCharge): ChargeRow {
-  const { account_id, key_id, window, limit, units, charged_at, idempotency } = charge;
-  return {
-    account_id,
-    key_id,
-    window,
-    limit,
-    units,
-    charged_at: charged_at.toISOString(),
-    idempotency: idempotency && { ...idempotency, after: expiry(charged_at) },
-  };
 }
 
 /** Whether a charge must be taken back, because no response can reach its client. */

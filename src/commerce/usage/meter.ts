@@ -1,16 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
+import { type RepeatedOutcome, repeatedOutcome } from '../../ledger/charge.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Caller } from '../accounts/accounts.ts';
 import { type Entitlement, entitlementAt } from '../accounts/entitlement.ts';
 import { Charges } from './charges.ts';
-import {
-  comparedWith,
-  type EarlierCharge,
-  earlierCharge,
-  type Idempotency,
-  idempotencyConflict,
-} from './idempotency.ts';
+import { expiry, type Idempotency, idempotencyConflict } from './idempotency.ts';
 import { KeyUse } from './key-use.ts';
 import { type Quota, QuotaError } from './quota-error.ts';
 
@@ -137,9 +132,13 @@ export class Meter {
   }
 
   /** Whether the caller's account was charged for a request with this Idempotency-Key before. */
-  async earlierCharge({ account_id }: Caller, idempotency: Idempotency): Promise<EarlierCharge | undefined> {
-    const question = earlierCharge(account_id, idempotency, this.#clock.now());
-    return comparedWith(await this.#ledger.get('idempotent_charge', question), idempotency);
+  async earlierCharge(
+    { account_id }: Caller,
+    { idempotency_key, request_sha256 }: Idempotency,
+  ): Promise<RepeatedOutcome | undefined> {
+    const after = expiry(this.#clock.now());
+    const earlier = await this.#ledger.get('idempotent_charge', { account_id, idempotency_key, after });
+    return repeatedOutcome(earlier, request_sha256);
   }
 
   /** @throws QuotaError when the account has fewer units remaining */
@@ -190,8 +189,8 @@ export class Meter {
           limit,
           units,
           charged_at,
+          idempotency: idempotency && { ...idempotency, after: expiry(charged_at) },
           isDisconnected,
-          idempotency,
           onCommit,
         };
         try {
