@@ -35,6 +35,11 @@ export function ledgerUnavailable(cause: unknown): AlirError {
   );
 }
 
+/** The error of a request whose query failed: `ledger_unavailable` if it can succeed later. */
+export function publicError(error: unknown): unknown {
+  return isUnavailable(error) ? ledgerUnavailable(error) : error;
+}
+
 /** The error for the operator when a database cannot be opened. An error of Alir stays as it is. */
 export function cannotOpen(place: string, cause: unknown): AlirError {
   if (cause instanceof AlirError) return cause;

@@ -1,23 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { RateResult, TakeRates } from '../core/rates.ts';
-import { bundlesOf, type ChargeResult, type ChargeRow } from './charge.ts';
+import type { ChargeResult, ChargeRow } from './charge.ts';
 import { ledgerSql, numbered } from './dialect.ts';
 import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
 import { ChangeListener } from './postgres-changes.ts';
+import { PostgresCharges } from './postgres-charges.ts';
 import {
   cannotOpen,
   isRolledBack,
   isUnavailable,
   ledgerUnavailable,
   postgresPlace,
+  publicError,
 } from './postgres-errors.ts';
 import { migrate } from './postgres-schema.ts';
+import { inTransaction } from './postgres-transaction.ts';
 import {
   type Arguments,
   type Parameters,
@@ -34,13 +35,8 @@ const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** A server stops waiting for the answer to a query after this time, in case the database cannot say that it was cancelled. */
 const ANSWER_TIMEOUT_MS = 7000;
-/** Charges are sent again for this time while the database restarts. */
-const CHARGE_PATIENCE_MS = 3000;
-const RETRY_MS = 50;
 /** A transaction that the database rolled back for another one is run again, at most this often in total. */
 const MAX_TRIES = 5;
-/** How often batches that were given up are tried again, until the database answers. */
-const GIVE_UP_RETRY_MS = 500;
 /** Batches of charges are kept for longer than any server sends them again. */
 const OLD_BATCHES = "DELETE FROM charge_batch WHERE written_at < now() - INTERVAL '10 minutes'";
 /** Rate limits whose window is empty. It does not wait for a server that counts in a row: the order of its locks is another. */
@@ -79,9 +75,7 @@ export class PostgresLedger implements Ledger {
   readonly #election: LeaderElection;
   readonly #current = new AsyncLocalStorage<Transaction>();
   readonly #statements = new Map<QueryName, { text: string; names: readonly string[] }>();
-  /** Batches whose requests were refused and that may have been charged. */
-  readonly #givenUp = new Set<string>();
-  #givingUp: Promise<void> | undefined;
+  readonly #charges: PostgresCharges;
   readonly #sweep: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
@@ -119,6 +113,7 @@ export class PostgresLedger implements Ledger {
     this.#pool = pool;
     this.#changes = changes;
     this.#election = election;
+    this.#charges = new PostgresCharges(pool);
     this.#sweep = setInterval(() => {
       void this.#forget(OLD_BATCHES);
       void this.#forget(OLD_RATES);
@@ -158,37 +153,8 @@ export class PostgresLedger implements Ledger {
     }
   }
 
-  /** A bundle that fits the limit is one charge in the database. The charges of any other one are sent again, one by one. */
-  async charge<Charge extends ChargeRow>(
-    charges: readonly Charge[],
-  ): Promise<ReadonlyMap<Charge, ChargeResult>> {
-    const results = new Map<Charge, ChargeResult>();
-    if (charges.length === 0) return results;
-    const bundles = bundlesOf(charges);
-    const batch_id = randomUUID();
-    const bundled = await this.#charge(batch_id, bundles.map(sumOf));
-    const refused = bundles.filter((bundle, index) => {
-      const result = bundled[index];
-      if (!result) throw new Error('The database returned no result for a charge');
-      if (result.outcome === 'over_limit' && bundle.length > 1) return true;
-      for (const charge of bundle) results.set(charge, result);
-      return false;
-    });
-    if (refused.length > 0) {
-      const single = refused.flat();
-      try {
-        const rest = await this.#charge(randomUUID(), single);
-        rest.forEach((result, index) => {
-          const charge = single[index];
-          if (charge) results.set(charge, result);
-        });
-      } catch (error) {
-        // All charges of a call fail together.
-        this.#giveUp(batch_id);
-        throw error;
-      }
-    }
-    return results;
+  charge<Charge extends ChargeRow>(charges: readonly Charge[]): Promise<ReadonlyMap<Charge, ChargeResult>> {
+    return this.#charges.charge(charges);
   }
 
   readonly takeRates: TakeRates = async (requests, window_ms) => {
@@ -200,7 +166,7 @@ export class PostgresLedger implements Ledger {
       });
       return rows;
     } catch (error) {
-      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
+      throw publicError(error);
     }
   };
 
@@ -213,17 +179,12 @@ export class PostgresLedger implements Ledger {
   }
 
   async countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): Promise<void> {
-    const client = await this.#connect();
-    let failure: unknown;
     try {
-      await client.query('BEGIN');
-      for (const row of rows) await client.query(this.#statement(name, row));
-      await client.query('COMMIT');
+      await inTransaction(this.#pool, async (client) => {
+        for (const row of rows) await client.query(this.#statement(name, row));
+      });
     } catch (error) {
-      failure = error;
-      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
-    } finally {
-      await release(client, failure);
+      throw publicError(error);
     }
   }
 
@@ -259,31 +220,23 @@ export class PostgresLedger implements Ledger {
 
   async #end(): Promise<void> {
     clearInterval(this.#sweep);
-    await Promise.race([this.#givingUp, sleep(CHARGE_PATIENCE_MS, undefined, { ref: false })]);
-    this.#givenUp.clear();
+    await this.#charges.close();
     await this.#election.close();
     await this.#changes.close();
     await this.#pool.end();
   }
 
   async #tryTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    const client = await this.#connect();
-    const transaction = { client, hasWritten: false };
-    let failure: unknown;
-    try {
-      await client.query('BEGIN');
+    let change: number | undefined;
+    const result = await inTransaction(this.#pool, async (client) => {
+      const transaction = { client, hasWritten: false };
       await client.query(`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`);
       const result = await this.#current.run(transaction, work);
-      const change = transaction.hasWritten ? await noteChange(client) : undefined;
-      await client.query('COMMIT');
-      if (change !== undefined) this.#changes.noteOwn(change);
+      if (transaction.hasWritten) change = await noteChange(client);
       return result;
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      await release(client, failure);
-    }
+    });
+    if (change !== undefined) this.#changes.noteOwn(change);
+    return result;
   }
 
   /** Runs a query in the current transaction. A write without one gets its own. A read is tried again after a lost connection. */
@@ -303,7 +256,7 @@ export class PostgresLedger implements Ledger {
     try {
       return await this.#pool.query(statement);
     } catch (error) {
-      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
+      throw publicError(error);
     }
   }
 
@@ -315,60 +268,6 @@ export class PostgresLedger implements Ledger {
     }
     const values = statement.names.map((each) => (parameters as Record<string, unknown>)[each]);
     return { name, text: statement.text, values };
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw isUnavailable(error) ? ledgerUnavailable(error) : error;
-    }
-  }
-
-  /** Charges a batch, again while the database restarts. @throws AlirError `ledger_unavailable`; then nothing stays charged */
-  async #charge(batch_id: string, charges: readonly ChargeRow[]): Promise<readonly ChargeResult[]> {
-    const text = JSON.stringify(charges.map(chargeOf));
-    const end_ms = performance.now() + CHARGE_PATIENCE_MS;
-    for (;;) {
-      try {
-        const { rows } = await this.#pool.query<{ results: ChargeResult[] }>({
-          name: 'charge_batch',
-          text: 'SELECT charge_batch($1, $2) AS results',
-          values: [batch_id, text],
-        });
-        return rows[0]?.results ?? [];
-      } catch (error) {
-        if (!isUnavailable(error) && !isRolledBack(error)) throw error;
-        // The batch may have been committed before the connection was lost. The next try has the same number, and returns its results.
-        if (performance.now() >= end_ms) {
-          this.#giveUp(batch_id);
-          throw ledgerUnavailable(error);
-        }
-      }
-      await sleep(RETRY_MS);
-    }
-  }
-
-  /** Takes the charges of a batch back as soon as the database answers. */
-  #giveUp(batch_id: string): void {
-    this.#givenUp.add(batch_id);
-    this.#givingUp ??= this.#giveUpAll().finally(() => {
-      this.#givingUp = undefined;
-    });
-  }
-
-  async #giveUpAll(): Promise<void> {
-    while (this.#givenUp.size > 0) {
-      for (const batch_id of this.#givenUp) {
-        try {
-          await this.#pool.query('SELECT give_up_charge_batch($1)', [batch_id]);
-          this.#givenUp.delete(batch_id);
-        } catch {
-          await sleep(GIVE_UP_RETRY_MS, undefined, { ref: false });
-          break;
-        }
-      }
-    }
   }
 
   /** @param deletion of old rows */
@@ -385,27 +284,6 @@ function isWrite(name: QueryName, text: string | undefined): boolean {
   return QUERIES[name].columns === null || /\bRETURNING\b/.test(text ?? '');
 }
 
-/** One charge for a bundle. */
-function sumOf(bundle: readonly ChargeRow[]): ChargeRow {
-  const [first] = bundle;
-  if (!first) throw new Error('A bundle has no charge');
-  return { ...first, units: bundle.reduce((sum, { units }) => sum + units, 0) };
-}
-
-function chargeOf({ account_id, key_id, window, limit, units, charged_at, idempotency }: ChargeRow): object {
-  return {
-    account_id,
-    key_id,
-    quota_window: window,
-    unit_limit: limit,
-    units,
-    charged_at: charged_at.toISOString(),
-    idempotency_key: idempotency?.idempotency_key ?? null,
-    request_sha256: idempotency?.request_sha256 ?? null,
-    after: idempotency?.after ?? null,
-  };
-}
-
 /** Tells the other servers after the commit. @returns the number of the change */
 async function noteChange(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query<{ change: number }>(
@@ -414,15 +292,4 @@ async function noteChange(client: pg.PoolClient): Promise<number> {
   const change = rows[0]?.change ?? 0;
   await client.query("SELECT pg_notify('alir_ledger', $1)", [String(change)]);
   return change;
-}
-
-/** Rolls back after a failure. A connection that cannot is closed. */
-async function release(client: pg.PoolClient, failure: unknown): Promise<void> {
-  if (failure === undefined) return client.release();
-  try {
-    await client.query('ROLLBACK');
-    client.release();
-  } catch (error) {
-    client.release(error as Error);
-  }
 }

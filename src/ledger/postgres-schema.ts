@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type pg from 'pg';
 import { sql } from '../core/package-files.ts';
 import { foreignLedger, newerLedger } from './ledger-error.ts';
+import { inTransaction } from './postgres-transaction.ts';
 
 const FOLDER = 'ledger/migrations/postgres';
 const MIGRATIONS = readdirSync(new URL(`../../sql/${FOLDER}/`, import.meta.url)).sort();
@@ -14,25 +15,16 @@ const MIGRATION_LOCK = 4_172_000;
  * @throws AlirError `ledger_foreign`, `ledger_newer`
  */
 export async function migrate(pool: pg.Pool, place: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+  await inTransaction(pool, async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     const done = await schemaOf(client, place);
     if (done > MIGRATIONS.length) throw newerLedger(place, done, MIGRATIONS.length);
+    if (done === MIGRATIONS.length) return;
     for (const file of MIGRATIONS.slice(done)) {
       await client.query(sql(`${FOLDER}/${file.replace(/\.sql$/, '')}`));
     }
-    if (done < MIGRATIONS.length) {
-      await client.query('UPDATE ledger_schema SET version = $1', [MIGRATIONS.length]);
-    }
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+    await client.query('UPDATE ledger_schema SET version = $1', [MIGRATIONS.length]);
+  });
 }
 
 /** The number of migrations that the database has; 0 for an empty one. */
