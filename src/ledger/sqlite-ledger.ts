@@ -1,113 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
-import { sql } from '../core/package-files.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { checkLedger } from './check-ledger.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { ledgerSql } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
-import { damagedLedger, foreignLedger, ledgerBusy, ledgerError, newerLedger } from './ledger-error.ts';
+import { damagedLedger, ledgerBusy } from './ledger-error.ts';
 import { LogFlush } from './log-flush.ts';
 import { OpenFiles } from './open-files.ts';
-import { makePrivateFile } from './private-folder.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
-import { Database, isBusy, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
+import { isBusy, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
 import { applyCharges } from './sqlite-charges.ts';
+import { type Journal, openLedger, POLL_INTERVAL_MS, WAIT_TIMEOUT_MS } from './sqlite-schema.ts';
 
-/** Opening, and a write of a command, wait this long for another process. */
-const WAIT_TIMEOUT_MS = 10_000;
-const POLL_INTERVAL_MS = 20;
 /** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
 /** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log. */
 const ROWS_PER_CHECKPOINT = 1000;
-/** With this many pages in the log, the connection that commits checkpoints it. Only for writes that `checkpointIfDue` does not follow. */
-const MAX_LOG_PAGES = 4000;
-const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
-
-/** Retries the work while another process locks the database. */
-function retryWhileBusy<Result>(timeout_ms: number, work: () => Result): Result {
-  for (let waited_ms = 0; ; waited_ms += POLL_INTERVAL_MS) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || waited_ms >= timeout_ms) throw error;
-    }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_INTERVAL_MS);
-  }
-}
-
-/**
- * The journal mode of SQLite. `WAL`: readers and a writer do not block each other. `DELETE`: a closed database is always one file; for a
- * file that only one process uses.
- */
-type Journal = 'WAL' | 'DELETE';
-
-/** Opens or creates a database with the settings of Alir. */
-export function openDatabase(path: string, journal: Journal = 'WAL'): SqliteDatabase {
-  makePrivateFile(path);
-  const db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
-  configure(db, journal);
-  return db;
-}
-
-/** Opens or creates the ledger and brings its tables up to date. A file that is not a ledger is not changed. */
-function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
-  let db: SqliteDatabase | undefined;
-  try {
-    makePrivateFile(path);
-    db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
-    refuseOthers(db);
-    configure(db, journal);
-    migrate(db);
-    return db;
-  } catch (error) {
-    db?.close();
-    throw ledgerError(error, path) ?? error;
-  }
-}
-
-function migrate(db: SqliteDatabase): void {
-  const files = readdirSync(MIGRATIONS).sort();
-  // Without this, opening would wait for the write lock of a busy server.
-  if (db.pragma('user_version', { simple: true }) === files.length) return;
-  const applyMissing = db.transaction(() => {
-    // Another process may have migrated the file since it was opened.
-    refuseOthers(db);
-    const done = db.pragma('user_version', { simple: true }) as number;
-    for (const file of files.slice(done))
-      db.exec(sql(`ledger/migrations/sqlite/${file.replace(/\.sql$/, '')}`));
-    db.pragma(`user_version = ${files.length}`);
-  });
-  retryWhileBusy(WAIT_TIMEOUT_MS, () => applyMissing.immediate());
-}
-
-function configure(db: SqliteDatabase, journal: Journal): void {
-  // Several processes may open a new database at once; SQLite does not wait while another process switches the mode.
-  retryWhileBusy(WAIT_TIMEOUT_MS, () => db.pragma(`journal_mode = ${journal}`));
-  // better-sqlite3 reopens a WAL database at NORMAL, which loses acknowledged commits on a power failure.
-  db.pragma('synchronous = FULL');
-  db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
-  db.pragma('foreign_keys = ON');
-}
-
-/** @throws AlirError `ledger_foreign` or `ledger_newer` for a database that is not a ledger of this version or an older one */
-function refuseOthers(db: SqliteDatabase): void {
-  // In one transaction: another process may create the tables between two reads.
-  const read = db.transaction(() => ({
-    schema: db.pragma('user_version', { simple: true }) as number,
-    tables: db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
-  }));
-  const { schema, tables } = retryWhileBusy(WAIT_TIMEOUT_MS, read);
-  if (tables.length > 0 && (schema === 0 || !tables.includes('publication'))) {
-    throw foreignLedger(db.name, 'is a SQLite database, but another program created it');
-  }
-  const known = readdirSync(MIGRATIONS).length;
-  if (schema > known) throw newerLedger(db.name, schema, known);
-}
 
 /** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
 function replaced(path: string, lost: string): AlirError {

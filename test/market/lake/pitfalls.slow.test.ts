@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { Database } from '../../../src/ledger/sqlite.ts';
-import { openDatabase } from '../../../src/ledger/sqlite-ledger.ts';
+import { openLedger } from '../../../src/ledger/sqlite-schema.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -135,8 +135,8 @@ describe('DuckDB', () => {
 describe('SQLite', () => {
   test('reopens a database with synchronous NORMAL, unless FULL is set each time', async () => {
     const path = `${await temporaryFolder()}/ledger.sqlite`;
-    openDatabase(path).close();
-    const [plain, ours] = [new Database(path), openDatabase(path)];
+    openLedger(path).close();
+    const [plain, ours] = [new Database(path), openLedger(path)];
     const [NORMAL, FULL] = [1, 2];
     expect(plain.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(plain.pragma('synchronous', { simple: true })).toBe(NORMAL);
