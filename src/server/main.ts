@@ -53,8 +53,7 @@ export async function startServer(
   stores: Stores,
   { network }: { network?: Network } = {},
 ): Promise<RunningServer> {
-  const isShared = stores.config.ledger_url !== '';
-  const unlock = isShared ? () => {} : await lockForServer(stores.folders.serverLockFile);
+  const unlock = stores.ledger.sharesUsage ? () => {} : await lockForServer(stores.folders.serverLockFile);
   try {
     return await start(stores, network, unlock);
   } catch (error) {
