@@ -14,19 +14,13 @@ import { Meter } from '../../src/commerce/usage/meter.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
-import { TestLedger } from './test-ledger.ts';
+import { COUNTED_UNITS, TestLedger } from './test-ledger.ts';
 
-/** The counters in the ledger file, summed over all windows. Reads them with its own SQL, not that of the meter. */
+/** The counters in the ledger file, summed over all windows. */
 export function counters(ledger_file: string, account_id: string): { account: number; keys: number } {
   const db = new Database(ledger_file, { readonly: true });
-  const sum = (sql: string) => db.prepare(sql).pluck().get(account_id) as number;
   try {
-    return {
-      account: sum('SELECT coalesce(sum(units), 0) FROM account_usage WHERE account_id = ?'),
-      keys: sum(
-        'SELECT coalesce(sum(units), 0) FROM key_usage JOIN api_key USING (key_id) WHERE account_id = ?',
-      ),
-    };
+    return db.prepare(COUNTED_UNITS).get(account_id, account_id) as { account: number; keys: number };
   } finally {
     db.close();
   }

@@ -7,6 +7,7 @@ import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, temporaryFolder } from './alir.ts';
 import { startServing, stop } from './cli.ts';
 import { connected, createDatabase, type PostgresServer } from './postgres.ts';
+import { COUNTED_UNITS } from './test-ledger.ts';
 
 const SERVERS = 3;
 /** A request without a response after this time counts as never answered. */
@@ -120,15 +121,9 @@ export class SeveralServers {
     return { account_id: account.account_id, keys: all };
   }
 
-  /** The counters of an account, summed over all windows. Reads them with its own SQL, not that of the meter. */
+  /** The counters of an account, summed over all windows. */
   async counters(account_id: string): Promise<{ account: number; keys: number }> {
-    const sum = async (sql: string) => Number((await this.#client.query(sql, [account_id])).rows[0].units);
-    return {
-      account: await sum('SELECT coalesce(sum(units), 0) AS units FROM account_usage WHERE account_id = $1'),
-      keys: await sum(
-        'SELECT coalesce(sum(units), 0) AS units FROM key_usage JOIN api_key USING (key_id) WHERE account_id = $1',
-      ),
-    };
+    return (await this.#client.query(COUNTED_UNITS.replaceAll('?', '$1'), [account_id])).rows[0];
   }
 
   /** Takes charges of the first key of an account back. */

@@ -12,6 +12,11 @@ export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
 /** Servers learn of a write by a notification. */
 const NOTIFIED_MS = 200;
 
+/** The counted units of an account and of its keys, summed over all windows. Both parameters are the account. It is not the SQL of the meter. */
+export const COUNTED_UNITS = `SELECT
+  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM account_usage WHERE account_id = ?) AS account,
+  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM key_usage JOIN api_key USING (key_id) WHERE account_id = ?) AS keys`;
+
 /** The ledger of a test: a SQLite file, or a PostgreSQL database. Its SQL is not that of Alir, and has a connection of its own. */
 export class TestLedger {
   readonly #file: string;
@@ -86,14 +91,6 @@ export class TestLedger {
 
   /** The counted units of an account and of its keys, summed over all windows. */
   async unitsOf(account_id: string): Promise<{ account: number; keys: number }> {
-    const [account] = await this.rows(
-      'SELECT CAST(coalesce(sum(units), 0) AS BIGINT) AS units FROM account_usage WHERE account_id = ?',
-      account_id,
-    );
-    const [keys] = await this.rows(
-      'SELECT CAST(coalesce(sum(key_usage.units), 0) AS BIGINT) AS units FROM key_usage JOIN api_key USING (key_id) WHERE account_id = ?',
-      account_id,
-    );
-    return { account: account.units, keys: keys.units };
+    return (await this.rows(COUNTED_UNITS, account_id, account_id))[0];
   }
 }
