@@ -30,7 +30,7 @@ DOMAIN=api.example.com
   ].join('\n');
 }
 
-// vitest -u writes it anew.
+// vitest -u writes it again.
 test('.env.example lists every setting with its default', async () => {
   await expect(exampleOfSettings()).toMatchFileSnapshot('../.env.example');
 });

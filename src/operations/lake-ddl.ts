@@ -206,7 +206,7 @@ function tableOf(table: LakeTable, root: string, schema: string): Table {
   };
 }
 
-/** Without the slash at its end. Spark and Trino take URLs only. */
+/** The URL or absolute path without a trailing slash. Spark and Trino accept only URLs, so a folder is a `file://` URL for them. */
 function locationFor(engine: Engine, location: string): string {
   const root = location.replace(/\/+$/, '');
   const scheme = URL_SCHEME.exec(root)?.[1]?.toLowerCase();

@@ -50,7 +50,7 @@ export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
   return join(lake, table, `${DAY_PREFIX}${day}`, `${table}.parquet`);
 }
 
-/** A pattern that all files of a table match, for engines that expand `*`. @param lake a folder, or a URL without a slash at its end */
+/** The glob pattern of the files of a table. @param lake a folder, or a URL without a trailing slash */
 export function filesOfTable(lake: string, table: LakeTable): string {
   return `${lake}/${table}/${DAY_PREFIX}*/${table}.parquet`;
 }

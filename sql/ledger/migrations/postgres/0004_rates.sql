@@ -1,5 +1,5 @@
 -- The requests of each account in the window of the rate limit, counted for all servers. Unlogged: after a crash of the database it is
--- empty, and the windows begin anew.
+-- empty, and the windows start empty.
 CREATE UNLOGGED TABLE request_rate (
   account_id TEXT COLLATE "C" PRIMARY KEY,
   -- When requests were counted, in ascending order, and how many each time.
@@ -56,7 +56,7 @@ BEGIN
     END LOOP;
     now_at := clock_timestamp();
     last := cardinality(old_times);
-    -- There are times in the future if the clock of the database was set back. The window begins anew.
+    -- There are times in the future if the clock of the database was set back. The window starts empty.
     IF last > 0 AND old_times[last] > now_at + INTERVAL '1 second' THEN
       old_times := '{}';
       old_counts := '{}';
