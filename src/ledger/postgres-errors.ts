@@ -37,7 +37,7 @@ export function ledgerUnavailable(cause: unknown): AlirError {
 
 /** The error of a request whose query failed: `ledger_unavailable` if it can succeed later. */
 export function publicError(error: unknown): unknown {
-  return isUnavailable(error) ? ledgerUnavailable(error) : error;
+  return isUnavailable(error) || isRolledBack(error) ? ledgerUnavailable(error) : error;
 }
 
 /** The error for the operator when a database cannot be opened. An error of Alir stays as it is. */

@@ -9,14 +9,7 @@ import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
 import { ChangeListener } from './postgres-changes.ts';
 import { PostgresCharges } from './postgres-charges.ts';
-import {
-  cannotOpen,
-  isRolledBack,
-  isUnavailable,
-  ledgerUnavailable,
-  postgresPlace,
-  publicError,
-} from './postgres-errors.ts';
+import { cannotOpen, isUnavailable, postgresPlace, publicError } from './postgres-errors.ts';
 import { migrate } from './postgres-schema.ts';
 import { inTransaction } from './postgres-transaction.ts';
 import {
@@ -35,8 +28,8 @@ const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** A server stops waiting for the answer to a query after this time, in case the database cannot say that it was cancelled. */
 const ANSWER_TIMEOUT_MS = 7000;
-/** A transaction that the database rolled back for another one is run again, at most this often in total. */
-const MAX_TRIES = 5;
+/** PostgreSQL refuses a prepared query of all columns after a newer server has added a column, so it must not be prepared. */
+const ALL_COLUMNS = /(?:SELECT |RETURNING |\.)\*/;
 /** Batches of charges are kept for longer than any server sends them again. */
 const OLD_BATCHES = "DELETE FROM charge_batch WHERE written_at < now() - INTERVAL '10 minutes'";
 /** Rate limits whose window is empty. It does not wait for a server that counts in a row: the order of its locks is another. */
@@ -143,13 +136,17 @@ export class PostgresLedger implements Ledger {
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#tryTransaction(work);
-      } catch (error) {
-        if (isRolledBack(error) && tries < MAX_TRIES) continue;
-        throw isUnavailable(error) || isRolledBack(error) ? ledgerUnavailable(error) : error;
-      }
+    try {
+      const { result, change } = await inTransaction(this.#pool, async (client) => {
+        const transaction = { client, hasWritten: false };
+        await client.query(`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`);
+        const result = await this.#current.run(transaction, work);
+        return { result, change: transaction.hasWritten ? await noteChange(client) : undefined };
+      });
+      if (change !== undefined) this.#changes.noteOwn(change);
+      return result;
+    } catch (error) {
+      throw publicError(error);
     }
   }
 
@@ -226,19 +223,6 @@ export class PostgresLedger implements Ledger {
     await this.#pool.end();
   }
 
-  async #tryTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    let change: number | undefined;
-    const result = await inTransaction(this.#pool, async (client) => {
-      const transaction = { client, hasWritten: false };
-      await client.query(`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`);
-      const result = await this.#current.run(transaction, work);
-      if (transaction.hasWritten) change = await noteChange(client);
-      return result;
-    });
-    if (change !== undefined) this.#changes.noteOwn(change);
-    return result;
-  }
-
   /** Runs a query in the current transaction. A write without one gets its own. A read is tried again after a lost connection. */
   async #query(name: QueryName, parameters: object | undefined): Promise<pg.QueryResult> {
     const statement = this.#statement(name, parameters);
@@ -266,8 +250,9 @@ export class PostgresLedger implements Ledger {
       statement = numbered(ledgerSql(name, 'postgres'));
       this.#statements.set(name, statement);
     }
-    const values = statement.names.map((each) => (parameters as Record<string, unknown>)[each]);
-    return { name, text: statement.text, values };
+    const { text, names } = statement;
+    const values = names.map((each) => (parameters as Record<string, unknown>)[each]);
+    return ALL_COLUMNS.test(text) ? { text, values } : { name, text, values };
   }
 
   /** @param deletion of old rows */

@@ -5,9 +5,9 @@ import { sql } from '../../src/core/package-files.ts';
 import type { Column, Columns } from '../../src/ledger/columns.ts';
 import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
-import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
+import { QUERIES, type QueryName, type QueryWithRows } from '../../src/ledger/queries.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
-import { afterThisFile } from '../support/alir.ts';
+import { afterThisFile, afterThisTest } from '../support/alir.ts';
 import { connected, createDatabase } from '../support/postgres.ts';
 
 const server_url = inject('postgres_url');
@@ -20,6 +20,9 @@ const NAMES = (Object.keys(QUERIES) as QueryName[]).filter(
 const SQLITE_TYPES: Readonly<Record<string, string>> = { text: 'TEXT', bigint: 'INTEGER', bytea: 'BLOB' };
 /** The identifiers of text, bigint and integer, and bytea. */
 const TYPE_IDS: Readonly<Record<string, readonly number[]>> = { TEXT: [25], INTEGER: [20, 23], BLOB: [17] };
+
+const TABLES =
+  "SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'";
 
 let client: pg.Client;
 let sqlite: SqliteDatabase;
@@ -104,6 +107,30 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
       "SELECT indexname FROM pg_indexes WHERE schemaname = 'public'",
     );
     expect(indexes.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(named));
+  });
+
+  test('runs each query while a newer server adds a column to every table', async () => {
+    const url = await createDatabase(server_url ?? '');
+    const ledger = await PostgresLedger.open(url);
+    afterThisTest(() => ledger.close());
+    const newer = await connected(url);
+    afterThisTest(() => newer.end());
+    const reads = NAMES.filter(
+      (name) => QUERIES[name].columns !== null && !/RETURNING/.test(ledgerSql(name, 'postgres')),
+    ) as QueryWithRows[];
+    const runAll = async () => {
+      for (const name of reads) {
+        const parameters = Object.entries<Column<unknown>>(QUERIES[name].parameters);
+        const values = Object.fromEntries(parameters.map(([each, column]) => [each, anyValue(column)]));
+        await ledger.all(name as 'order', values as never);
+      }
+    };
+    await runAll();
+    for (const { table } of (await newer.query(TABLES)).rows) {
+      await newer.query(`ALTER TABLE ${table} ADD COLUMN added TEXT COLLATE "C" NOT NULL DEFAULT 'new'`);
+    }
+    await runAll();
+    expect(reads.length).toBeGreaterThan(30);
   });
 
   test('compares all text of the tables by its bytes', async () => {
