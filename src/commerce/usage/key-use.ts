@@ -15,7 +15,7 @@ interface Use {
   readonly used_at: string;
 }
 
-/** Records the last use of each key, also for free requests, shortly after the request. */
+/** Records the last use of each key shortly after an authenticated request, also if the request is free or refused. */
 export class KeyUse {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
@@ -60,10 +60,13 @@ export class KeyUse {
     try {
       await this.#ledger.countAll('note_key_use', uses);
     } catch (error) {
-      // Any other error also fails the charges, which report it. The next use is recorded again.
-      if (!isBusy(error)) return;
-      this.#pending.unshift(...uses.slice(0, MAX_KEYS));
-      this.#writeSoon();
+      if (isBusy(error)) {
+        this.#pending.unshift(...uses.slice(0, MAX_KEYS));
+        this.#writeSoon();
+        return;
+      }
+      // Any other error also fails the charges, which report it. The next use of these keys is recorded without a wait.
+      for (const { key_id } of uses) this.#noted_ms.delete(key_id);
     }
   }
 }
