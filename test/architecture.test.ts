@@ -26,7 +26,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   fastify: ['api/http', 'api/admission', 'api/mcp', 'api/openapi', 'server'],
   htmlparser2: ['news'],
   'hyparquet-writer': ['formats'],
-  'ipaddr.js': ['news'],
+  'ipaddr.js': ['news', 'commerce/accounts'],
   'lru-cache': ['api/http', 'api/admission', 'market/serving'],
   negotiator: ['api/http', 'api/openapi', 'formats'],
   'node-cron': ['market/ingest'],

@@ -1,2 +1,3 @@
--- How many keys count toward the account's limit? The MCP key does not.
-SELECT count(*) AS keys FROM api_key WHERE account_id = :account_id AND kind = 'api' AND revoked_at IS NULL;
+-- How many keys count toward the account's limit? The MCP key and expired keys do not.
+SELECT count(*) AS keys FROM api_key
+WHERE account_id = :account_id AND kind = 'api' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now);

@@ -1,6 +1,6 @@
--- Whose key is this, if it is a key that was not revoked, and what is the plan of its account?
+-- Whose key is this, if it is a key that was not revoked, what limits its use, and what is the plan of its account?
 SELECT
-  key_id, account_id, name, kind, masked,
+  key_id, account_id, name, scopes, expires_at, allowed_ips, masked,
   plan, period_start, period_end, requests_per_minute, units, keys
 FROM api_key JOIN account USING (account_id)
 WHERE sha256 = :sha256 AND revoked_at IS NULL;

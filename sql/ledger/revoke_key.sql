@@ -1,6 +1,6 @@
 -- Revokes a key. A revoked key keeps the time of its first revocation.
 UPDATE api_key SET revoked_at = coalesce(revoked_at, :revoked_at) WHERE key_id = :key_id
 RETURNING
-  key_id, account_id, name, kind, masked, created_at,
+  key_id, account_id, name, kind, scopes, expires_at, allowed_ips, masked, created_at,
   (SELECT max(last_used_at) FROM key_usage WHERE key_usage.key_id = api_key.key_id) AS last_used_at,
   revoked_at;

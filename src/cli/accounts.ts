@@ -1,5 +1,6 @@
-import type { Account, Accounts, KeyRecord } from '../commerce/accounts/accounts.ts';
+import type { Account, Accounts, KeyRecord, NewKey } from '../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../commerce/accounts/entitlement.ts';
+import type { KeyTerms } from '../commerce/accounts/key-terms.ts';
 import type { PlanTerms } from '../commerce/accounts/plans.ts';
 import type { Plan, PlanMonths } from '../core/commerce-terms.ts';
 import { naiveUtc } from '../core/dates.ts';
@@ -94,13 +95,33 @@ function bought({ plan, period_start, period_end }: Account): string {
 export async function createKey(
   accounts: Accounts,
   output: Output,
-  options: { account: string; name: string },
+  options: { account: string; name: string } & KeyTerms,
 ): Promise<void> {
-  const { key_id, api_key } = await accounts.createKey(
-    (await accounts.find(options.account)).account_id,
-    options.name,
+  const { account, name, ...terms } = options;
+  const { account_id } = await accounts.find(account);
+  showNewKey(output, await accounts.createKey(account_id, name, terms));
+}
+
+export async function rotateKey(accounts: Accounts, output: Output, options: { key: string }): Promise<void> {
+  showNewKey(output, await accounts.rotateKey(options.key));
+}
+
+export async function rotateMcpKey(accounts: Accounts, output: Output, account: string): Promise<void> {
+  showNewKey(output, await accounts.rotateMcpKey((await accounts.find(account)).account_id));
+}
+
+function showNewKey(output: Output, key: NewKey): void {
+  const { key_id, api_key, scopes, expires_at, allowed_ips } = key;
+  output.record(
+    key,
+    [
+      `key id       ${key_id}`,
+      `key          ${api_key}`,
+      `scopes       ${scopes.join()}`,
+      `expires      ${expires_at ?? 'never'}`,
+      `allowed IPs  ${allowed_ips?.join() ?? 'any'}`,
+    ].join('\n'),
   );
-  output.record({ key_id, api_key }, `key id   ${key_id}\nAPI key  ${api_key}`);
   output.notice(SHOWN_ONCE);
 }
 
@@ -121,7 +142,19 @@ export async function revokeKey(accounts: Accounts, output: Output, options: { k
   output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) was revoked at ${key.revoked_at}.`);
 }
 
-const HEADINGS = ['KEY ID', 'ACCOUNT', 'NAME', 'KIND', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'];
+const HEADINGS = [
+  'KEY ID',
+  'ACCOUNT',
+  'NAME',
+  'KIND',
+  'KEY',
+  'CREATED',
+  'LAST USED',
+  'REVOKED',
+  'SCOPES',
+  'EXPIRES',
+  'ALLOWED IPS',
+];
 
 function cells(key: KeyRecord): string[] {
   return [
@@ -133,5 +166,8 @@ function cells(key: KeyRecord): string[] {
     key.created_at,
     key.last_used_at ?? '-',
     key.revoked_at ?? '-',
+    key.scopes.join(),
+    key.expires_at ?? '-',
+    key.allowed_ips?.join() ?? 'any',
   ];
 }

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { isIsoDate } from '../core/dates.ts';
+import { ipRange, MAX_IP_RANGES } from '../commerce/accounts/ip-ranges.ts';
+import { KEY_SCOPES, type KeyScope } from '../core/commerce-terms.ts';
+import { instantOf, isIsoDate } from '../core/dates.ts';
 import { tickerOf } from '../core/market.ts';
 
 // Each parser throws InvalidArgumentError; commander prints its message after the name of the option.
@@ -46,6 +48,31 @@ export function days(text: string): number {
   const number = wholeNumber(text);
   if (number > 3660) throw new InvalidArgumentError('It must be at most 3660.');
   return number;
+}
+
+/** A time in UTC, ISO-8601. */
+export function instant(text: string): string {
+  const time = instantOf(text);
+  if (time) return time.toISOString();
+  throw new InvalidArgumentError(
+    'It must be a time in ISO 8601 with a time zone, such as 2026-12-31T23:59:59+07:00.',
+  );
+}
+
+export function keyScopes(text: string): KeyScope[] {
+  const scopes = text.split(',').map((each) => KEY_SCOPES.find((scope) => scope === each.trim()));
+  if (!scopes.includes(undefined)) return scopes as KeyScope[];
+  throw new InvalidArgumentError(
+    `It must be one or more of ${KEY_SCOPES.join(', ')}, separated by commas, such as data,account.`,
+  );
+}
+
+export function ipRanges(text: string): string[] {
+  const ranges = text.split(',').map((each) => ipRange(each.trim()));
+  if (ranges.length <= MAX_IP_RANGES && !ranges.includes(undefined)) return ranges as string[];
+  throw new InvalidArgumentError(
+    `It must be 1 to ${MAX_IP_RANGES} IP addresses or CIDR blocks, separated by commas, such as 198.51.100.7,2001:db8::/32.`,
+  );
 }
 
 export function email(text: string): string {

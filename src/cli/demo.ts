@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
+import { FULL_ACCESS } from '../commerce/accounts/key-terms.ts';
 import { systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { ingestFiles } from '../market/ingest/lake-writer.ts';
@@ -101,8 +102,8 @@ async function freshKeys(accounts: Accounts): Promise<DemoKeys> {
     if (key.kind === 'api' && key.revoked_at === null) await accounts.revokeKey(key.key_id);
   }
   return {
-    api_key: (await accounts.createKey(account.account_id, 'demo')).api_key,
-    mcp_key: (await accounts.replaceMcpKey(account.account_id)).api_key,
+    api_key: (await accounts.createKey(account.account_id, 'demo', FULL_ACCESS)).api_key,
+    mcp_key: (await accounts.rotateMcpKey(account.account_id)).api_key,
   };
 }
 

@@ -1,7 +1,9 @@
 import { Argument, Command, Option } from 'commander';
+import { MAX_IP_RANGES } from '../commerce/accounts/ip-ranges.ts';
+import { DATA_ONLY } from '../commerce/accounts/key-terms.ts';
 import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
 import { listPrice } from '../commerce/billing/prices.ts';
-import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
+import { type KeyScope, PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
@@ -9,8 +11,29 @@ import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
 import { readConfig } from '../server/config.ts';
 import { pricesOf } from '../server/settings-files.ts';
 import { type Stores, unknownDays, unknownDaysText, withStores } from '../server/stores.ts';
-import { createAccount, createKey, listAccounts, listKeys, revokeKey, showAccount } from './accounts.ts';
-import { apiKey, date, days, email, httpUrl, rupiah, ticker, wholeNumber } from './arguments.ts';
+import {
+  createAccount,
+  createKey,
+  listAccounts,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  rotateMcpKey,
+  showAccount,
+} from './accounts.ts';
+import {
+  apiKey,
+  date,
+  days,
+  email,
+  httpUrl,
+  instant,
+  ipRanges,
+  keyScopes,
+  rupiah,
+  ticker,
+  wholeNumber,
+} from './arguments.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import {
   cancelOrder,
@@ -43,6 +66,14 @@ interface NewAccountOptions {
   readonly requestsPerMinute?: number;
   readonly keys?: number;
   readonly paid?: number;
+}
+
+interface NewKeyOptions {
+  readonly account: string;
+  readonly name: string;
+  readonly scopes: KeyScope[];
+  readonly expiresAt?: string;
+  readonly allowedIps?: string[];
 }
 
 interface NewOfferOptions {
@@ -318,8 +349,36 @@ const key = program.command('key').description('manage API keys');
 command(key, 'create', 'create another key for an account')
   .requiredOption('--account <account>', 'id or e-mail address of the account')
   .requiredOption('--name <name>', 'name of the key')
-  .action((options: Common & { account: string; name: string }) =>
-    onData(options, ({ accounts }, out) => createKey(accounts, out, options)),
+  .addOption(
+    new Option('--scopes <scopes>', 'what the key permits: data, account (keys and billing), or data,account')
+      .argParser(keyScopes)
+      .default(DATA_ONLY.scopes, 'data'),
+  )
+  .option(
+    '--expires-at <time>',
+    'time from which the key is invalid, with a time zone, such as 2026-12-31T23:59:59+07:00',
+    instant,
+  )
+  .option(
+    '--allowed-ips <list>',
+    `1 to ${MAX_IP_RANGES} IP addresses or CIDR blocks from which the key can be used, separated by commas`,
+    ipRanges,
+  )
+  .action((options: Common & NewKeyOptions) =>
+    onData(options, ({ accounts }, out) => {
+      const { account, name, scopes, expiresAt: expires_at = null, allowedIps: allowed_ips = null } = options;
+      return createKey(accounts, out, { account, name, scopes, expires_at, allowed_ips });
+    }),
+  );
+command(key, 'rotate', 'replace a key by a new one with the same name and terms; the old key is revoked')
+  .requiredOption('--key <id>', 'key id, from "alir key list"')
+  .action((options: Common & { key: string }) =>
+    onData(options, ({ accounts }, out) => rotateKey(accounts, out, options)),
+  );
+command(key, 'rotate-mcp', 'replace the MCP key of an account; the old one is revoked')
+  .argument('<account>', 'id or e-mail address of the account')
+  .action((account: string, options: Common) =>
+    onData(options, ({ accounts }, out) => rotateMcpKey(accounts, out, account)),
   );
 command(key, 'list', 'list keys')
   .option('--account <account>', 'only the keys of this account: its id or e-mail address')

@@ -8,6 +8,13 @@ export type PlanMonths = (typeof PLAN_MONTHS)[number];
 
 export const KEY_KINDS = ['api', 'mcp'] as const;
 
+/** What a key permits. `data`: market data, news and MCP. `account`: the keys, quotes and orders of the account. */
+export const KEY_SCOPES = ['data', 'account'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** The scope that a request needs; `any` for one that every valid key permits. */
+export type RequiredScope = KeyScope | 'any';
+
 /** How a product changes the period of an account. */
 export const QUOTE_KINDS = ['purchase', 'renewal', 'upgrade'] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];

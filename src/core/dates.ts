@@ -12,6 +12,19 @@ export function isIsoDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(yearOf(text), month);
 }
 
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** Such as `2026-01-30T17:00:00.000Z`. Times in years before 0 and after 9999 are longer, and would not sort as text. */
+const INSTANT_CHARACTERS = 24;
+
+/** The time of a text in ISO 8601 with a time zone, such as `2026-01-31T00:00+07:00`; undefined for any other text. */
+export function instantOf(text: string): Date | undefined {
+  const [, date = ''] = INSTANT.exec(text) ?? [];
+  if (!isIsoDate(date)) return undefined;
+  const instant = new Date(text);
+  return instant.toISOString().length === INSTANT_CHARACTERS ? instant : undefined;
+}
+
 /** The calendar repeats after 400 years. Date.UTC would take the years 0 to 99 as 1900 to 1999. */
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();

@@ -24,8 +24,10 @@ interface Query {
   readonly columns: Columns | null;
 }
 
+const KEY_TERMS = pick(API_KEY, 'scopes', 'expires_at', 'allowed_ips');
 const KEY_RECORD = {
   ...pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'masked', 'created_at', 'revoked_at'),
+  ...KEY_TERMS,
   /** To the minute for requests that cost nothing. */
   last_used_at: nullable(TEXT),
 };
@@ -203,16 +205,24 @@ export const QUERIES = {
   // Keys
   keys: { parameters: NONE, columns: KEY_RECORD },
   keys_of_account: { parameters: ACCOUNT_ID, columns: KEY_RECORD },
-  count_live_api_keys: { parameters: ACCOUNT_ID, columns: { keys: INTEGER } },
+  count_live_api_keys: { parameters: { account_id: TEXT, now: TEXT }, columns: { keys: INTEGER } },
   create_key: {
-    parameters: pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'sha256', 'masked', 'created_at'),
+    parameters: {
+      ...pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'sha256', 'masked', 'created_at'),
+      ...KEY_TERMS,
+    },
     columns: null,
   },
   revoke_key: { parameters: { key_id: TEXT, revoked_at: TEXT }, columns: KEY_RECORD },
+  revoke_live_key: {
+    parameters: { key_id: TEXT, now: TEXT },
+    columns: { ...pick(API_KEY, 'account_id', 'name', 'kind'), ...KEY_TERMS },
+  },
   live_key_by_sha256: {
     parameters: pick(API_KEY, 'sha256'),
     columns: {
-      ...pick(API_KEY, 'key_id', 'account_id', 'name', 'kind', 'masked'),
+      ...pick(API_KEY, 'key_id', 'account_id', 'name', 'masked'),
+      ...KEY_TERMS,
       ...pick(SUBSCRIPTION, 'plan', 'period_start', 'period_end', 'requests_per_minute', 'units', 'keys'),
     },
   },

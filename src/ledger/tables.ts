@@ -176,6 +176,12 @@ export const API_KEY = {
   account_id: TEXT,
   name: TEXT,
   kind: oneOf(KEY_KINDS),
+  /** Of KEY_SCOPES, separated by a comma. */
+  scopes: TEXT,
+  /** The time from which it is invalid; null for a key that does not expire. */
+  expires_at: nullable(TEXT),
+  /** CIDR blocks, separated by commas; null for any address. */
+  allowed_ips: nullable(TEXT),
   sha256: BLOB,
   /** First 4 and last 4 characters of the key. */
   masked: TEXT,

@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { Admission } from '../api/admission/admission.ts';
 import { RateLimiter } from '../api/admission/rate-limit.ts';
 import { SharedRateLimiter } from '../api/admission/shared-rate-limiter.ts';
-import { deleteKeyEndpoint, keysEndpoint, newKeyEndpoint } from '../api/endpoints/accounts.ts';
+import {
+  deleteKeyEndpoint,
+  keysEndpoint,
+  newKeyEndpoint,
+  rotateKeyEndpoint,
+} from '../api/endpoints/accounts.ts';
 import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
 import {
   orderByIdEndpoint,
@@ -105,7 +110,7 @@ export function buildApp({
   metricsApp: FastifyInstance | null;
 } {
   const app = createServer(config, clock);
-  const drain = new Drain(app, ledger.sharesUsage);
+  const drain = new Drain(app);
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
 
@@ -226,6 +231,7 @@ export function buildApp({
   }
   admission.admit(keysEndpoint(accounts));
   admission.admit(newKeyEndpoint(accounts));
+  admission.admit(rotateKeyEndpoint(accounts));
   admission.admit(deleteKeyEndpoint(accounts));
   docsRoutes(app, {
     version: VERSION,

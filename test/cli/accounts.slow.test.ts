@@ -30,7 +30,13 @@ describe('alir account and alir key', () => {
     const [key] = (
       await run(data_dir, 'key', 'create', '--account', account.account_id, '--name', 'second', '--json')
     ).json();
-    expect(key).toEqual({ key_id: expect.any(String), api_key: expect.stringMatching(/^alir_live_/) });
+    expect(key).toEqual({
+      key_id: expect.any(String),
+      api_key: expect.stringMatching(/^alir_live_/),
+      scopes: ['data'],
+      expires_at: null,
+      allowed_ips: null,
+    });
 
     const listed = (await run(data_dir, 'key', 'list', '--account', account.account_id, '--json')).json();
     expect(listed.map(({ name, kind, revoked_at }) => [name, kind, revoked_at])).toEqual(
@@ -45,8 +51,50 @@ describe('alir account and alir key', () => {
     const revoked = await run(data_dir, 'key', 'revoke', '--key', key.key_id, '--json');
     expect(revoked.json()[0]).toMatchObject({ key_id: key.key_id, revoked_at: expect.any(String) });
     expect((await run(data_dir, 'key', 'list')).stdout).toMatch(
-      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +LAST USED +REVOKED\n[\s\S]*second/,
+      /KEY ID +ACCOUNT +NAME +KIND +KEY +CREATED +LAST USED +REVOKED +SCOPES +EXPIRES +ALLOWED IPS\n[\s\S]*second/,
     );
+  });
+
+  test('create keys with limits, and rotate keys', async ({ folder: data_dir }) => {
+    const alir = (...args: string[]) => run(data_dir, ...args);
+    const [{ account_id }] = (
+      await alir('account', 'create', '--email', 'a@b.c', '--plan', 'starter', '--json')
+    ).json();
+    const create = (...options: string[]) =>
+      alir('key', 'create', '--account', 'a@b.c', '--name', 'office', ...options);
+    const terms = {
+      scopes: ['data', 'account'],
+      expires_at: '2099-12-31T17:00:00.000Z',
+      allowed_ips: ['203.0.113.7/32', '2001:db8::/32'],
+    };
+    const options = ['--scopes', 'account,data', '--expires-at', '2100-01-01T00:00+07:00'];
+    const addresses = ['--allowed-ips', '203.0.113.7, 2001:DB8::1/32'];
+    const [made] = (await create(...options, ...addresses, '--json')).json();
+    expect(made).toMatchObject(terms);
+    const [rotated] = (await alir('key', 'rotate', '--key', made.key_id, '--json')).json();
+    expect(rotated).toMatchObject(terms);
+    const shown = await alir('key', 'rotate-mcp', 'a@b.c');
+    expect(shown.stdout).toMatch(/^key id {7}\S+\nkey {10}alir_live_\w+\nscopes {7}data\nexpires {6}never\n/);
+    const keys = (await alir('key', 'list', '--account', account_id, '--json')).json();
+    const states = keys.map(({ name, kind, revoked_at }) => [name, kind, revoked_at === null]);
+    expect(states.toSorted()).toEqual([
+      ['default', 'api', true],
+      ['mcp', 'mcp', false],
+      ['mcp', 'mcp', true],
+      ['office', 'api', false],
+      ['office', 'api', true],
+    ]);
+    const again = await alir('key', 'rotate', '--key', made.key_id);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('cannot be rotated')]);
+    for (const [option, value] of [
+      ['--scopes', 'data,admin'],
+      ['--expires-at', '2100-01-01'],
+      ['--allowed-ips', '203.0.113.7/33'],
+    ] as const) {
+      expect([option, (await create(option, value)).code]).toEqual([option, 2]);
+    }
+    const past = await create('--expires-at', '2026-01-01T00:00:00Z');
+    expect([past.code, past.stderr]).toEqual([1, expect.stringContaining('must be in the future')]);
   });
 
   test.each([

@@ -25,6 +25,8 @@ const COMMANDS: [string[], number][] = [
   [['offer', 'list'], 0],
   [['order', 'list'], 0],
   [['key', 'list'], 0],
+  [['key', 'rotate', '--key', 'none'], 1],
+  [['key', 'rotate-mcp', 'none@example.com'], 1],
   [['mcp', 'config'], 0],
   [['config'], 0],
 ];

@@ -30,7 +30,7 @@ describe('an MCP key', () => {
       const init = { method, headers: { ...headers, 'idempotency-key': 'mine' }, ...(body ? { body } : {}) };
       if (!body) delete (init.headers as any)['content-type'];
       const answer = await alir.request(path, init);
-      expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'key_not_allowed']);
+      expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'scope_missing']);
       expect(answer.headers.get('x-monthly-remaining')).toBe('5');
     }
     pass();

@@ -132,7 +132,13 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
       signature_key: 'x'.repeat(128),
     });
   },
-  key_not_allowed: async () => {
+  address_not_allowed: async () => {
+    const alir = await onPlan('starter');
+    const key = await alir.post('/account/keys', { name: 'office', allowed_ips: ['192.0.2.0/24'] });
+    alir.key = key.body.data.api_key;
+    return alir.request('/usage');
+  },
+  scope_missing: async () => {
     const alir = await TestAlir.open();
     const { mcp_key } = await alir.stores.accounts.create('agent@example.com', 'free', 1);
     return alir.request('/account/keys', { headers: { authorization: `Bearer ${mcp_key}` } });

@@ -173,7 +173,8 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
         charged += cost;
         if (status === 200 && request.name === 'create_order')
           known.order_id.push(JSON.parse(text).data.order_id);
-        if (status === 200 && request.name === 'create_key') known.key_id.push(JSON.parse(text).data.key_id);
+        if (status === 200 && ['create_key', 'rotate_key'].includes(request.name))
+          known.key_id.push(JSON.parse(text).data.key_id);
       }),
       { numRuns: CASES_EACH },
     );

@@ -43,6 +43,8 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, randomBytes: bytes, randomUUID };
 });
 
+const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 86_400_000).toISOString();
+
 /** Numbers that only depend on the place in the history. */
 function random(seed: string): (below: number) => number {
   let count = 0;
@@ -88,11 +90,17 @@ class Engine {
       case 0:
         return accounts.create(email, anyOf(['free', 'starter', 'professional'] as const) ?? 'free', 1);
       case 1:
-        return accounts.createKey(await account(), `key ${below(5)}`);
+        return accounts.createKey(await account(), `key ${below(5)}`, {
+          scopes: below(2) === 0 ? ['data'] : ['data', 'account'],
+          expires_at: below(3) === 0 ? addDays(clock.time, below(20)) : null,
+          allowed_ips: below(3) === 0 ? ['10.0.0.0/8', '2001:db8::/32'] : null,
+        });
       case 2:
-        return accounts.replaceMcpKey(await account());
+        return accounts.rotateMcpKey(await account());
       case 3:
-        return accounts.revokeKey(anyOf(await accounts.keys())?.key_id ?? 'none');
+        return below(2) === 0
+          ? accounts.rotateKey(anyOf(await accounts.keys())?.key_id ?? 'none')
+          : accounts.revokeKey(anyOf(await accounts.keys())?.key_id ?? 'none');
       case 4:
         return accounts.keys(await account());
       case 5:

@@ -88,6 +88,7 @@ function text({ pattern, format, minLength, maxLength }: any): fc.Arbitrary<stri
       dayIn('2024-11-01', '2027-02-01'),
     );
   }
+  if (format === 'date-time') return dayIn('2030-01-01', '2099-12-31').map((day) => `${day}T00:00:00Z`);
   return fc.string({ minLength: minLength ?? 0, maxLength: Math.min(maxLength ?? 30, 60) });
 }
 

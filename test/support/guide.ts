@@ -141,6 +141,8 @@ async function curl(args: readonly string[], own: string): Promise<string> {
     if (word === '-H') {
       const [name = '', value = ''] = (args[++place] ?? '').split(': ');
       headers[name] = value;
+    } else if (word === '-X') {
+      init.method = args[++place] ?? '';
     } else if (word === '-d') {
       init.method = 'POST';
       init.body = args[++place] ?? '';

@@ -122,6 +122,7 @@ export class MeteredServer {
       output: z.int(),
       method: 'POST',
       path: '/work',
+      scope: 'data',
       input,
       units: (work) => work.units,
       depends_on: options.cached === 'market' ? 'market' : options.cached ? 'dataset' : 'caller',

@@ -26,7 +26,7 @@ import { sendReady } from '../http/response.ts';
 import type { MadeBody, ResponseCache } from '../http/response-cache.ts';
 import { WaitingRequests } from '../http/waiting-requests.ts';
 import { AccountReads } from './account-reads.ts';
-import { authenticate, authorize } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { type Limits, RequestContext } from './request-context.ts';
@@ -72,7 +72,7 @@ interface Exchange<Input> {
 }
 
 /**
- * Runs every request to an endpoint through the same steps: authenticate, rate limit, quota (these before the body is read), validate,
+ * Runs every request to an endpoint through the same steps: authenticate, rate limit, scope, quota (these before the body is read), validate,
  * hold units, cache or query, serialise, charge, 200. A request that fails at any step is not charged.
  *
  * The caches on this path, in the order of the steps, with what each saves of about 40 us a request:
@@ -99,13 +99,13 @@ export class Admission {
   constructor(app: FastifyInstance, services: AdmissionServices) {
     this.#app = app;
     this.#services = services;
-    const { accounts, meter, rates, clock } = services;
+    const { meter, rates, clock } = services;
     this.#limits = { meter, rates, clock };
     app.decorateRequest('context', null);
     app.addHook('preClose', () => meter.keyUse.close());
-    app.identifyCaller = async (credentials, isCounted) => {
+    app.identifyCaller = async (sender, isCounted) => {
       try {
-        return await RequestContext.open(await authenticate(accounts, credentials), this.#limits, isCounted);
+        return await RequestContext.open(await authenticate(services, sender), this.#limits, isCounted);
       } catch {
         return null;
       }
@@ -118,7 +118,11 @@ export class Admission {
     this.#app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { units: endpoint.units, ...(endpoint.allowsAnonymous ? { anonymous: 'keyless' } : {}) },
+      config: {
+        units: endpoint.units,
+        scope: endpoint.scope,
+        ...(endpoint.allowsAnonymous ? { anonymous: 'keyless' } : {}),
+      },
       exposeHeadRoute: endpoint.allowsAnonymous,
       onRequest: (request, _reply, done) => {
         try {
@@ -141,22 +145,20 @@ export class Admission {
     }
     return whenKnown(this.authenticate(request), (context) => {
       context.checkRate();
+      context.checkScope(endpoint.scope);
       const checked = endpoint.units === 0 ? undefined : this.#checkQuota(request, context);
-      return whenKnown(checked, () => {
-        authorize(context.caller, endpoint);
-        refuseEncoded(request);
-      });
+      return whenKnown(checked, () => refuseEncoded(request));
     });
   }
 
   /**
    * Authenticates a request from its headers and counts it in the rate limit. Every later response, including errors, carries the
    * limits of the caller.
-   * @throws AlirError `unauthorized`
+   * @throws AlirError `unauthorized`, `address_not_allowed`
    */
   authenticate(request: FastifyRequest): MaybePromise<RequestContext> {
     request.caller = null;
-    return whenKnown(authenticate(this.#services.accounts, request.headers), (caller) => {
+    return whenKnown(authenticate(this.#services, request), (caller) => {
       request.key_id = caller.key_id;
       return whenKnown(RequestContext.open(caller, this.#limits), (context) => {
         request.context = context;
@@ -181,6 +183,7 @@ export class Admission {
     response: ServerResponse,
   ): Promise<ReadyBody> {
     context.checkRate();
+    context.checkScope(endpoint.scope);
     if (endpoint.units !== 0) await this.#checkQuota(response.req, context);
     const parsed = parseInput(endpoint, sent);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
@@ -198,9 +201,9 @@ export class Admission {
       if (!endpoint.allowsAnonymous) throw new Error('The handler received a request without a caller');
       return this.#answerAnonymous(endpoint, request, reply);
     }
-    // The key may have been revoked while the body arrived.
+    // The key may have been revoked, or may have expired, while the body arrived.
     if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
-      await authenticate(this.#services.accounts, request.headers);
+      await authenticate(this.#services, request);
     }
     const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;

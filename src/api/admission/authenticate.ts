@@ -1,21 +1,54 @@
+import { isIP } from 'node:net';
 import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
-import { ROLES } from '../../commerce/accounts/roles.ts';
+import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
-import type { Credentials } from '../http/credentials.ts';
-import type { Operation } from '../http/endpoint.ts';
+import { plainAddress } from '../http/address.ts';
+import type { Sender } from '../http/credentials.ts';
 
 const PREFIX = 'Bearer ';
 const BEARER = /^Bearer +(\S+) *$/i;
 
+interface Services {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
 /**
- * Finds the caller that a request's credentials belong to, with its role.
- * @throws AlirError `unauthorized`
+ * Finds the caller that a request's credentials belong to.
+ * @throws AlirError `unauthorized`; `address_not_allowed` if the key cannot be used from the address of the sender
  */
-export function authenticate(accounts: Accounts, { authorization }: Credentials): MaybePromise<Caller> {
+export function authenticate({ accounts, clock }: Services, sender: Sender): MaybePromise<Caller> {
+  const { authorization } = sender.headers;
   // The common form needs no regular expression.
   const known = authorization?.startsWith(PREFIX) && accounts.knownCaller(authorization.slice(PREFIX.length));
-  return known || readCaller(accounts, authorization);
+  if (known) return checked(known, sender, clock);
+  return readCaller(accounts, authorization).then((caller) => checked(caller, sender, clock));
+}
+
+/** Most keys have neither an expiry nor ranges: the time and the address are read only for those that do. */
+function checked(caller: Caller, sender: Sender, clock: Clock): Caller {
+  const { expires_at, allowed_ips } = caller;
+  if (expires_at !== null && clock.now() >= expires_at) {
+    throw new AlirError(
+      'unauthorized',
+      `This API key expired at ${expires_at.toISOString()}. Use another key of the account, or ask the operator for a new one.`,
+    );
+  }
+  if (allowed_ips !== null) {
+    const address = plainAddress(sender.ip);
+    if (!allowed_ips.has(address)) throw addressNotAllowed(address);
+  }
+  return caller;
+}
+
+/** Names the address, which is that of a proxy or a gateway when the sender does not expect the refusal. */
+function addressNotAllowed(address: string): AlirError {
+  const from = isIP(address) === 0 ? 'an unknown IP address' : `the IP address ${address}`;
+  return new AlirError(
+    'address_not_allowed',
+    `This API key cannot be used from ${from}. Send the request from an address that the key allows, or use another key.`,
+  );
 }
 
 /** @throws AlirError `unauthorized` */
@@ -38,13 +71,4 @@ async function readCaller(accounts: Accounts, authorization: string | undefined)
     );
   }
   return caller;
-}
-
-/** @throws AlirError `key_not_allowed` when the caller's role does not permit the operation */
-export function authorize({ role }: Caller, { managesAccount = false }: Operation): void {
-  if (!managesAccount || ROLES[role].managesAccount) return;
-  throw new AlirError(
-    'key_not_allowed',
-    'An MCP key cannot manage keys or orders. Send the request with an API key of the account.',
-  );
 }

@@ -59,7 +59,10 @@ function inputOf<Input>(
   sent: unknown,
 ): unknown {
   const params = request.params as object;
-  if (headers === undefined && Object.keys(params).length === 0) return sent;
+  const hasParams = Object.keys(params).length > 0;
+  if (headers === undefined && !hasParams) return sent;
+  // The path contains the whole input.
+  if (sent === undefined && hasParams) return params;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const fromHeaders = Object.entries(headers ?? {}).map(([field, name]) => [field, request.headers[name]]);
   const fromRequest = { ...Object.fromEntries(fromHeaders), ...params };

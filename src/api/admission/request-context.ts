@@ -2,7 +2,8 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { Meter } from '../../commerce/usage/meter.ts';
 import { type Quota, QuotaError } from '../../commerce/usage/quota-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { AlirError } from '../../core/errors.ts';
+import type { RequiredScope } from '../../core/commerce-terms.ts';
+import { AlirError } from '../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import type { HeaderList } from '../http/envelope.ts';
 import type { IdentifiedCaller } from '../http/response.ts';
@@ -59,6 +60,17 @@ export class RequestContext implements IdentifiedCaller {
   /** @throws AlirError `rate_limited` */
   checkRate(): void {
     if (this.rateError) throw this.rateError;
+  }
+
+  /** @throws AlirError `scope_missing` if the key does not have the scope; `rate_limited` above the rate limit, which comes first */
+  checkScope(needed: RequiredScope): void {
+    const { scopes } = this.caller;
+    if (needed === 'any' || scopes.includes(needed)) return;
+    this.checkRate();
+    throw new AlirError(
+      'scope_missing',
+      `This API key has only the scope ${scopes.join()}, and the request needs the scope ${needed}. Send a key with the scope ${needed}. To create one, send POST /account/keys with a key that has the scope account, or ask the operator.`,
+    );
   }
 
   /** @throws QuotaError if no units remain */

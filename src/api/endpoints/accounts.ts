@@ -1,9 +1,30 @@
 import { z } from 'zod';
 import type { Accounts, Caller, KeyRecord } from '../../commerce/accounts/accounts.ts';
+import { ipRange, MAX_IP_RANGES } from '../../commerce/accounts/ip-ranges.ts';
+import { DATA_ONLY } from '../../commerce/accounts/key-terms.ts';
+import { KEY_SCOPES } from '../../core/commerce-terms.ts';
+import { instantOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { requestOf } from '../http/request-fields.ts';
 import { flag, record, SOME_ID, text, timestamp } from '../http/response-fields.ts';
+
+const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
+
+const keyTerms = {
+  scopes: z.array(scope).meta({
+    description:
+      'What the key permits. data: market data, news and MCP. account: keys, quotes and orders. Every key permits GET /usage',
+  }),
+  expires_at: timestamp(
+    'Time from which the key is invalid',
+    'Null for a key that does not expire',
+  ).nullable(),
+  allowed_ips: z
+    .array(z.string())
+    .meta({ description: 'CIDR blocks from which the key can be used; null for any address' })
+    .nullable(),
+};
 
 const keySchema = record(
   'Key',
@@ -15,13 +36,14 @@ const keySchema = record(
       description:
         'api: a key for programs; mcp: the key for agents. The MCP key is created with the account and does not count towards the key limit of the plan',
     }),
+    ...keyTerms,
     masked: text('First and last 4 characters of the key'),
     created_at: timestamp('Time of creation'),
     last_used_at: timestamp(
       'Time of the last use',
-      'Null if the key was never used. Free requests update the time at most once per minute',
+      'Null if the key was never used. Requests that cost nothing update the time at most once per minute',
     ).nullable(),
-    revoked_at: timestamp('Time of revocation', 'Null while the key is valid').nullable(),
+    revoked_at: timestamp('Time of revocation', 'Null while the key is not revoked').nullable(),
     is_calling_key: flag('Whether this request is authenticated with this key'),
   },
 );
@@ -31,17 +53,19 @@ type KeyOutput = z.output<typeof keySchema>;
 const newKeySchema = record('NewKey', 'A new key. Only this response contains it', {
   key_id: text('Identifier of the key'),
   api_key: text('The key. Store it now: the server stores only a hash and cannot show it again'),
+  ...keyTerms,
 });
 
-const FREE = { group: 'Keys', units: 0, depends_on: 'caller', managesAccount: true } as const;
+const FREE = { group: 'Keys', units: 0, depends_on: 'caller', scope: 'account' } as const;
 
-/** GET /account/keys: the keys of the account, including the MCP key and revoked keys. */
+/** GET /account/keys: the keys of the account, including the MCP key and revoked and expired keys. */
 export function keysEndpoint(accounts: Accounts) {
   return endpoint({
     ...FREE,
     name: 'list_keys',
     title: 'Keys of the account',
-    description: 'Lists all keys of the account, including the MCP key and revoked keys, oldest first. Free.',
+    description:
+      'Lists all keys of the account, including the MCP key and revoked and expired keys, oldest first. Free.',
     example: {},
     method: 'GET',
     path: '/account/keys',
@@ -52,9 +76,44 @@ export function keysEndpoint(accounts: Accounts) {
   });
 }
 
-const keyName = z
-  .string({ error: 'is required: a name for the key' })
-  .meta({ description: 'Name of the key: 1 to 64 characters, without control characters' });
+const newKeyInput = requestOf({
+  name: z
+    .string({ error: 'is required: a name for the key' })
+    .meta({ description: 'Name of the key: 1 to 64 characters, without control characters' }),
+  scopes: z
+    .array(scope, { error: 'must be an array of scopes' })
+    .min(1, { error: `must have at least one of ${KEY_SCOPES.join(', ')}` })
+    .max(KEY_SCOPES.length, { error: 'must have each scope once' })
+    .meta({
+      description:
+        'What the key permits. data: market data, news and MCP. account: keys, quotes and orders. Default: only data',
+    })
+    .optional(),
+  expires_at: z
+    .string({ error: 'must be a time in ISO 8601' })
+    .refine((sent) => instantOf(sent) !== undefined, {
+      error: 'must be a time in ISO 8601 with a time zone, such as 2026-12-31T23:59:59+07:00',
+    })
+    .meta({
+      description:
+        'Time from which the key is invalid: a time in the future, with a time zone. Default: the key does not expire',
+      format: 'date-time',
+    })
+    .optional(),
+  allowed_ips: z
+    .array(
+      z.string({ error: 'must be a text' }).refine((sent) => ipRange(sent) !== undefined, {
+        error: 'must be an IP address or a CIDR block, such as 198.51.100.7 or 2001:db8::/32',
+      }),
+      { error: 'must be an array of IP addresses and CIDR blocks' },
+    )
+    .min(1, { error: `must have 1 to ${MAX_IP_RANGES} entries; to allow any address, omit the field` })
+    .max(MAX_IP_RANGES, { error: `must have 1 to ${MAX_IP_RANGES} entries` })
+    .meta({
+      description: `1 to ${MAX_IP_RANGES} IPv4 or IPv6 addresses or CIDR blocks from which the key can be used. Default: any address`,
+    })
+    .optional(),
+});
 
 /** POST /account/keys: creates a key and shows it once. */
 export function newKeyEndpoint(accounts: Accounts) {
@@ -63,14 +122,48 @@ export function newKeyEndpoint(accounts: Accounts) {
     name: 'create_key',
     title: 'Create a key',
     description:
-      'Creates a key and returns it once. The plan limits the number of keys. All keys of an account share its units and its rate limit. Free.',
+      'Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit. Free.',
     errors: ['bad_key_name', 'key_limit_reached'],
     example: { name: 'notebook' },
     method: 'POST',
     path: '/account/keys',
-    input: requestOf({ name: keyName }),
+    input: newKeyInput,
     output: newKeySchema,
-    answer: async ({ name }, { account_id }) => accounts.createKey(account_id, name),
+    answer: async ({ name, scopes, expires_at, allowed_ips }, { account_id }) =>
+      accounts.createKey(account_id, name, {
+        scopes: scopes ?? DATA_ONLY.scopes,
+        expires_at: (expires_at && instantOf(expires_at)?.toISOString()) ?? null,
+        allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+      }),
+  });
+}
+
+/** In a path, the word for the MCP key of the account, whose identifier changes with each rotation. */
+const MCP_KEY = 'mcp';
+
+/** POST /account/keys/{key_id}/rotate: replaces a key by a new one, in one transaction. */
+export function rotateKeyEndpoint(accounts: Accounts) {
+  return endpoint({
+    ...FREE,
+    name: 'rotate_key',
+    title: 'Replace a key',
+    description:
+      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. All later requests with the old key are rejected, also if it sends this request. The number of keys does not change. The request has no body. Free.',
+    errors: ['unknown_key'],
+    example: { key_id: MCP_KEY },
+    method: 'POST',
+    path: '/account/keys/:key_id/rotate',
+    input: requestOf({
+      key_id: text(
+        `Identifier of the key, from GET /account/keys; or ${MCP_KEY} for the MCP key, which is created if the account has none`,
+      ),
+    }),
+    output: newKeySchema,
+    answer: async ({ key_id }, { account_id }) => {
+      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id);
+      await requireKey(accounts, account_id, key_id);
+      return await accounts.rotateKey(key_id);
+    },
   });
 }
 
@@ -96,13 +189,7 @@ export function deleteKeyEndpoint(accounts: Accounts) {
     input: deletion,
     output: keySchema,
     answer: async ({ key_id, even_if_in_use }, caller) => {
-      const key = (await accounts.keys(caller.account_id)).find((key) => key.key_id === key_id);
-      if (!key) {
-        throw new AlirError(
-          'unknown_key',
-          'The account has no key with this id. GET /account/keys lists its keys.',
-        );
-      }
+      await requireKey(accounts, caller.account_id, key_id);
       if (key_id === caller.key_id && even_if_in_use !== 'yes') {
         throw new AlirError(
           'key_in_use',
@@ -112,6 +199,15 @@ export function deleteKeyEndpoint(accounts: Accounts) {
       return presentKey(await accounts.revokeKey(key_id), caller);
     },
   });
+}
+
+/** @throws AlirError `unknown_key` if the account has no key with this identifier */
+async function requireKey(accounts: Accounts, account_id: string, key_id: string): Promise<void> {
+  if ((await accounts.keys(account_id)).some((key) => key.key_id === key_id)) return;
+  throw new AlirError(
+    'unknown_key',
+    'The account has no key with this id. GET /account/keys lists its keys.',
+  );
 }
 
 function presentKey({ account_id: _, ...key }: KeyRecord, caller: Caller): KeyOutput {

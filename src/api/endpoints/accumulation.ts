@@ -121,6 +121,7 @@ export function accumulationEndpoint(serving: Serving) {
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-30', investor: 'all' },
     method: 'GET',
     path: '/stocks/accumulation',
+    scope: 'data',
     input,
     output: accumulationSchema,
     table,

@@ -86,7 +86,7 @@ const orderId = text('Identifier of the order');
 const plansAndOffers = z.strictObject({ plans: z.array(planSchema), offers: z.array(offerSchema) });
 
 const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
-const MANAGED = { ...FREE, managesAccount: true } as const;
+const MANAGED = { ...FREE, scope: 'account' } as const;
 
 /** GET /billing/plans: the public plans and, with a key, the offers to its account. */
 export function plansEndpoint({ offers, prices }: Billing) {
@@ -103,6 +103,7 @@ export function plansEndpoint({ offers, prices }: Billing) {
     example: {},
     method: 'GET',
     path: '/billing/plans',
+    scope: 'any',
     input: requestOf({}),
     output: plansAndOffers,
     answer: async (_input, caller) => ({

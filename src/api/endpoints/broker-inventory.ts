@@ -58,6 +58,7 @@ export function brokerInventoryEndpoint(serving: Serving) {
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', investor: 'all', top: 2 },
     method: 'GET',
     path: '/stocks/broker-inventory',
+    scope: 'data',
     input,
     output: z.array(inventoryRow).meta({
       description: `A row for each published day and shown broker, by date; within a day by the net volume of the range, highest first, then by code; ${OTHER} is last`,

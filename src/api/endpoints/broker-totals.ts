@@ -45,6 +45,7 @@ export function brokerStocksEndpoint(database: MarketDatabase) {
     example: { code: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'f', market: 'NG' },
     method: 'GET',
     path: '/brokers/:code/summary',
+    scope: 'data',
     input: requestOf({ code: brokerCode, ...filters }).superRefine(checkRange),
     output: z.array(brokerStockRow).meta({
       description:
@@ -68,6 +69,7 @@ export function brokerRankingEndpoint(database: MarketDatabase) {
     example: { from: '2026-01-05', to: '2026-01-05', investor: 'f', market: 'NG' },
     method: 'GET',
     path: '/brokers/ranking',
+    scope: 'data',
     input: requestOf(filters).superRefine(checkRange),
     output: z.array(rankedBroker).meta({
       description: 'A row for each broker that bought or sold, highest buy value first, then by code',

@@ -38,6 +38,7 @@ export function counterpartiesEndpoint(database: MarketDatabase) {
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-05', market: 'NG' },
     method: 'GET',
     path: '/stocks/counterparties',
+    scope: 'data',
     input: requestOf({ ticker, ...range.fields, market: market.default('RG') }).superRefine(range.check),
     output: z.array(pair).meta({ description: 'A row for each pair of brokers, by value' }),
     table: tableOf(COLUMNS),

@@ -47,6 +47,7 @@ export function foreignFlowRankingEndpoint(database: MarketDatabase) {
     example: { from: '2026-01-05', to: '2026-01-09', limit: 5 },
     method: 'GET',
     path: '/foreign-flow/ranking',
+    scope: 'data',
     input: requestOf({
       ...dateRange,
       market: market.default('ALL'),

@@ -37,6 +37,7 @@ export function newsEndpoint(news: News) {
     example: {},
     method: 'GET',
     path: '/news',
+    scope: 'data',
     input,
     output,
     units: COSTS.get_news.units,

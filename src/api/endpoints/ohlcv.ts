@@ -54,6 +54,7 @@ export function ohlcvEndpoint(database: MarketDatabase) {
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
     method: 'GET',
     path: '/stocks/ohlcv',
+    scope: 'data',
     input: requestOf({ ticker, ...dateRange, market: market.default('RG') }).superRefine(checkRange),
     output: z.array(ohlcvDay).meta({ description: 'A row for each day with trades, by date' }),
     table: tableOf(COLUMNS),

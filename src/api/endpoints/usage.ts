@@ -51,6 +51,7 @@ export function usageEndpoint(meter: Meter) {
     example: {},
     method: 'GET',
     path: '/usage',
+    scope: 'any',
     input,
     output: usageReport,
     units: 0,

@@ -31,7 +31,7 @@ function groupsOf(text: string): string[] {
  * Removes the zone, and the port that some proxies append in X-Forwarded-For (`203.0.113.7:443`, `[2001:db8::1]:443`). An IPv4-mapped IPv6
  * address becomes IPv4.
  */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   const [, inBrackets, withPort] =
     /^(?:\[(.*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address.trim()) ?? [];
   const plain = (inBrackets ?? withPort ?? address.trim()).replace(/%.*$/, '');

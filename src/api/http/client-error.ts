@@ -7,6 +7,7 @@ import { MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 import { incompleteRequest } from './connection.ts';
+import type { Credentials, Sender } from './credentials.ts';
 import type { HeaderList } from './envelope.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { statusOf } from './error-statuses.ts';
@@ -43,7 +44,7 @@ export async function answerClientError(
   const request = await incompleteRequest(socket);
   const caller = request
     ? await callerOf(request, app)
-    : await app.identifyCaller({ authorization: authorizationIn(error) });
+    : await app.identifyCaller(senderOn(socket, { authorization: authorizationIn(error) }));
   const cors = app.cors.headers(request?.headers.origin);
   answerWithin(
     limits,
@@ -54,8 +55,19 @@ export async function answerClientError(
 }
 
 /** Returns the caller of a request whose headers were read, and which is therefore already counted. OPTIONS has no caller. */
-async function callerOf({ method, headers }: IncomingMessage, app: App): Promise<IdentifiedCaller | null> {
-  return method === 'OPTIONS' ? null : await app.identifyCaller(headers, true);
+async function callerOf(
+  { method, headers, socket }: IncomingMessage,
+  app: App,
+): Promise<IdentifiedCaller | null> {
+  return method === 'OPTIONS' ? null : await app.identifyCaller(senderOn(socket, headers), true);
+}
+
+/**
+ * The sender of a request that fastify cannot read. Behind a proxy its address is that of the proxy, so a key that is limited to other
+ * addresses is not identified.
+ */
+function senderOn({ remoteAddress = '' }: Socket, headers: Credentials): Sender {
+  return { headers, ip: remoteAddress };
 }
 
 /** Refuses CONNECT, which requests a tunnel. It has no reply object either. */
@@ -70,7 +82,7 @@ export async function answerConnect(
     'method_not_allowed',
     'The method CONNECT is not supported: this server is not a proxy.',
   );
-  const caller = await app.identifyCaller(headers);
+  const caller = await app.identifyCaller(senderOn(socket, headers));
   const cors = app.cors.headers(headers.origin);
   answerWithin(limits, socket, caller, () => void answerOnSocket(error, socket, { caller, cors }));
 }

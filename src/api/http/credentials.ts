@@ -3,6 +3,13 @@ export interface Credentials {
   readonly authorization?: string | undefined;
 }
 
+/** What identifies the sender of a request. */
+export interface Sender {
+  readonly headers: Credentials;
+  /** Its address as text; behind a trusted proxy, the address that the proxy reports. */
+  readonly ip: string;
+}
+
 /** True if a request has credentials, valid or not. A request without credentials is anonymous. */
 export function hasCredentials({ authorization }: Credentials): boolean {
   return authorization !== undefined;

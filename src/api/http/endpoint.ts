@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
+import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
 
@@ -31,8 +32,8 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>;
   /** True if credentials are optional. */
   readonly allowsAnonymous: boolean;
-  /** True if the operation manages keys or orders. Only roles with this permission are admitted. */
-  readonly managesAccount?: boolean;
+  /** The scope that a key needs. */
+  readonly scope: RequiredScope;
   /**
    * Schema of the input: the JSON body of a POST or the query string of other methods, plus path parameters and the headers of `headers`.
    */
@@ -109,7 +110,7 @@ type Answering<Input, Output, Answer, Who> = Omit<Definition<Input, Output>, 'al
  * Creates an endpoint that requires credentials. It does not compile if the answer lacks a field of the output schema or has an extra one.
  *
  *     endpoint({
- *       name: 'get_usage', title: 'Units used and remaining', ..., method: 'GET', path: '/usage',
+ *       name: 'get_usage', title: 'Units used and remaining', ..., method: 'GET', path: '/usage', scope: 'any',
  *       input: requestOf({}), output: usageReport, units: 0, depends_on: 'caller',
  *       answer: async (_input, caller) => reportOf(meter, caller),
  *     })

@@ -14,7 +14,9 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   invalid_url: { status: 400, when: 'The percent-encoding of the path is invalid.' },
   malformed_request: { status: 400, when: 'The request is not valid HTTP.' },
   bad_key_name: { status: 400, when: 'The name of the key is empty, too long, or has control characters.' },
-  unauthorized: { status: 401, when: 'The key is missing, mistyped, unknown or revoked.' },
+  unauthorized: { status: 401, when: 'The key is missing, mistyped, unknown, revoked or expired.' },
+  address_not_allowed: { status: 403, when: 'The key cannot be used from this IP address.' },
+  scope_missing: { status: 403, when: 'The key does not have the scope that the request needs.' },
   quota_exceeded: {
     status: 403,
     when: 'The account has used all its units. The quota resets at `X-Monthly-Reset`.',
@@ -23,7 +25,6 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 403,
     when: 'The request costs more units than remain in the account; see `X-Monthly-Remaining`.',
   },
-  key_not_allowed: { status: 403, when: 'An MCP key cannot manage keys or orders.' },
   host_not_allowed: {
     status: 403,
     when: 'MCP is not allowed under this host name, or for web pages of this origin.',

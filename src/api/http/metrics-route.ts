@@ -29,7 +29,7 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /** `GET /metrics`: server metrics for Prometheus. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
-  app.get('/metrics', { config: { units: 0 } }, async (request, reply) => {
+  app.get('/metrics', { config: { units: 0, scope: null } }, async (request, reply) => {
     checkAccess(request, access);
     return reply.header('content-type', metrics.contentType).send(await metrics.text());
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AlirError } from '../../core/errors.ts';
 import type { ReadyBody } from './compression.ts';
 import type { Cors } from './cors.ts';
-import { type Credentials, hasCredentials } from './credentials.ts';
+import { hasCredentials, type Sender } from './credentials.ts';
 import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
 /** The caller data that a response needs. It is read when the response is written, so it is current. */
@@ -16,10 +16,10 @@ export interface IdentifiedCaller {
 }
 
 /**
- * Identifies the caller of a request that no operation handles, by its credentials. Returns null for an unknown caller. The rate limit
+ * Identifies the caller of a request that no operation handles, by its credentials and its address. Returns null for an unknown caller. The rate limit
  * counts the request unless it is already counted.
  */
-type IdentifyCaller = (credentials: Credentials, isCounted?: boolean) => Promise<IdentifiedCaller | null>;
+type IdentifyCaller = (sender: Sender, isCounted?: boolean) => Promise<IdentifiedCaller | null>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -50,7 +50,7 @@ export async function identifiedCaller(request: FastifyRequest): Promise<Identif
   if (request.caller === undefined) {
     const { headers, method, server } = request;
     const isIdentified = method !== 'OPTIONS' && hasCredentials(headers);
-    request.caller = isIdentified ? await server.identifyCaller(headers) : null;
+    request.caller = isIdentified ? await server.identifyCaller(request) : null;
   }
   return request.caller;
 }

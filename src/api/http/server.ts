@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import type { RequiredScope } from '../../core/commerce-terms.ts';
 import { MAX_BODY_KIB, MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
@@ -33,6 +34,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Cost of a request to the route, in units: a number, or a function of the input. */
     units?: number | ((input: never) => number);
+    /** The scope that a key needs. Null for a route that knows no keys of accounts. */
+    scope?: RequiredScope | null;
   }
 }
 
@@ -44,8 +47,8 @@ export interface ServerSettings {
 }
 
 /**
- * Creates an HTTP server without routes. Every response that is not a 200 has the error body. A route that does not declare its units is
- * rejected.
+ * Creates an HTTP server without routes. Every response that is not a 200 has the error body. A route is rejected
+ * if it declares no units, or neither a scope nor a limit for anonymous requests.
  */
 export function createServer(
   { log_level, cors_origins, trust_proxy = '' }: ServerSettings,
@@ -107,6 +110,8 @@ export function createServer(
   });
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.units === undefined) throw new Error(`The route ${method} ${url} does not declare its units`);
+    if (config.scope === undefined && config.anonymous === undefined)
+      throw new Error(`The route ${method} ${url} does not declare the scope of its keys`);
     methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), ...[method].flat()]));
   });
   app.addHook('onRequest', (request, reply, done) => {

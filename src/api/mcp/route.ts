@@ -37,10 +37,11 @@ export function mcpRoute(
   app.route({
     method: 'POST',
     url: '/mcp',
-    config: { units: 0 },
+    config: { units: 0, scope: 'data' },
     onRequest: async (request) => {
       checkHost(request.headers, hosts);
-      await admission.authenticate(request);
+      const context = await admission.authenticate(request);
+      context.checkScope('data');
       refuseEncoded(request);
     },
     handler: async (request, reply) => {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import type { Components, Schema } from './components.ts';
 import type { Examples } from './examples.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+import { secured } from './operation.ts';
 import type { Route } from './route.ts';
 
 const message = z.looseObject({
@@ -26,6 +27,8 @@ const MCP_ERRORS: readonly ErrorCode[] = [
   'internal_error',
   'shutting_down',
   'unauthorized',
+  'address_not_allowed',
+  'scope_missing',
   'host_not_allowed',
   'body_too_large',
   'unsupported_media_type',
@@ -43,9 +46,9 @@ export function mcpMessage(components: Components, { answers }: Examples): Route
     operationId: 'mcp',
     summary: 'A message of the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions, for clients of the protocol versions of 2025 and of 2026-07-28. Each request contains one message. `Accept` must contain `application/json` and `text/event-stream`. A tool call costs the same as its endpoint. If a tool fails, the result has `isError`. The response to an invalid message is a JSON-RPC error with status 400 or 406.',
+      'Streamable HTTP without sessions, for clients of the protocol versions of 2025 and of 2026-07-28. Each request contains one message. `Accept` must contain `application/json` and `text/event-stream`. A tool call costs the same as its endpoint. If a tool fails, the result has `isError`. The response to an invalid message is a JSON-RPC error with status 400 or 406. Needs a key with the scope `data`.',
     tags: ['Agents'],
-    security: [{ key: [] }],
+    security: secured('data'),
     requestBody: { required: true, content: json(components.schema(message), TOOL_CALL) },
     responses: {
       200: {

@@ -89,7 +89,8 @@ export function openApiDocument(api: ApiDescription): OpenApiDocument {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of the account, or its MCP key, which cannot manage keys and orders',
+          description:
+            'A key of the account. Its scopes decide what it permits: `data` (market data, news and MCP), `account` (keys, quotes and orders), or both. The MCP key has only the scope `data`',
         },
       },
       headers: Object.fromEntries(

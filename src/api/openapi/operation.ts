@@ -1,3 +1,4 @@
+import { KEY_SCOPES, type RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { FORMATS } from '../../formats/formats.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
@@ -11,6 +12,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_url',
   'malformed_request',
   'unauthorized',
+  'address_not_allowed',
   'request_timeout',
   'unsupported_media_type',
   'rate_limited',
@@ -24,28 +26,37 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = ['invalid_json', 'body_too_large'];
 const FORMAT_ERRORS: readonly ErrorCode[] = ['not_acceptable'];
 const CHARGED_ERRORS: readonly ErrorCode[] = ['quota_exceeded', 'quota_insufficient', 'idempotency_conflict'];
-const MANAGING_ERRORS: readonly ErrorCode[] = ['key_not_allowed'];
+const SCOPE_ERRORS: readonly ErrorCode[] = ['scope_missing'];
 
 /**
  * Returns all errors of an operation. A charged operation, or one with specific errors, has its own group; other operations share a group.
  */
-function errorsOf({ name, method, units, table, managesAccount, errors = [] }: Operation): ErrorGroup {
+function errorsOf({ name, method, units, table, scope, errors = [] }: Operation): ErrorGroup {
   const codes = [
     ...COMMON_ERRORS,
     ...(method === 'POST' ? BODY_ERRORS : []),
     ...(units === 0 ? [] : CHARGED_ERRORS),
     ...(table ? FORMAT_ERRORS : []),
-    ...(managesAccount ? MANAGING_ERRORS : []),
+    ...(scope === 'any' ? [] : SCOPE_ERRORS),
     ...errors,
   ];
   const ofAll = method === 'POST' ? 'Post' : 'Get';
-  const ofKind = managesAccount ? `Manage${ofAll}` : ofAll;
+  const ofKind = scope === 'any' ? ofAll : `${pascal(scope)}${ofAll}`;
   return { name: errors.length > 0 || units !== 0 ? pascal(name) : ofKind, codes, has_limit_headers: true };
 }
 
 /** `GetBrokerSummary` for `get_broker_summary`. */
 function pascal(name: string): string {
   return name.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
+}
+
+/** The security requirements of a request: a key with one of the listed scopes. */
+export function secured(scope: RequiredScope): object[] {
+  return (scope === 'any' ? KEY_SCOPES : [scope]).map((each) => ({ key: [each] }));
+}
+
+function withScope({ description, scope }: Operation): string {
+  return scope === 'any' ? description : `${description} Needs a key with the scope \`${scope}\`.`;
 }
 
 /** Converts the path of an operation to OpenAPI syntax. */
@@ -71,11 +82,11 @@ export function describedOperation(
   return {
     operationId: operation.name,
     summary: operation.title,
-    description: operation.description,
+    description: withScope(operation),
     tags: [operation.group],
-    security: operation.allowsAnonymous ? [{}, { key: [] }] : [{ key: [] }],
+    security: operation.allowsAnonymous ? [{}, ...secured(operation.scope)] : secured(operation.scope),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.method === 'POST' ? { requestBody: requestBody(operation, input, body, components) } : {}),
+    ...(body.length > 0 ? { requestBody: requestBody(operation, input, body, components) } : {}),
     responses: {
       200: {
         description: operation.table ? withOtherFormats(operation, answers) : operation.title,

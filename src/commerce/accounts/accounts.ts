@@ -1,35 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
+import type { KeyScope, Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import { entitlementAt } from './entitlement.ts';
+import { IpRanges } from './ip-ranges.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
+import { DATA_ONLY, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './key-terms.ts';
 import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
-import { ROLE_OF_KEY, type Role } from './roles.ts';
 import { createSubscription } from './subscriptions.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Maximum cached callers. */
 const MAX_CALLERS = 10_000;
 
+/** It stands in the configuration files of agents, so it manages neither keys nor orders. */
+const MCP_KEY = { name: 'mcp', kind: 'mcp', ...DATA_ONLY } as const;
+
 export type Account = Row<'account'>;
 
 /** An entry in the history of a subscription; never changed. */
 export type SubscriptionChange = Row<'subscription_changes'>;
 
-export type KeyRecord = Row<'keys'>;
+export type KeyRecord = Omit<Row<'keys'>, keyof KeyTerms> & KeyTerms;
 
-/** Who is calling, and under which plan. */
-export type Caller = Omit<Row<'live_key_by_sha256'>, 'kind'> & { readonly role: Role };
+/** Who is calling, and under which plan. Whether its key has expired, and whether it allows the address, is checked for each request. */
+export type Caller = Omit<Row<'live_key_by_sha256'>, keyof KeyTerms> & {
+  readonly scopes: readonly KeyScope[];
+  /** The key is invalid from this time on; null for a key that does not expire. */
+  readonly expires_at: Date | null;
+  /** Null for any address. */
+  readonly allowed_ips: IpRanges | null;
+};
 
 /** A new key. It is shown once. */
-export interface NewKey {
+export interface NewKey extends KeyTerms {
   readonly key_id: string;
   readonly api_key: string;
 }
+
+/** What a new key has besides its secret. */
+type KeyDetails = Pick<KeyRecord, 'account_id' | 'name' | 'kind'> & KeyTerms;
 
 export class Accounts {
   readonly #ledger: Ledger;
@@ -44,7 +57,7 @@ export class Accounts {
   }
 
   /**
-   * Creates an account with its first key and its MCP key.
+   * Creates an account with its first key, which has every scope, and its MCP key.
    * @param own_terms the limits for a plan without standard limits, such as enterprise; null for other plans
    * @param period_price_idr the price paid for the period
    * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
@@ -83,8 +96,9 @@ export class Accounts {
         );
       }
       await createSubscription(this.#ledger, account);
-      const first = await this.#addKey(account.account_id, 'default', 'api', now);
-      const mcp = await this.#addKey(account.account_id, 'mcp', 'mcp', now);
+      const { account_id } = account;
+      const first = await this.#addKey({ account_id, name: 'default', kind: 'api', ...FULL_ACCESS }, now);
+      const mcp = await this.#addKey({ account_id, ...MCP_KEY }, now);
       return { account, api_key: first.api_key, mcp_key: mcp.api_key };
     });
   }
@@ -116,8 +130,12 @@ export class Accounts {
     return this.#ledger.get('account_by_email', { email });
   }
 
-  /** @throws AlirError `unknown_account`, `bad_key_name`, and `key_limit_reached` when the plan allows no further key */
-  async createKey(account_id: string, name: string): Promise<NewKey> {
+  /**
+   * Creates an API key. By default, it can only read data.
+   * @throws AlirError `unknown_account`, `bad_key_name`, `invalid_request` for an expiry that is not in the future, and
+   *   `key_limit_reached` when the plan allows no further key
+   */
+  async createKey(account_id: string, name: string, terms: KeyTerms = DATA_ONLY): Promise<NewKey> {
     if (!KEY_NAME.test(name)) {
       throw new AlirError(
         'bad_key_name',
@@ -125,34 +143,44 @@ export class Accounts {
       );
     }
     return await this.#ledger.transaction(async () => {
-      const { plan, keys: limit } = entitlementAt(await this.withId(account_id), this.#clock.now());
-      const used = (await this.#ledger.get('count_live_api_keys', { account_id }))?.keys ?? 0;
+      const now = this.#clock.now();
+      if (terms.expires_at !== null && terms.expires_at <= now.toISOString()) throw notInFuture(now);
+      const { plan, keys: limit } = entitlementAt(await this.withId(account_id), now);
+      const counted_at = { account_id, now: now.toISOString() };
+      const used = (await this.#ledger.get('count_live_api_keys', counted_at))?.keys ?? 0;
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
           `The ${plan} plan allows ${counted(limit, 'key')}, and the account already has ${used}. Revoke a key or upgrade the plan, then try again.`,
         );
       }
-      return await this.#addKey(account_id, name, 'api', this.#clock.now());
+      return await this.#addKey({ account_id, name, kind: 'api', ...terms }, now);
     });
   }
 
-  /** Creates an MCP key and revokes the previous ones. @throws AlirError `unknown_account` */
-  replaceMcpKey(account_id: string): Promise<NewKey> {
+  /**
+   * Replaces a key by a new one of the same kind, with the same name and terms. The old key is revoked from the next request on.
+   * @throws AlirError `unknown_key` for a key that is unknown, revoked or expired
+   */
+  rotateKey(key_id: string): Promise<NewKey> {
+    return this.#ledger.transaction(() => this.#rotate(key_id));
+  }
+
+  /** Replaces the MCP key of an account, or creates one if the account has none. @throws AlirError `unknown_account` */
+  rotateMcpKey(account_id: string): Promise<NewKey> {
     return this.#ledger.transaction(async () => {
-      for (const { key_id, kind, revoked_at } of await this.keys(account_id)) {
-        if (kind === 'mcp' && revoked_at === null) await this.revokeKey(key_id);
-      }
-      return await this.#addKey(account_id, 'mcp', 'mcp', this.#clock.now());
+      const keys = await this.keys(account_id);
+      const old = keys.find(({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null);
+      if (old) return await this.#rotate(old.key_id);
+      return await this.#addKey({ account_id, ...MCP_KEY }, this.#clock.now());
     });
   }
 
-  /** The keys of one account or of all accounts, with revoked keys. @throws AlirError `unknown_account` */
+  /** The keys of one account or of all accounts, with revoked and expired keys. @throws AlirError `unknown_account` */
   async keys(account_id?: string): Promise<KeyRecord[]> {
-    if (account_id === undefined) return await this.#ledger.all('keys');
-    return await this.#ledger.all('keys_of_account', {
-      account_id: (await this.withId(account_id)).account_id,
-    });
+    if (account_id === undefined) return (await this.#ledger.all('keys')).map(withTerms);
+    const { account_id: known } = await this.withId(account_id);
+    return (await this.#ledger.all('keys_of_account', { account_id: known })).map(withTerms);
   }
 
   /** Revokes a key from the next request on. @throws AlirError `unknown_key` */
@@ -167,7 +195,7 @@ export class Accounts {
         `There is no key with the id ${key_id}. To see the ids, run: alir key list`,
       );
     }
-    return key;
+    return withTerms(key);
   }
 
   /** The caller with a key, if the ledger has not changed since it was read. */
@@ -180,7 +208,7 @@ export class Accounts {
     return this.#callers.get(key);
   }
 
-  /** The caller with a key; undefined for a mistyped, unknown or revoked key. */
+  /** The caller with a key, which may have expired; undefined for a mistyped, unknown or revoked key. */
   async callerWithKey(key: string): Promise<Caller | undefined> {
     const known = this.knownCaller(key);
     if (known) return known;
@@ -188,26 +216,44 @@ export class Accounts {
     const version = this.#callersVersion;
     const found = await this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
     if (!found) return undefined;
-    const { kind, ...read } = found;
-    const caller = { ...read, role: ROLE_OF_KEY[kind] };
+    const { expires_at, allowed_ips, ...read } = withTerms(found);
+    const caller = {
+      ...read,
+      expires_at: expires_at === null ? null : new Date(expires_at),
+      allowed_ips: allowed_ips && new IpRanges(allowed_ips),
+    };
     // The key may have been revoked after it was read.
     if (version === this.#callersVersion) this.#callers.set(key, caller);
     return caller;
   }
 
-  async #addKey(account_id: string, name: string, kind: KeyRecord['kind'], now: Date): Promise<NewKey> {
+  async #rotate(key_id: string): Promise<NewKey> {
+    const now = this.#clock.now();
+    const old = await this.#ledger.get('revoke_live_key', { key_id, now: now.toISOString() });
+    if (!old) {
+      throw new AlirError(
+        'unknown_key',
+        `The key ${key_id} cannot be rotated: it is unknown, revoked or expired. Create a new key.`,
+      );
+    }
+    return await this.#addKey(withTerms(old), now);
+  }
+
+  async #addKey({ account_id, name, kind, ...terms }: KeyDetails, now: Date): Promise<NewKey> {
     const key_id = randomUUID();
     const api_key = newKey();
+    const stored = storedTerms(terms);
     await this.#ledger.run('create_key', {
       key_id,
       account_id,
       name,
       kind,
+      ...stored,
       sha256: keySha256(api_key),
       masked: maskedKey(api_key),
       created_at: now.toISOString(),
     });
-    return { key_id, api_key };
+    return { key_id, api_key, ...withTerms(stored) };
   }
 }
 
@@ -228,6 +274,13 @@ function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null)
       `The limits of the ${plan} plan are fixed. To set other limits, use --plan custom.`,
     );
   }
+}
+
+function notInFuture(now: Date): AlirError {
+  const message = `must be in the future: it is ${now.toISOString()} now`;
+  return new AlirError('invalid_request', `expires_at ${message}`, {
+    fields: [{ field: 'expires_at', message }],
+  });
 }
 
 function unknownAccount(account: string): AlirError {

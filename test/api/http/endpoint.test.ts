@@ -14,6 +14,7 @@ const definition = {
   example: {},
   method: 'GET',
   path: '/total',
+  scope: 'any',
   input: requestOf({ ticker: z.string() }),
   units: 0,
   depends_on: 'caller',
@@ -44,14 +45,14 @@ const made: AnyEndpoint<{ ticker: string }, unknown>[] = [
   // @ts-expect-error the input has no field `tickers`
   endpoint({ ...definition, output: total, answer: async ({ tickers }) => ({ ...good, total: tickers }) }),
   // The caller of an endpoint with credentials is never null.
-  endpoint({ ...definition, output: total, answer: async (_, { role }) => ({ ...good, note: role }) }),
+  endpoint({ ...definition, output: total, answer: async (_, { name }) => ({ ...good, note: name }) }),
   openEndpoint({
     ...definition,
     output: total,
-    answer: async (_, who) => ({ ...good, note: `${who?.role}` }),
+    answer: async (_, who) => ({ ...good, note: `${who?.name}` }),
   }),
   // @ts-expect-error the caller of an open endpoint may be null
-  openEndpoint({ ...definition, output: total, answer: async (_, { role }) => ({ ...good, note: role }) }),
+  openEndpoint({ ...definition, output: total, answer: async (_, { name }) => ({ ...good, note: name }) }),
 ];
 
 test('only an open endpoint allows anonymous requests', () => {

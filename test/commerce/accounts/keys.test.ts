@@ -63,10 +63,10 @@ describe('accounts', () => {
   test('a new MCP key replaces the previous one and keeps the API keys', async () => {
     const { account, api_key, mcp_key } = await accounts.create('a@example.com', 'starter', 1);
     const { account_id } = account;
-    const replaced = (await accounts.replaceMcpKey(account_id)).api_key;
-    expect(await accounts.callerWithKey(replaced)).toMatchObject({ account_id, role: 'agent' });
+    const replaced = (await accounts.rotateMcpKey(account_id)).api_key;
+    expect(await accounts.callerWithKey(replaced)).toMatchObject({ account_id, scopes: ['data'] });
     expect(await accounts.callerWithKey(mcp_key)).toBeUndefined();
-    expect(await accounts.callerWithKey(api_key)).toMatchObject({ account_id, role: 'account' });
+    expect(await accounts.callerWithKey(api_key)).toMatchObject({ account_id, scopes: ['data', 'account'] });
   });
 
   test('a new account has a working API key and MCP key', async () => {
@@ -74,10 +74,10 @@ describe('accounts', () => {
     const { account_id } = account;
     expect(await accounts.callerWithKey(api_key)).toMatchObject({
       account_id,
-      role: 'account',
+      scopes: ['data', 'account'],
       masked: maskedKey(api_key),
     });
-    expect(await accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, role: 'agent' });
+    expect(await accounts.callerWithKey(mcp_key)).toMatchObject({ account_id, scopes: ['data'] });
     expect(await accounts.callerWithKey(newKey())).toBeUndefined();
   });
 

@@ -50,6 +50,42 @@ test('a free request updates it at most once a minute', async () => {
   await usedAt(third);
 });
 
+test('every authenticated request updates it, whatever its answer', async () => {
+  const { alir, pass } = await opened();
+  const { accounts } = alir.stores;
+  const terms = { units: 1, requests_per_minute: 1, keys: 5 };
+  const { account, api_key } = await accounts.create('small@example.com', 'custom', 1, terms);
+  const { account_id } = account;
+  alir.key = (await accounts.createKey(account_id, 'script')).api_key;
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const mcp = { method: 'POST', headers, body: JSON.stringify(message) };
+  const requests: [number, string, string | undefined, RequestInit?][] = [
+    [200, FLOW, undefined],
+    [403, FLOW, 'quota_exceeded'],
+    [403, '/account/keys', 'scope_missing'],
+    [200, '/mcp', undefined, mcp],
+    [404, '/nowhere', 'not_found'],
+    [405, '/foreign-flow/batch', 'method_not_allowed'],
+    [415, '/usage', 'unsupported_media_type', { headers: { 'content-encoding': 'gzip' } }],
+  ];
+  const lastUsed = async () =>
+    (await accounts.keys(account_id)).find(({ name }) => name === 'script')?.last_used_at;
+  for (const [status, path, code, init] of requests) {
+    const time = pass(60);
+    const answer = await alir.request(path, init);
+    expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
+    await expect.poll(lastUsed, { timeout: 10_000 }).toBe(time);
+  }
+  const time = pass(60);
+  // Another key of the account uses up the rate limit.
+  expect((await alir.request('/usage', { headers: { authorization: `Bearer ${api_key}` } })).status).toBe(
+    200,
+  );
+  expect((await alir.request('/usage')).body.code).toBe('rate_limited');
+  await expect.poll(lastUsed, { timeout: 10_000 }).toBe(time);
+});
+
 test('pending uses are recorded when the server stops', async () => {
   const { alir, pass } = await opened();
   const { keys } = alir.stores.accounts;

@@ -1,0 +1,179 @@
+import { describe, expect } from 'vitest';
+import { createServer } from '../../src/api/http/server.ts';
+import { KEY_SCOPES, type KeyScope } from '../../src/core/commerce-terms.ts';
+import { afterThisTest, type TestAlir } from '../support/alir.ts';
+import { customer } from '../support/customer.ts';
+import { DATE } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
+import { exampleOf, requestsIn } from '../support/openapi.ts';
+import { ON_POSTGRES } from '../support/test-ledger.ts';
+
+/** The scope that each request with a key needs. A new route has no place here until its author decides. */
+const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
+  'GET /stocks/broker-summary': 'data',
+  'POST /stocks/broker-summary/batch': 'data',
+  'GET /stocks/broker-summary/daily': 'data',
+  'GET /stocks/broker-inventory': 'data',
+  'GET /stocks/accumulation': 'data',
+  'GET /stocks/counterparties': 'data',
+  'GET /stocks/ohlcv': 'data',
+  'GET /brokers/{code}/summary': 'data',
+  'GET /brokers/ranking': 'data',
+  'GET /foreign-flow': 'data',
+  'POST /foreign-flow/batch': 'data',
+  'GET /foreign-flow/daily': 'data',
+  'GET /foreign-flow/ranking': 'data',
+  'GET /market/calendar': 'data',
+  'GET /market/tickers': 'data',
+  'GET /market/brokers': 'data',
+  'GET /news': 'data',
+  'POST /mcp': 'data',
+  'GET /usage': 'any',
+  'GET /billing/plans': 'any',
+  'POST /billing/quotes': 'account',
+  'POST /billing/orders': 'account',
+  'GET /billing/orders': 'account',
+  'GET /billing/orders/{order_id}': 'account',
+  'GET /account/keys': 'account',
+  'POST /account/keys': 'account',
+  'POST /account/keys/{key_id}/rotate': 'account',
+  'DELETE /account/keys/{key_id}': 'account',
+};
+
+const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
+
+/** A key of the account without limits. */
+async function keyWith(alir: TestAlir, scopes: KeyScope[]): Promise<string> {
+  const account = await alir.stores.accounts.find('test@example.com');
+  const terms = { scopes, expires_at: null, allowed_ips: null };
+  return (await alir.stores.accounts.createKey(account.account_id, scopes.join(), terms)).api_key;
+}
+
+describe('a key with the scope', () => {
+  test.for<[KeyScope[]]>([[['data']], [['account']], [['data', 'account']]])(
+    '%s is refused by each route that needs another one, without a charge',
+    async ([scopes], { alir }) => {
+      const { body: document } = await alir.request('/openapi.json');
+      const requests = requestsIn(document).filter(({ operation }) => operation.security.length > 0);
+      expect(requests.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+        Object.keys(SCOPES).toSorted(),
+      );
+      alir.key = await keyWith(alir, scopes);
+      for (const request of requests) {
+        const route = `${request.method} ${request.path}`;
+        const needed = SCOPES[route] ?? 'any';
+        const documented = request.operation.security.flatMap(({ key = [] }) => key);
+        expect([route, documented]).toEqual([route, needed === 'any' ? [...KEY_SCOPES] : [needed]]);
+
+        const { url, init } = exampleOf(request);
+        const response = await alir.raw(url, init, { accept: 'application/json, text/event-stream' });
+        const body: any = await response.json();
+        const isRefused = needed !== 'any' && !scopes.includes(needed);
+        expect([route, body.code === 'scope_missing']).toEqual([route, isRefused]);
+        if (!isRefused) {
+          expect([route, response.status]).not.toEqual([route, 403]);
+          continue;
+        }
+        expect(response.status).toBe(403);
+        expect(response.headers.get('x-request-cost')).toBe('0');
+        expect(body.error).toContain(
+          `has only the scope ${scopes}, and the request needs the scope ${needed}.`,
+        );
+      }
+    },
+  );
+
+  test('data is what a new key has by default, and what the MCP key has', async ({ alir }) => {
+    const made = (await alir.post('/account/keys', { name: 'script' })).body.data;
+    expect(made).toMatchObject({ scopes: ['data'], expires_at: null, allowed_ips: null });
+    const me = await customer(alir);
+    const keys = (await me.get('/account/keys')).body.data;
+    expect(keys.map(({ name, scopes }: any) => [name, scopes]).toSorted()).toEqual([
+      ['default', ['data', 'account']],
+      ['mcp', ['data']],
+    ]);
+  });
+
+  test('account creates keys of any scopes', async ({ alir }) => {
+    alir.key = await keyWith(alir, ['account']);
+    for (const scopes of [['data'], ['account'], ['account', 'data']]) {
+      const { body } = await alir.post('/account/keys', { name: 'x', scopes });
+      expect(body.data.scopes).toEqual(KEY_SCOPES.filter((scope) => scopes.includes(scope)));
+    }
+  });
+});
+
+test.for<[string, unknown, string]>([
+  ['no scope', [], 'scopes'],
+  ['an unknown scope', ['data', 'admin'], 'scopes[1]'],
+  ['a scope in capitals', ['DATA'], 'scopes[0]'],
+  ['a text', 'data', 'scopes'],
+  ['three scopes', ['data', 'data', 'data'], 'scopes'],
+])('a new key with %s is refused', async ([, scopes, field], { alir }) => {
+  const { status, body } = await alir.post('/account/keys', { name: 'x', scopes });
+  expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid_request', field]);
+});
+
+describe('the scope is checked', () => {
+  const limited = { units: 1, requests_per_minute: 3, keys: 5 };
+  const account = async (alir: TestAlir) => {
+    const { accounts } = alir.stores;
+    const { account_id } = (await accounts.create('limited@example.com', 'custom', 1, limited)).account;
+    const terms = { scopes: ['account' as const], expires_at: null, allowed_ips: null };
+    return {
+      data: (await accounts.createKey(account_id, 'data')).api_key,
+      account: (await accounts.createKey(account_id, 'account', terms)).api_key,
+    };
+  };
+
+  test('after the rate limit, which counts the request', async ({ alir }) => {
+    alir.key = (await account(alir)).account;
+    for (const remaining of ['2', '1', '0']) {
+      const refused = await alir.request(FLOW);
+      expect([refused.body.code, refused.headers.get('x-ratelimit-remaining')]).toEqual([
+        'scope_missing',
+        remaining,
+      ]);
+    }
+    expect((await alir.request(FLOW)).body.code).toBe('rate_limited');
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const headers = { 'content-type': 'application/json' };
+    const sent = await alir.request('/mcp', { method: 'POST', headers, body: message });
+    expect([sent.status, sent.body.code]).toEqual([429, 'rate_limited']);
+  });
+
+  test('before the quota, which does not help', async ({ alir }) => {
+    const keys = await account(alir);
+    alir.key = keys.data;
+    expect((await alir.request(FLOW)).status).toBe(200);
+    expect((await alir.request(FLOW)).body.code).toBe('quota_exceeded');
+    alir.key = keys.account;
+    expect((await alir.request(FLOW)).body.code).toBe('scope_missing');
+  });
+
+  test('before the body is read', async ({ alir }) => {
+    alir.key = await keyWith(alir, ['data']);
+    const headers = { 'content-type': 'text/plain' };
+    const sent = await alir.request('/account/keys', { method: 'POST', headers, body: '{' });
+    expect([sent.status, sent.body.code]).toEqual([403, 'scope_missing']);
+  });
+});
+
+test('a route that declares neither a scope nor anonymous requests prevents the start', async () => {
+  const app = createServer({ log_level: 'silent', cors_origins: '*' });
+  afterThisTest(() => app.close());
+  expect(() => app.get('/gift', { config: { units: 0 } }, async () => 'free')).toThrow(
+    'The route GET /gift does not declare the scope of its keys',
+  );
+});
+
+test('a key that an older version inserts, without scopes, can only read data', async ({ alir }) => {
+  const me = await customer(alir);
+  await alir.test_ledger.write(`
+    INSERT INTO api_key (key_id, account_id, name, kind, sha256, masked, created_at)
+    SELECT 'old', account_id, 'old', 'api', ${ON_POSTGRES ? "'\\x00ff'" : "x'00ff'"}, masked, created_at
+    FROM api_key WHERE account_id = '${me.account_id}' AND kind = 'api'`);
+  const keys = (await me.get('/account/keys')).body.data;
+  const terms = { scopes: ['data'], expires_at: null, allowed_ips: null };
+  expect(keys.find(({ key_id }: any) => key_id === 'old')).toMatchObject(terms);
+});
