@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/core/package-files.ts';
+
+const FOLDER = 'ledger/migrations/postgres';
+const FILES = readdirSync(new URL(`../../sql/${FOLDER}/`, import.meta.url)).sort();
+/** Every server has the first four migrations. */
+const UNCHECKED = 4;
+
+/** What breaks the statements of servers of the previous version, which run during an upgrade. */
+const BREAKING: Readonly<Record<string, RegExp>> = {
+  'removes something': /\bDROP (?!CONSTRAINT|NOT NULL)\w+( IF EXISTS)?( \w+)?/i,
+  'renames something': /\bRENAME\b.*/i,
+  'changes a type': /\bALTER (COLUMN )?\w+ (SET DATA )?TYPE\b.*/i,
+  'requires a value': /\bSET NOT NULL\b/i,
+  'adds a column that requires a value':
+    /\bADD (COLUMN )?(?!CONSTRAINT)(?=(?:\([^)]*\)|[^,;(])*\bNOT NULL\b)(?!(?:\([^)]*\)|[^,;(])*\bDEFAULT\b)\w+/i,
+  'deletes rows': /\b(DELETE FROM|TRUNCATE) \w+/i,
+};
+
+function breakingChanges(migration: string): string[] {
+  const statements = migration
+    .replace(/--.*/g, '')
+    .replace(/(\$\w*\$)[\s\S]*?\1/g, '')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\s+/g, ' ');
+  return Object.entries(BREAKING).flatMap(([change, pattern]) => {
+    const [found] = pattern.exec(statements) ?? [];
+    return found === undefined ? [] : [`${change}: ${found}`];
+  });
+}
+
+describe('a migration for PostgreSQL', () => {
+  test('has a number from 1 without gaps or duplicates', () => {
+    expect(FILES.map((file) => Number(file.slice(0, 4)))).toEqual(FILES.map((_, place) => place + 1));
+  });
+
+  test.each(FILES.slice(UNCHECKED))('only adds to the tables: %s', (file) => {
+    expect(breakingChanges(sql(`${FOLDER}/${file.slice(0, -4)}`))).toEqual([]);
+  });
+
+  test.each([
+    'DROP TABLE account;',
+    'ALTER TABLE account DROP COLUMN plan;',
+    'ALTER TABLE account DROP plan;',
+    'DROP FUNCTION IF EXISTS charge_units;',
+    'ALTER TABLE account RENAME COLUMN plan TO tariff;',
+    'ALTER TABLE account ALTER COLUMN units TYPE INTEGER;',
+    'ALTER TABLE account ALTER plan SET DATA TYPE JSONB;',
+    'ALTER TABLE account\n  ALTER plan\n  SET NOT NULL;',
+    'ALTER TABLE account ADD COLUMN country TEXT NOT NULL;',
+    "ALTER TABLE account ADD COLUMN a TEXT NOT NULL DEFAULT 'x', ADD b TEXT NOT NULL;",
+    'ALTER TABLE account ADD COLUMN a BIGINT NOT NULL CHECK (a > 0), ADD COLUMN b BIGINT DEFAULT 1;',
+    'DELETE FROM account;',
+  ])('is refused if it contains %j', (statement) => {
+    expect(breakingChanges(statement)).toHaveLength(1);
+  });
+
+  test.each([
+    "ALTER TABLE account ADD COLUMN a TEXT, ADD COLUMN b BIGINT NOT NULL DEFAULT 1 CHECK (b IN (1, 2)), ADD COLUMN c TEXT NOT NULL DEFAULT 'NOT NULL';",
+    'ALTER TABLE payment DROP CONSTRAINT kinds; ALTER TABLE payment ADD CONSTRAINT kinds CHECK (kind IS NOT NULL);',
+    'ALTER TABLE payment ALTER kind DROP NOT NULL, ALTER kind SET DEFAULT 1;',
+    'CREATE TABLE note (note_id BIGINT NOT NULL); CREATE INDEX notes ON note (note_id); -- DROP TABLE note',
+    'CREATE FUNCTION f() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN DELETE FROM note; END $$;',
+  ])('may contain %j', (statement) => {
+    expect(breakingChanges(statement)).toEqual([]);
+  });
+});
