@@ -97,7 +97,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     ]);
     loads.catch(() => {});
     for (let kill = 0; kill < 4; kill++) {
-      await Promise.all([sleep(RESTART_EVERY_MS), servers.killAndRestart(kill % 3)]);
+      await Promise.all([sleep(RESTART_EVERY_MS), servers.restart(kill % 3, 'SIGKILL')]);
     }
     isOver = true;
     const [requests, retries] = await loads;
@@ -192,7 +192,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
   ])(
     'the clock of one server 10 minutes ahead, accounts created $accounts: no unit of difference',
     async ({ clock }) => {
-      const servers = await SeveralServers.start(postgres, [clockAhead(AHEAD_MS)], clock);
+      const servers = await SeveralServers.start(postgres, { environments: [clockAhead(AHEAD_MS)], clock });
       const payers = await payersOf(servers, [500, 1000, 300]);
       let sent = 0;
       await load({
@@ -273,7 +273,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     await alir('ingest', '--confirm', await writeTo(data_dir, FILE_NAME, wholeDay(DATE)));
     await seen('a published day', flow, ({ body }) => body.data.foreign_buy > 0);
 
-    const keys = await servers.stores.accounts.keys(account_id);
+    const keys = await (await servers.stores()).accounts.keys(account_id);
     await alir('key', 'revoke', '--key', keys.find(({ kind }) => kind === 'api')?.key_id ?? '');
     await seen('a revoked key', usage, ({ status }) => status === 401);
   });

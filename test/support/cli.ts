@@ -20,11 +20,16 @@ interface Where {
   readonly env?: Readonly<Record<string, string>>;
   /** Text for stdin; none by default. */
   readonly input?: string;
+  /** The path of a compiled `alir`; by default that of this version. */
+  readonly cli?: string | undefined;
 }
 
 /** Starts the compiled `alir`. */
-export function startCli(args: readonly string[], { data_dir, cwd, env = {}, input }: Where): ChildProcess {
-  const child = spawn(process.execPath, [CLI, ...args], {
+export function startCli(
+  args: readonly string[],
+  { data_dir, cwd, env = {}, input, cli = CLI }: Where,
+): ChildProcess {
+  const child = spawn(process.execPath, [cli, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...(data_dir ? { ALIR_DATA_DIR: data_dir } : {}), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

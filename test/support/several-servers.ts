@@ -44,13 +44,23 @@ export function clockAhead(ms: number): Record<string, string> {
   };
 }
 
+interface StartOptions {
+  /** The environments of the servers, by their numbers. */
+  readonly environments?: readonly Record<string, string>[];
+  /** The clock of `stores`. */
+  readonly clock?: Clock;
+  /** The path of a compiled `alir`; by default that of this version. */
+  readonly cli?: string;
+}
+
 /** Three `alir serve` processes with one data folder and one ledger in PostgreSQL. */
 export class SeveralServers {
   readonly data_dir: string;
   readonly ledger_url: string;
   #client: pg.Client;
   readonly running: readonly RunningServer[];
-  readonly stores: Stores;
+  readonly #clock: Clock;
+  #stores: Promise<Stores> | undefined;
   /** The errors that the servers logged. */
   log = '';
   #next = 0;
@@ -59,31 +69,22 @@ export class SeveralServers {
   private constructor(
     data_dir: string,
     ledger_url: string,
-    stores: Stores,
+    clock: Clock,
     client: pg.Client,
     running: readonly RunningServer[],
   ) {
     this.data_dir = data_dir;
     this.ledger_url = ledger_url;
-    this.stores = stores;
+    this.#clock = clock;
     this.#client = client;
     this.running = running;
   }
 
-  /**
-   * @param environments of the servers, by their numbers
-   * @param clock of the commands that write to the ledger beside the servers
-   */
-  static async start(
-    postgres: PostgresServer,
-    environments: readonly Record<string, string>[] = [],
-    clock: Clock = systemClock,
-  ): Promise<SeveralServers> {
+  static async start(postgres: PostgresServer, options: StartOptions = {}): Promise<SeveralServers> {
+    const { environments = [], clock = systemClock, cli } = options;
     const data_dir = await temporaryFolder();
     const ledger_url = await createDatabase(postgres.url('postgres'));
-    const stores = await openStores(configOf(data_dir, { ALIR_LEDGER_URL: ledger_url }), clock);
     const client = await clientOf(ledger_url);
-    afterThisTest(() => stores.ledger.close());
     const running = await Promise.all(
       Array.from({ length: SERVERS }, async (_, number) => {
         const environment = {
@@ -91,7 +92,7 @@ export class SeveralServers {
           ALIR_LOG_LEVEL: 'error',
           ...environments[number],
         };
-        const { child, printed } = await startServing(['serve'], { data_dir, env: environment });
+        const { child, printed } = await startServing(['serve'], { data_dir, env: environment, cli });
         const pool = new Pool(printed.url, { connections: 64, pipelining: 1 });
         return { url: printed.url as string, environment, child, pool };
       }),
@@ -99,16 +100,28 @@ export class SeveralServers {
     afterThisTest(async () => {
       for (const { pool } of running) await pool.destroy();
     });
-    const servers = new SeveralServers(data_dir, ledger_url, stores, client, running);
+    const servers = new SeveralServers(data_dir, ledger_url, clock, client, running);
     for (const { child } of running) servers.#keepLog(child);
     return servers;
+  }
+
+  /** The ledger, as a command of this version opens it beside the servers. */
+  stores(): Promise<Stores> {
+    this.#stores ??= (async () => {
+      const config = configOf(this.data_dir, { ALIR_LEDGER_URL: this.ledger_url });
+      const stores = await openStores(config, this.#clock);
+      afterThisTest(() => stores.ledger.close());
+      return stores;
+    })();
+    return this.#stores;
   }
 
   /** Creates an account with its own limits. */
   async account(units: number, keys = 1): Promise<{ account_id: string; keys: string[] }> {
     const terms = { units, requests_per_minute: 1e9, keys };
     this.#accounts += 1;
-    const { account, api_key } = await this.stores.accounts.create(
+    const { accounts } = await this.stores();
+    const { account, api_key } = await accounts.create(
       `account${this.#accounts}@example.com`,
       'custom',
       1,
@@ -116,7 +129,7 @@ export class SeveralServers {
     );
     const all = [api_key];
     while (all.length < keys) {
-      all.push((await this.stores.accounts.createKey(account.account_id, `key ${all.length}`)).api_key);
+      all.push((await accounts.createKey(account.account_id, `key ${all.length}`)).api_key);
     }
     return { account_id: account.account_id, keys: all };
   }
@@ -172,17 +185,23 @@ export class SeveralServers {
     };
   }
 
-  /** Kills a server (-9), and starts it again on its port. */
-  async killAndRestart(number: number): Promise<void> {
+  /**
+   * Stops a server, and starts it again on its port.
+   * @param cli the compiled `alir` to start
+   * @returns the exit code of the server that was stopped; null if the signal killed it
+   */
+  async restart(number: number, signal: NodeJS.Signals, cli?: string): Promise<number | null> {
     const server = this.running[number];
     if (!server) throw new Error(`no server ${number}`);
-    await stop(server.child, 'SIGKILL');
+    const code = await stop(server.child, signal);
     const { child } = await startServing(['serve'], {
       data_dir: this.data_dir,
       env: { ...server.environment, ALIR_PORT: new URL(server.url).port },
+      cli,
     });
     server.child = child;
     this.#keepLog(child);
+    return code;
   }
 
   #keepLog({ stderr }: ChildProcess): void {

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { folderOfThisFile } from './alir.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+
+/** Why a commit cannot be built here; undefined if it can. */
+export function whyNoCommit(commit: string): string | undefined {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: REPOSITORY, stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return `The history of the repository has no commit ${commit.slice(0, 7)}`;
+  }
+}
+
+/** Builds a commit with the packages that are installed here. @returns the path of its compiled `alir` */
+export async function buildCommit(commit: string): Promise<string> {
+  const folder = join(await folderOfThisFile(), 'alir');
+  mkdirSync(folder);
+  const archive = execFileSync('git', ['archive', '--format=tar', commit], {
+    cwd: REPOSITORY,
+    maxBuffer: 1e9,
+  });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  return join(folder, 'dist/cli.js');
+}
+
+/** Copies this version and adds a migration for PostgreSQL. @returns the path of the compiled `alir` of the copy */
+export async function withMigration(statements: string): Promise<string> {
+  const folder = join(await folderOfThisFile(), 'alir');
+  for (const name of ['dist', 'sql', 'package.json'])
+    cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });
+  for (const name of ['data', 'docs', 'node_modules'])
+    symlinkSync(join(REPOSITORY, name), join(folder, name));
+  const migrations = join(folder, 'sql/ledger/migrations/postgres');
+  const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
+  writeFileSync(join(migrations, `${number}_test.sql`), statements);
+  return join(folder, 'dist/cli.js');
+}
