@@ -152,6 +152,70 @@ describe('a key that is limited to addresses', () => {
     expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '2']);
   });
 
+  test('has the limit headers outside of routes only from its addresses', async () => {
+    const alir = await TestAlir.open(PROXY);
+    const key = await newKey(alir, { allowed_ips: OFFICE });
+    for (const [forwarded, hasHeaders] of [
+      ['203.0.113.7', true],
+      ['203.0.113.8', false],
+    ] as const) {
+      for (const [path, status] of [
+        ['/nowhere', 404],
+        ['/%zz', 400],
+        ['/health/live', 200],
+      ] as const) {
+        const answer = await withKey(alir, key, path, { 'x-forwarded-for': forwarded });
+        expect([path, answer.status]).toEqual([path, status]);
+        expect([path, answer.headers.has('x-monthly-remaining')]).toEqual([path, hasHeaders]);
+      }
+    }
+  });
+
+  test.for([
+    ['no proxy', {}, ['127.0.0.1'], '', true],
+    ['no proxy', {}, ['203.0.113.7'], 'X-Forwarded-For: 203.0.113.7\r\n', false],
+    ['a proxy', PROXY.environment, ['203.0.113.7'], 'X-Forwarded-For: 203.0.113.7\r\n', true],
+    // The address of the proxy is not that of the client.
+    ['a proxy', PROXY.environment, ['127.0.0.1'], 'X-Forwarded-For: 192.0.2.1\r\n', false],
+  ] as const)('behind %s (%#) is known by its address when the body cannot be read', async (given) => {
+    const [, environment, allowed_ips, forwarded, hasHeaders] = given;
+    const alir = await TestAlir.open({ environment });
+    const { account_id } = await alir.stores.accounts.find('test@example.com');
+    const terms = {
+      scopes: ['data' as const],
+      expires_at: null,
+      allowed_ips: allowed_ips.map((address) => `${address}/32`),
+    };
+    const key = (await alir.stores.accounts.createKey(account_id, 'x', terms)).api_key;
+    const { hostname, port } = new URL(await alir.url());
+    const head = `Host: x\r\n${forwarded}Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+    for (const bytes of [
+      `POST /foreign-flow/batch HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      `CONNECT example.com:443 HTTP/1.1\r\n${head}\r\n`,
+    ]) {
+      const socket = connect(Number(port), hostname);
+      socket.write(bytes);
+      let answer = '';
+      for await (const chunk of socket) answer += chunk;
+      expect(answer).toMatch(/^HTTP\/1\.1 4/);
+      expect([bytes, /^x-monthly-remaining:/im.test(answer)]).toEqual([bytes, hasHeaders]);
+    }
+  });
+
+  test('behind a proxy is not known when the headers cannot be read', async () => {
+    const alir = await TestAlir.open(PROXY);
+    const { account_id } = await alir.stores.accounts.find('test@example.com');
+    const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: ['127.0.0.1/32'] };
+    const key = (await alir.stores.accounts.createKey(account_id, 'x', terms)).api_key;
+    const { hostname, port } = new URL(await alir.url());
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET / HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).not.toMatch(/^x-monthly-remaining:/im);
+  });
+
   test('has the ranges in their usual form, each once', async ({ alir }) => {
     const sent = [
       '203.0.113.7',

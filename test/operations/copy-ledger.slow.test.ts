@@ -41,6 +41,9 @@ async function use(alir: TestAlir): Promise<void> {
   );
   const bought = await billing.orders.create(account_id, { offer_id: offered.offer_id }, 'order 1');
   await billing.orders.confirm(bought.order_id);
+  const expires_at = '2027-01-01T00:00:00.000Z';
+  const allowed_ips = ['203.0.113.7/32', '2001:db8::/32'];
+  await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');
   const hold = await new Meter(ledger, alir.clock).hold(caller, 3);

@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 
 /** Decides for fastify whether an address belongs to a proxy. Hop 0 is the peer of the connection. */
 export type IsProxy = (address: string, hop: number) => boolean;
@@ -37,6 +38,23 @@ export function plainAddress(address: string): string {
   const plain = (inBrackets ?? withPort ?? address.trim()).replace(/%.*$/, '');
   const mapped = plain.replace(MAPPED, '');
   return isIPv4(mapped) ? mapped : plain;
+}
+
+/**
+ * The address of a client, as fastify finds it for requests that it can read: the peer of the connection, or behind proxies the last
+ * address in X-Forwarded-For that is not a proxy.
+ * @param headers null if they could not be read; the address behind a proxy is then unknown, and the text empty
+ */
+export function clientAddress(
+  { remoteAddress = '' }: Pick<Socket, 'remoteAddress'>,
+  headers: IncomingHttpHeaders | null,
+  isProxy: IsProxy,
+): string {
+  if (headers === null) return isProxy(remoteAddress, 0) ? '' : remoteAddress;
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  const before = forwarded.map((address) => address.trim()).filter((address) => address !== '');
+  const hops = [remoteAddress, ...before.toReversed()];
+  return hops.find((address, hop) => !isProxy(address, hop)) ?? hops.at(-1) ?? '';
 }
 
 export function isLoopback(address: string | undefined): boolean {

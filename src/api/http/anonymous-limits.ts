@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
-import { addressBlock, type IsProxy, isLoopback } from './address.ts';
+import { addressBlock, clientAddress, type IsProxy, isLoopback } from './address.ts';
 import { hasCredentials } from './credentials.ts';
 import { identifiedCaller } from './response.ts';
 import { type Allowance, TokenBuckets } from './token-buckets.ts';
@@ -91,6 +92,11 @@ export class AnonymousLimits {
   async countFailure(request: FastifyRequest, error: AlirError): Promise<AlirError> {
     if (request.isCounted || (await identifiedCaller(request))) return error;
     return this.#count(request, 'page') ?? error;
+  }
+
+  /** The address of the client of a request that fastify cannot read. @param headers null if they could not be read */
+  addressOf(socket: Socket, headers: IncomingHttpHeaders | null): string {
+    return clientAddress(socket, headers, this.#settings.isProxy);
   }
 
   /** Counts bytes that are not an HTTP request. Answers at once, or after a delay if the address exceeded its limit. */

@@ -7,7 +7,6 @@ import { MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { AnonymousLimits } from './anonymous-limits.ts';
 import { incompleteRequest } from './connection.ts';
-import type { Credentials, Sender } from './credentials.ts';
 import type { HeaderList } from './envelope.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 import { statusOf } from './error-statuses.ts';
@@ -43,8 +42,11 @@ export async function answerClientError(
   ending.add(socket);
   const request = await incompleteRequest(socket);
   const caller = request
-    ? await callerOf(request, app)
-    : await app.identifyCaller(senderOn(socket, { authorization: authorizationIn(error) }));
+    ? await callerOf(request, app, limits)
+    : await app.identifyCaller({
+        headers: { authorization: authorizationIn(error) },
+        ip: limits.addressOf(socket, null),
+      });
   const cors = app.cors.headers(request?.headers.origin);
   answerWithin(
     limits,
@@ -58,16 +60,10 @@ export async function answerClientError(
 async function callerOf(
   { method, headers, socket }: IncomingMessage,
   app: App,
+  limits: AnonymousLimits,
 ): Promise<IdentifiedCaller | null> {
-  return method === 'OPTIONS' ? null : await app.identifyCaller(senderOn(socket, headers), true);
-}
-
-/**
- * The sender of a request that fastify cannot read. Behind a proxy its address is that of the proxy, so a key that is limited to other
- * addresses is not identified.
- */
-function senderOn({ remoteAddress = '' }: Socket, headers: Credentials): Sender {
-  return { headers, ip: remoteAddress };
+  if (method === 'OPTIONS') return null;
+  return await app.identifyCaller({ headers, ip: limits.addressOf(socket, headers) }, true);
 }
 
 /** Refuses CONNECT, which requests a tunnel. It has no reply object either. */
@@ -82,7 +78,7 @@ export async function answerConnect(
     'method_not_allowed',
     'The method CONNECT is not supported: this server is not a proxy.',
   );
-  const caller = await app.identifyCaller(senderOn(socket, headers));
+  const caller = await app.identifyCaller({ headers, ip: limits.addressOf(socket, headers) });
   const cors = app.cors.headers(headers.origin);
   answerWithin(limits, socket, caller, () => void answerOnSocket(error, socket, { caller, cors }));
 }

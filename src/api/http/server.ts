@@ -7,7 +7,7 @@ import type { RequiredScope } from '../../core/commerce-terms.ts';
 import { MAX_BODY_KIB, MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
-import { proxiesIn } from './address.ts';
+import { clientAddress, proxiesIn } from './address.ts';
 import { AnonymousLimits } from './anonymous-limits.ts';
 import { answerClientError, answerConnect } from './client-error.ts';
 import { Cors, type CorsOrigins } from './cors.ts';
@@ -86,7 +86,12 @@ export function createServer(
     },
     // Routes that need a key disable HEAD, because a HEAD request would be charged like a GET.
     exposeHeadRoutes: true,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, limits),
+    frameworkErrors: (error, request, reply) => {
+      // Fastify ignores trustProxy for a URL that it cannot decode.
+      const { socket, headers } = request.raw;
+      Object.defineProperty(request, 'ip', { value: clientAddress(socket, headers, isProxy) });
+      return answerError(error, request, reply, limits);
+    },
     clientErrorHandler: (error, socket) => void answerClientError(error, socket, app, limits),
   });
   app.decorate('cors', cors);
