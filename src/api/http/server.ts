@@ -167,7 +167,8 @@ async function answerError(
   // Fastify calls no hook for an invalid URL.
   await applyHeaders(request, reply);
   const status = statusOf(shown.code) ?? 500;
-  if (status >= 500 && !logged.has(limitedError))
+  // A server that stops refuses requests on purpose.
+  if (status >= 500 && shown.code !== 'shutting_down' && !logged.has(limitedError))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
   logged.add(limitedError);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
