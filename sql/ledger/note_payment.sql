@@ -1,3 +1,3 @@
-INSERT INTO payment (order_id, provider, payment_reference, paid_idr, paid_at)
-VALUES (:order_id, :provider, :payment_reference, :paid_idr, :paid_at)
+INSERT INTO payment (order_id, provider, payment_reference, paid_idr, paid_at, recorded_at)
+VALUES (:order_id, :provider, :payment_reference, :paid_idr, :paid_at, :recorded_at)
 ON CONFLICT (order_id, provider, payment_reference) DO NOTHING;

@@ -1,4 +1,6 @@
--- Records the first payment of an order, in whatever state the order is.
+-- Records what was paid for an order that is not applied.
 UPDATE billing_order
-SET state = 'paid', paid_at = :paid_at, paid_idr = :paid_idr, payment_reference = coalesce(:payment_reference, payment_reference)
-WHERE order_id = :order_id AND paid_at IS NULL;
+SET
+  state = 'paid', reason = NULL, settled_at = NULL, paid_at = :paid_at, paid_idr = :paid_idr,
+  payment_reference = coalesce(:payment_reference, payment_reference)
+WHERE order_id = :order_id AND state IN ('pending', 'cancelled', 'paid', 'paid_not_applied');

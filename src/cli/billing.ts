@@ -1,8 +1,11 @@
-import { type PresentedOrder, presentOrder } from '../api/endpoints/billing-schemas.ts';
+import { presentOrder } from '../api/endpoints/billing-schemas.ts';
+import type { Change } from '../commerce/accounts/audit-log.ts';
 import type { Offer, OfferTerms } from '../commerce/billing/offers.ts';
-import type { PaidAmount } from '../commerce/billing/order.ts';
+import type { Order } from '../commerce/billing/order.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
+import type { Confirmation } from '../commerce/billing/payments.ts';
 import { type Prices, publicProducts } from '../commerce/billing/prices.ts';
+import type { PlanDecision, RefundRequest } from '../commerce/billing/refunds.ts';
 import { list, type Output } from './output.ts';
 
 interface Listing {
@@ -28,23 +31,39 @@ export function listPlans(prices: Prices, output: Output, options: Listing): voi
 export async function createOffer(
   { offers }: Billing,
   output: Output,
-  { account, recurring, ...terms }: OfferTerms & { account: string; recurring: boolean },
+  {
+    account,
+    recurring,
+    until,
+    ...terms
+  }: OfferTerms & { account: string; recurring: boolean; until: Date | null },
 ): Promise<void> {
-  const offer = await offers.create(account, terms, recurring);
+  const offer = await offers.create(account, terms, recurring, until);
   output.record(offer, `Offer ${offer.offer_id} to account ${account}: ${described(offer)}.`);
 }
 
 export async function listOffers({ offers }: Billing, output: Output, options: Listing): Promise<void> {
-  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'ORDER'], await offers.all(), (offer) => [
+  list(output, options, ['OFFER', 'ACCOUNT', 'WHAT', 'UNTIL', 'ORDER'], await offers.all(), (offer) => [
     offer.offer_id,
     offer.account_id,
     described(offer),
+    offer.withdrawn_at === null ? (offer.expires_at ?? '-') : 'withdrawn',
     offer.taken_by ?? '-',
   ]);
 }
 
+/** Withdraws an offer that was not accepted. */
+export async function withdrawOffer(
+  { offers }: Billing,
+  output: Output,
+  { offer_id, ...change }: Change & { offer_id: string },
+): Promise<void> {
+  const offer = await offers.withdraw(offer_id, change);
+  output.record(offer, `Offer ${offer.offer_id} was withdrawn at ${offer.withdrawn_at}.`);
+}
+
 export async function listOrders(
-  { orders, clock }: Billing,
+  { orders, payments, clock }: Billing,
   output: Output,
   options: Listing,
 ): Promise<void> {
@@ -53,7 +72,7 @@ export async function listOrders(
     (await orders.all()).map(async (order) => ({
       account_id: order.account_id,
       ...presentOrder(order, now),
-      payments: (await orders.payments(order.order_id)).length,
+      payments: (await payments.of(order.order_id)).length,
     })),
   );
   list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'CREATED'], rows, (order) => [
@@ -67,48 +86,68 @@ export async function listOrders(
   ]);
 }
 
-export async function showOrder({ orders, clock }: Billing, output: Output, order_id: string): Promise<void> {
-  const order = await orders.find(order_id);
-  printOrder(output, {
-    account_id: order.account_id,
-    ...presentOrder(order, clock.now()),
-    payments: await orders.payments(order_id),
-  });
+export async function showOrder(billing: Billing, output: Output, order_id: string): Promise<void> {
+  await printOrder(billing, output, await billing.orders.find(order_id));
 }
 
 /** @returns false if the payment is recorded but the order cannot be applied */
 export async function confirmOrder(
-  { orders, clock }: Billing,
+  billing: Billing,
   output: Output,
-  order_id: string,
-  isAccepted: boolean,
+  { order_id, actor, ...confirmation }: Confirmation & { order_id: string; actor: string },
 ): Promise<boolean> {
-  const order = await orders.confirm(order_id, isAccepted);
-  printOrder(output, presentOrder(order, clock.now()));
+  const order = await billing.payments.confirm(order_id, confirmation, actor);
+  await printOrder(billing, output, order);
   if (order.state === 'applied') return true;
   output.notice(
-    `The payment is recorded, but the order is not applied: ${order.reason} To apply the order, run: alir order confirm ${order.order_id} (add --accept if the payment was late or had a different amount). If you refund the payment, run: alir order cancel ${order.order_id}`,
+    `The payment is recorded, but the order is not applied: ${order.reason} To apply the order, run: alir order confirm ${order.order_id} (add --accept if the payment was late or had a different amount). If you return the payment, run: alir order refund ${order.order_id} --reason TEXT`,
   );
   return false;
 }
 
 export async function cancelOrder(
-  { orders, clock }: Billing,
+  billing: Billing,
   output: Output,
-  order_id: string,
+  { order_id, ...change }: Change & { order_id: string },
 ): Promise<void> {
-  printOrder(output, presentOrder(await orders.cancel(order_id), clock.now()));
+  await printOrder(billing, output, await billing.refunds.cancel(order_id, change));
 }
 
-function printOrder(
+export async function refundOrder(
+  billing: Billing,
   output: Output,
-  order: PresentedOrder & { readonly account_id?: string; readonly payments?: readonly PaidAmount[] },
-): void {
-  const { payments = [], ...fields } = order;
-  const lines = Object.entries(fields).filter(([, value]) => value !== null);
-  const paid = payments.map((payment) => ['payment', Object.values(payment).join(' ')]);
-  const text = [...lines, ...paid].map(([name, value]) => `${String(name).padEnd(18)} ${value}`).join('\n');
-  output.record(order, text);
+  { order_id, actor, reason, ...request }: RefundRequest & Change & { order_id: string },
+): Promise<void> {
+  await printOrder(billing, output, await billing.refunds.refund(order_id, request, { actor, reason }));
+}
+
+export async function voidOrder(
+  billing: Billing,
+  output: Output,
+  { order_id, plan, ...change }: Change & { order_id: string; plan: PlanDecision | undefined },
+): Promise<void> {
+  await printOrder(billing, output, await billing.refunds.void(order_id, plan, change));
+}
+
+/** Prints an order with its payments, and where their money is. */
+async function printOrder(
+  { payments, refunds, clock }: Billing,
+  output: Output,
+  order: Order,
+): Promise<void> {
+  const { order_id, account_id, attention } = order;
+  const fields = { account_id, ...presentOrder(order, clock.now()), attention };
+  const money = await refunds.moneyOf(order_id);
+  const paid = await payments.of(order_id);
+  const lines = [
+    ...Object.entries(fields).filter(([, value]) => value !== null),
+    ...paid.map((payment) => ['payment', Object.values(payment).join(' ')]),
+    ...Object.entries(money)
+      .filter(([, amount]) => amount > 0)
+      .map(([place, amount]) => [place, rupiah(amount)]),
+  ];
+  const text = lines.map(([name, value]) => `${String(name).padEnd(20)} ${value}`).join('\n');
+  output.record({ ...fields, money, payments: paid }, text);
 }
 
 function described({ units, requests_per_minute, keys, price_idr, days, series }: Offer): string {

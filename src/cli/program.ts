@@ -3,6 +3,7 @@ import { MAX_IP_RANGES } from '../commerce/accounts/ip-ranges.ts';
 import { DATA_ONLY } from '../commerce/accounts/key-terms.ts';
 import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
 import { listPrice } from '../commerce/billing/prices.ts';
+import type { PlanDecision } from '../commerce/billing/refunds.ts';
 import { type KeyScope, PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
@@ -42,7 +43,10 @@ import {
   listOffers,
   listOrders,
   listPlans,
+  refundOrder,
   showOrder,
+  voidOrder,
+  withdrawOffer,
 } from './billing.ts';
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
@@ -84,6 +88,23 @@ interface NewOfferOptions {
   readonly price: number;
   readonly days: number;
   readonly recurring: boolean;
+  readonly until?: string;
+}
+
+interface ConfirmOptions {
+  readonly paidAt?: string;
+  readonly amount?: number;
+  readonly reference?: string;
+  readonly accept: boolean;
+  readonly excess: 'credit' | 'return';
+}
+
+interface RefundOptions {
+  readonly plan?: PlanDecision;
+  readonly amount?: number;
+  readonly reference?: string;
+  readonly asCredit: boolean;
+  readonly reason: string;
 }
 
 interface Common {
@@ -303,16 +324,32 @@ command(offer, 'create', 'create an offer')
   .requiredOption('--price <idr>', 'price of the period in IDR', rupiah)
   .requiredOption('--days <number>', 'length of the period in days, at most 3,660', days)
   .option('--recurring', 'create the same offer again when this one is paid', false)
+  .option('--until <time>', 'last time at which it can be ordered; default: no limit', instant)
   .action((options: Common & NewOfferOptions) =>
     onData(options, async ({ accounts, billing }, out) => {
       const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
       const account = (await accounts.find(options.account)).account_id;
-      await createOffer(billing, out, { ...rest, account, requests_per_minute, price_idr });
+      await createOffer(billing, out, {
+        ...rest,
+        account,
+        requests_per_minute,
+        price_idr,
+        until: options.until === undefined ? null : new Date(options.until),
+      });
     }),
   );
 command(offer, 'list', 'list offers, including accepted ones').action((options: Common) =>
   onData(options, ({ billing }, out) => listOffers(billing, out, options)),
 );
+
+command(offer, 'withdraw', 'withdraw an offer that was not accepted')
+  .argument('<id>', 'offer id')
+  .addOption(reasonOption())
+  .action((offer_id: string, options: Common & { reason: string }) =>
+    onData(options, ({ billing, operator }, out) =>
+      withdrawOffer(billing, out, { offer_id, actor: operator, reason: options.reason }),
+    ),
+  );
 
 const order = program.command('order').description('manage orders of plans and offers');
 command(order, 'list', 'list orders, newest first').action((options: Common) =>
@@ -329,20 +366,81 @@ command(
   'record the payment of an order and apply the order; exits with 1 if it can no longer be applied',
 )
   .argument('<id>', 'order id')
+  .option('--paid-at <time>', 'when the payment was received; default: now', instant)
+  .option('--amount <idr>', 'what was paid; default: the amount to pay', rupiah)
+  .option('--reference <text>', 'reference of the payment, such as the number of the bank transfer')
   .option(
     '--accept',
     'apply it even if the payment was late, of a different amount, or for a cancelled order',
     false,
   )
-  .action((id: string, options: Common & { accept: boolean }) =>
-    onData(options, async ({ billing }, out) => {
-      if (!(await confirmOrder(billing, out, id, options.accept))) process.exitCode = EXIT_FAILURE;
+  .addOption(
+    new Option('--excess <use>', 'with --accept, what to do with the part above the amount to pay')
+      .choices(['credit', 'return'])
+      .default('credit'),
+  )
+  .action((order_id: string, options: Common & ConfirmOptions) =>
+    onData(options, async ({ billing, operator }, out) => {
+      const { paidAt, amount: amount_idr, reference: payment_reference, accept, excess } = options;
+      const isApplied = await confirmOrder(billing, out, {
+        order_id,
+        actor: operator,
+        isAccepted: accept,
+        excess,
+        ...(paidAt !== undefined && { paid_at: new Date(paidAt) }),
+        ...(amount_idr !== undefined && { amount_idr }),
+        ...(payment_reference !== undefined && { payment_reference }),
+      });
+      if (!isApplied) process.exitCode = EXIT_FAILURE;
     }),
   );
 command(order, 'cancel', 'cancel an unpaid order, or record the refund of an order that was not applied')
   .argument('<id>', 'order id')
-  .action((id: string, options: Common) =>
-    onData(options, ({ billing }, out) => cancelOrder(billing, out, id)),
+  .option('--reason <text>', 'why, for the audit log')
+  .action((order_id: string, options: Common & { reason?: string }) =>
+    onData(options, ({ billing, operator }, out) =>
+      cancelOrder(billing, out, { order_id, actor: operator, reason: options.reason ?? null }),
+    ),
+  );
+command(order, 'refund', 'record money that was returned to the customer')
+  .argument('<id>', 'order id')
+  .addOption(
+    new Option(
+      '--plan <decision>',
+      'for an applied payment: keep the plan, or undo what the order changed; without it, money that is held is returned',
+    ).choices(['keep', 'undo']),
+  )
+  .option('--amount <idr>', 'default: all', rupiah)
+  .option('--reference <text>', 'only money of this payment, such as a duplicate one')
+  .option('--as-credit', 'keep the money as credit of the account for later orders', false)
+  .addOption(reasonOption())
+  .action((order_id: string, options: Common & RefundOptions) =>
+    onData(options, ({ billing, operator }, out) => {
+      const { plan, amount: amount_idr, reference: payment_reference, asCredit, reason } = options;
+      return refundOrder(billing, out, {
+        order_id,
+        actor: operator,
+        reason,
+        asCredit,
+        ...(plan && { plan }),
+        ...(amount_idr !== undefined && { amount_idr }),
+        ...(payment_reference !== undefined && { payment_reference }),
+      });
+    }),
+  );
+command(order, 'void', 'take back a payment that was recorded and never made')
+  .argument('<id>', 'order id')
+  .addOption(
+    new Option(
+      '--plan <decision>',
+      'for an applied order: keep the plan, or undo what the order changed',
+    ).choices(['keep', 'undo']),
+  )
+  .addOption(reasonOption())
+  .action((order_id: string, options: Common & { plan?: PlanDecision; reason: string }) =>
+    onData(options, ({ billing, operator }, out) =>
+      voidOrder(billing, out, { order_id, plan: options.plan, actor: operator, reason: options.reason }),
+    ),
   );
 
 const key = program.command('key').description('manage API keys');
@@ -416,6 +514,11 @@ function command(parent: Command, name: string, description: string): Command {
     .command(name)
     .description(description)
     .option('--json', 'print JSON, one object per line', false);
+}
+
+/** Why something is changed, for the audit log. */
+function reasonOption(): Option {
+  return new Option('--reason <text>', 'why, for the audit log').makeOptionMandatory();
 }
 
 /** Runs a command on an existing data folder. */

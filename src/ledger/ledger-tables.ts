@@ -18,6 +18,8 @@ const LEDGER_TABLES = {
   billing_order: ['order_id'],
   payment: ['order_id', 'provider', 'payment_reference'],
   subscription_change: ['change_id'],
+  audit_log: ['audit_id'],
+  money_move: ['move_id'],
 } as const;
 
 export type LedgerTable = keyof typeof LEDGER_TABLES;

@@ -1,11 +1,14 @@
 import { type Columns, INTEGER, nullable, oneOf, pick, type RowOf, TEXT } from './columns.ts';
 import {
   ACCOUNT,
+  ACCOUNT_CONTROL,
   API_KEY,
+  AUDIT_ENTRY,
   BILLING_ORDER,
   DAY_FACTS,
   IDEMPOTENT_CHARGE,
   MARKET_FILES,
+  MONEY_MOVE,
   OFFER,
   OFFICIAL_CHECK,
   OFFICIAL_FILE,
@@ -33,6 +36,8 @@ const KEY_RECORD = {
 };
 const { change_id: _, ...RECORDED_CHANGE } = SUBSCRIPTION_CHANGE;
 const { check_id: __, ...NOTED_CHECK } = OFFICIAL_CHECK;
+const { audit_id: ___, ...NEW_AUDIT_ENTRY } = AUDIT_ENTRY;
+const { move_id: ____, ...NEW_MONEY_MOVE } = MONEY_MOVE;
 const UNITS = { units: INTEGER };
 const DAY = { trade_date: TEXT };
 const ACCOUNT_ID = { account_id: TEXT };
@@ -197,10 +202,14 @@ export const QUERIES = {
   account: { parameters: ACCOUNT_ID, columns: ACCOUNT },
   account_by_email: { parameters: { email: TEXT }, columns: ACCOUNT },
   accounts: { parameters: NONE, columns: ACCOUNT },
-  create_account: { parameters: ACCOUNT, columns: null },
+  create_account: {
+    parameters: { ...pick(ACCOUNT, 'account_id', 'email', 'created_at'), ...SUBSCRIPTION },
+    columns: null,
+  },
   change_subscription: { parameters: { account_id: TEXT, ...SUBSCRIPTION }, columns: null },
   subscription_changes: { parameters: ACCOUNT_ID, columns: SUBSCRIPTION_CHANGE },
   record_subscription_change: { parameters: RECORDED_CHANGE, columns: null },
+  change_of_order: { parameters: ORDER_ID, columns: SUBSCRIPTION_CHANGE },
 
   // Keys
   keys: { parameters: NONE, columns: KEY_RECORD },
@@ -223,7 +232,17 @@ export const QUERIES = {
     columns: {
       ...pick(API_KEY, 'key_id', 'account_id', 'name', 'masked'),
       ...KEY_TERMS,
-      ...pick(SUBSCRIPTION, 'plan', 'period_start', 'period_end', 'requests_per_minute', 'units', 'keys'),
+      ...pick(
+        SUBSCRIPTION,
+        'plan',
+        'period_start',
+        'period_end',
+        'requests_per_minute',
+        'units',
+        'keys',
+        'term_days',
+      ),
+      ...ACCOUNT_CONTROL,
     },
   },
 
@@ -250,7 +269,7 @@ export const QUERIES = {
   // Offers
   offer: { parameters: { offer_id: TEXT }, columns: OFFER },
   offers: { parameters: NONE, columns: OFFER },
-  open_offers: { parameters: ACCOUNT_ID, columns: OFFER },
+  open_offers: { parameters: { account_id: TEXT, now: TEXT }, columns: OFFER },
   create_offer: {
     parameters: pick(
       OFFER,
@@ -263,10 +282,14 @@ export const QUERIES = {
       'price_idr',
       'days',
       'created_at',
+      'expires_at',
     ),
     columns: null,
   },
   take_offer: { parameters: { offer_id: TEXT, order_id: TEXT }, columns: null },
+  reopen_offer: { parameters: ORDER_ID, columns: null },
+  withdraw_offer: { parameters: { offer_id: TEXT, withdrawn_at: TEXT }, columns: null },
+  withdraw_offers_of_series: { parameters: { series: TEXT, withdrawn_at: TEXT }, columns: null },
 
   // Orders and their payments
   order: { parameters: ORDER_ID, columns: BILLING_ORDER },
@@ -290,6 +313,7 @@ export const QUERIES = {
       'price_idr',
       'credit_idr',
       'charge_idr',
+      'balance_idr',
       'credited_period',
       'provider',
       'idempotency_key',
@@ -321,7 +345,35 @@ export const QUERIES = {
     columns: null,
   },
   retry_order: { parameters: ORDER_ID, columns: null },
-  give_up_order: { parameters: { order_id: TEXT, settled_at: TEXT }, columns: null },
+  cancel_order: { parameters: { order_id: TEXT, settled_at: TEXT }, columns: null },
+  end_order: {
+    parameters: {
+      order_id: TEXT,
+      state: oneOf(['cancelled', 'refunded']),
+      plan_effect: BILLING_ORDER.plan_effect,
+      settled_at: TEXT,
+    },
+    columns: null,
+  },
+  note_attention: { parameters: { order_id: TEXT, attention: nullable(TEXT) }, columns: null },
+  correct_payment_time: { parameters: { order_id: TEXT, paid_at: TEXT }, columns: null },
+  state_payment_value: {
+    parameters: { order_id: TEXT, payment_reference: TEXT, paid_idr: INTEGER },
+    columns: null,
+  },
+
+  // Money and the audit log
+  record_audit: { parameters: NEW_AUDIT_ENTRY, columns: { audit_id: INTEGER } },
+  record_money_move: { parameters: NEW_MONEY_MOVE, columns: null },
+  moves_of_order: {
+    parameters: ORDER_ID,
+    columns: pick(MONEY_MOVE, 'payment_reference', 'source', 'target', 'amount_idr'),
+  },
+  credit_of_account: { parameters: ACCOUNT_ID, columns: { credit_idr: INTEGER } },
+  payments_without_moves: {
+    parameters: NONE,
+    columns: { ...pick(PAYMENT, 'order_id', 'payment_reference', 'paid_at'), paid_idr: INTEGER },
+  },
 
   // The ledger itself
   schema_objects: { parameters: NONE, columns: { name: TEXT } },

@@ -1,10 +1,12 @@
 import {
   KEY_KINDS,
+  MONEY_PLACES,
   ORDER_STATES,
   PAYMENT_METHODS,
   PLAN_MONTHS,
   PLAN_NAMES,
   QUOTE_KINDS,
+  SUBSCRIPTION_CHANGES,
 } from '../core/commerce-terms.ts';
 import { BLOB, INTEGER, nullable, oneOf, TEXT } from './columns.ts';
 
@@ -151,15 +153,31 @@ export const SUBSCRIPTION = {
   /** What was paid for the whole period, with renewals and credit. */
   period_price_idr: INTEGER,
   ...OWN_LIMITS,
+  /** Length in days of each paid part of the period; null if the parts are whole cycles or there is only one. */
+  term_days: nullable(INTEGER),
 };
 
-export const ACCOUNT = { account_id: TEXT, email: TEXT, ...SUBSCRIPTION, created_at: TEXT };
+/** What an operator set for an account. */
+export const ACCOUNT_CONTROL = {
+  suspended_at: nullable(TEXT),
+  /** The quota window that `granted_units` belong to. */
+  granted_window: nullable(TEXT),
+  granted_units: INTEGER,
+};
+
+export const ACCOUNT = {
+  account_id: TEXT,
+  email: TEXT,
+  ...SUBSCRIPTION,
+  created_at: TEXT,
+  ...ACCOUNT_CONTROL,
+};
 
 /** An entry in the history of a subscription; never changed. */
 export const SUBSCRIPTION_CHANGE = {
   change_id: INTEGER,
   account_id: TEXT,
-  kind: oneOf(['created', ...QUOTE_KINDS]),
+  kind: oneOf(SUBSCRIPTION_CHANGES),
   order_id: nullable(TEXT),
   changed_at: TEXT,
   old_plan: nullable(oneOf(PLAN_NAMES)),
@@ -202,6 +220,9 @@ export const OFFER = {
   created_at: TEXT,
   /** The order that took it. */
   taken_by: nullable(TEXT),
+  withdrawn_at: nullable(TEXT),
+  /** From this time on it cannot be ordered. */
+  expires_at: nullable(TEXT),
 };
 
 export const BILLING_ORDER = {
@@ -214,7 +235,9 @@ export const BILLING_ORDER = {
   price_idr: INTEGER,
   credit_idr: INTEGER,
   charge_idr: INTEGER,
-  /** The period that the credit is for, as start/end. */
+  /** The part of the charge that the account's credit pays. */
+  balance_idr: INTEGER,
+  /** The period that the credit is for, as start/end/price. */
   credited_period: TEXT,
   state: oneOf(ORDER_STATES),
   /** Why a paid order was not applied. */
@@ -231,6 +254,10 @@ export const BILLING_ORDER = {
   paid_idr: nullable(INTEGER),
   cancelled_at: nullable(TEXT),
   settled_at: nullable(TEXT),
+  /** What the operator has to decide about an applied order. */
+  attention: nullable(TEXT),
+  /** What happened to the plan when the payment was returned. */
+  plan_effect: nullable(oneOf(['kept', 'undone'])),
 };
 
 export const PAYMENT = {
@@ -240,4 +267,34 @@ export const PAYMENT = {
   /** Null for a payment in another currency. */
   paid_idr: nullable(INTEGER),
   paid_at: TEXT,
+  /** Null for a payment that an earlier version recorded. */
+  recorded_at: nullable(TEXT),
+};
+
+/** A change of money, plan, units or access; never changed. */
+export const AUDIT_ENTRY = {
+  audit_id: INTEGER,
+  recorded_at: TEXT,
+  /** Who made the change, such as `operator ani`, `account` or `midtrans`. */
+  actor: TEXT,
+  action: TEXT,
+  account_id: nullable(TEXT),
+  order_id: nullable(TEXT),
+  reason: nullable(TEXT),
+  /** A JSON object. */
+  details: TEXT,
+};
+
+/** A movement of money; never changed. */
+export const MONEY_MOVE = {
+  move_id: INTEGER,
+  audit_id: INTEGER,
+  account_id: TEXT,
+  order_id: nullable(TEXT),
+  /** The payment that the money came with; null for credit of the account. */
+  payment_reference: nullable(TEXT),
+  source: oneOf(MONEY_PLACES),
+  target: oneOf(MONEY_PLACES),
+  amount_idr: INTEGER,
+  moved_at: TEXT,
 };

@@ -226,7 +226,7 @@ export function buildApp({
   const isPaidOutside = billing.provider === manual;
   if (!isPaidOutside) {
     webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
-      billing.orders.payNotified(message),
+      billing.orders.receive(message),
     );
   }
   admission.admit(keysEndpoint(accounts));

@@ -72,7 +72,7 @@ async function start(
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
   const news_settings = newsSettingsOf(config);
   const unrepaired = await repairIfPossible(stores);
-  await stores.billing.orders.applyPaid();
+  await stores.billing.payments.applyPaid();
   await startLog(stores);
   const healer = new ServingHealer(stores.ingest, ledger, {
     onDamage: ({ file_name, problem }) =>
@@ -142,7 +142,7 @@ async function startLog({ ledger, clock }: Stores): Promise<void> {
 function applyPaidRegularly({ billing, ledger }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
   const apply = async () => {
     try {
-      await billing.orders.applyPaid();
+      await billing.payments.applyPaid();
     } catch (err) {
       // The next run tries again. A full disk or a locked ledger must not stop the server.
       log.error({ err }, 'recorded payments could not be applied; the next try is in a minute');

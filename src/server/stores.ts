@@ -33,6 +33,8 @@ export interface Stores {
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly ingest: IngestServices;
+  /** Who runs the command, for the audit log. */
+  readonly operator: string;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const sources = new Sources(ledger, clock);
   const billing = billingOf({ ledger, accounts, prices, provider, clock });
   const { threads } = config;
+  const user = userName();
   const ingest = {
     folders,
     intake_folders: isUrl(config.source) ? [folders.inbox] : [folders.inbox, config.source || folders.inbox],
@@ -61,9 +64,10 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     clock,
     threads,
     lake_group_read,
-    user: userName(),
+    user,
   };
-  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest };
+  const operator = `operator ${user}`;
+  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest, operator };
 }
 
 /**

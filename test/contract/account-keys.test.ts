@@ -54,7 +54,7 @@ describe('keys of an account', () => {
     expect((await me.post('/account/keys', { name: 'second' })).body).toMatchObject({
       code: 'key_limit_reached',
     });
-    await alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+    await alir.stores.billing.payments.confirm((await me.order(STARTER)).body.data.order_id, {}, 'operator');
     const made = await me.post('/account/keys', { name: 'second' });
     expect(made.status).toBe(200);
     expect((await me.post('/account/keys', { name: 'third' })).status).toBe(200);
@@ -85,7 +85,7 @@ describe('keys of an account', () => {
 
 test('a key that is revoked while its request body arrives creates no new key', async ({ alir }) => {
   const me = await customer(alir);
-  await alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+  await alir.stores.billing.payments.confirm((await me.order(STARTER)).body.data.order_id, {}, 'operator');
   const [own] = (await alir.stores.accounts.keys(me.account_id)).filter(({ kind }) => kind === 'api');
   const { hostname, port } = new URL(await alir.url());
   const socket = connect(Number(port), hostname);

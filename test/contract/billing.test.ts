@@ -55,7 +55,7 @@ describe('quotes and orders', () => {
       refills_quota: true,
     });
     const { order_id } = (await me.order(STARTER)).body.data;
-    await alir.stores.billing.orders.confirm(order_id);
+    await alir.stores.billing.payments.confirm(order_id, {}, 'operator');
     const renewal = (await me.post('/billing/quotes', STARTER)).body.data;
     expect(renewal).toMatchObject({ kind: 'renewal', refills_quota: false });
     expect(renewal.note).toBe('The payment extends the period. It does not refill the quota.');
@@ -67,7 +67,7 @@ describe('quotes and orders', () => {
     await alir.stores.billing.offers.create(me.account_id, terms, true);
     const next = async () => ({ offer_id: (await me.get('/billing/plans')).body.data.offers[0].offer_id });
     const { order_id } = (await me.order(await next())).body.data;
-    await alir.stores.billing.orders.confirm(order_id);
+    await alir.stores.billing.payments.confirm(order_id, {}, 'operator');
     const ask = () => me.get('/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05');
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 403]);
     const { note } = (await me.post('/billing/quotes', await next())).body.data;
@@ -103,8 +103,24 @@ describe('quotes and orders', () => {
   test('show the provider: an upgrade that credit covers has the provider credit', async ({ alir }) => {
     const me = await customer(alir);
     const { order_id } = (await me.order({ plan: 'starter', months: 3 })).body.data;
-    await alir.stores.billing.orders.confirm(order_id);
-    const upgrade = (await me.order({ plan: 'professional', months: 1 })).body.data;
+    await alir.stores.billing.payments.confirm(order_id, {}, 'operator');
+    const wanted = { plan: 'professional', months: 1 };
+    // 90 of 90 days of 498,000 are more than 350,000.
+    expect((await me.post('/billing/quotes', wanted)).body.data).toMatchObject({
+      charge_idr: 0,
+      due_idr: 0,
+      forfeited_idr: 148_000,
+      replaced_period_end: '2026-05-03T12:00:00.000Z',
+      replaced_price_idr: 498_000,
+      note: 'The new period and the new quota start as soon as you pay. The order replaces the current period, which runs until 2026-05-03T12:00:00.000Z, which is later than the end of the new period, and cost IDR 498000, which is more than the new price. The unused part of the current period is worth IDR 148000 more than the price. This difference is not refunded.',
+    });
+    const refused = await me.order(wanted);
+    expect([refused.status, refused.body.code]).toEqual([409, 'forfeit_not_confirmed']);
+    expect(refused.body.error).toContain('accept_forfeit_idr: 148000');
+    expect((await me.order({ ...wanted, accept_forfeit_idr: 147_999 })).body.code).toBe(
+      'forfeit_not_confirmed',
+    );
+    const upgrade = (await me.order({ ...wanted, accept_forfeit_idr: 148_000 })).body.data;
     expect(upgrade).toMatchObject({ state: 'applied', provider: 'credit', charge_idr: 0, payment_url: null });
     const listed = (await me.get('/billing/orders')).body.data;
     const providers = listed.map((each: any) => orderSchema.parse(each).provider);
@@ -137,8 +153,10 @@ describe('quotes and orders', () => {
 
   test('against the rules get 409 with the next step', async ({ alir }) => {
     const me = await customer(alir);
-    await alir.stores.billing.orders.confirm(
+    await alir.stores.billing.payments.confirm(
       (await me.order({ plan: 'advanced', months: 6 })).body.data.order_id,
+      {},
+      'operator',
     );
     const downgrade = await me.order(STARTER);
     expect([downgrade.status, downgrade.body.code]).toEqual([409, 'downgrade_refused']);
@@ -159,7 +177,15 @@ test('while a plan changes under 64 clients, each request counts in one period a
       { ...terms, units, requests_per_minute: units },
       false,
     );
-    expect((await orders.create(me.account_id, { offer_id }, randomUUID())).state).toBe('applied');
+    expect(
+      (
+        await orders.create(
+          me.account_id,
+          { offer_id },
+          { idempotency_key: randomUUID(), accepted_forfeit_idr: 0 },
+        )
+      ).state,
+    ).toBe('applied');
   };
   await take(100_000);
   let sent = 0;

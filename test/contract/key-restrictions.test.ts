@@ -60,7 +60,7 @@ describe('a key that expires', () => {
 
   test('does not count towards the key limit of the plan after its expiry', async ({ alir }) => {
     const me = await customer(alir);
-    await alir.stores.billing.orders.confirm((await me.order(STARTER)).body.data.order_id);
+    await alir.stores.billing.payments.confirm((await me.order(STARTER)).body.data.order_id, {}, 'operator');
     const create = async (more = {}) => (await me.post('/account/keys', { name: 'x', ...more })).status;
     expect(await create({ expires_at: '2026-02-02T12:00:01Z' })).toBe(200);
     expect(await create()).toBe(200);

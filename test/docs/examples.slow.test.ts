@@ -161,6 +161,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     (await onPlan('advanced')).post('/billing/quotes', { plan: 'starter', months: 1 }),
   renewal_too_long: async () =>
     (await onPlan('starter', 6)).post('/billing/quotes', { plan: 'starter', months: 6 }),
+  forfeit_not_confirmed: async () => order(await onPlan('starter', 6, 996_000), 'one'),
   too_many_orders: async () => {
     const alir = await onPlan('starter');
     for (let orders = 0; orders < 20; orders++) await order(alir, String(orders));
@@ -266,9 +267,13 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   },
 };
 
-async function onPlan(plan: 'free' | 'starter' | 'advanced', months: 1 | 6 = 1): Promise<TestAlir> {
+async function onPlan(
+  plan: 'free' | 'starter' | 'advanced',
+  months: 1 | 6 = 1,
+  paid_idr = 0,
+): Promise<TestAlir> {
   const alir = await TestAlir.open();
-  alir.key = (await alir.stores.accounts.create('caller@example.com', plan, months)).api_key;
+  alir.key = (await alir.stores.accounts.create('caller@example.com', plan, months, null, paid_idr)).api_key;
   return alir;
 }
 

@@ -80,6 +80,17 @@ class Engine {
     }
   }
 
+  /** Cancels, refunds or voids an order. */
+  #giveBack(order_id: string, how: number, thousands: number): Promise<unknown> {
+    const { refunds } = this.shop.billing;
+    const change = { actor: 'operator', reason: 'a test' };
+    const amount_idr = 1000 * thousands;
+    if (how === 0) return refunds.cancel(order_id, change);
+    if (how === 1) return refunds.void(order_id, 'undo', change);
+    if (how === 2) return refunds.refund(order_id, { plan: 'keep', amount_idr, asCredit: true }, change);
+    return refunds.refund(order_id, thousands % 2 === 0 ? {} : { plan: 'undo' }, change);
+  }
+
   async #answer(below: (limit: number) => number): Promise<unknown> {
     const { accounts, billing, clock } = this.shop;
     const email = `person${below(EMAILS)}@example.com`;
@@ -117,19 +128,30 @@ class Engine {
         );
       case 6: {
         const offer = anyOf(await billing.offers.all());
-        return billing.orders.create(await account(), { offer_id: offer?.offer_id ?? 'none' }, null);
+        return billing.orders.create(
+          await account(),
+          { offer_id: offer?.offer_id ?? 'none' },
+          {
+            idempotency_key: null,
+            accepted_forfeit_idr: 0,
+          },
+        );
       }
       case 7:
         return billing.orders.create(
           await account(),
           { plan: anyOf(['starter', 'professional', 'advanced'] as const) ?? 'starter', months: 1 },
-          below(3) === 0 ? `order ${below(10)}` : null,
+          { idempotency_key: below(3) === 0 ? `order ${below(10)}` : null },
         );
       case 8:
       case 9:
-        return billing.orders.confirm(anyOf(await billing.orders.all())?.order_id ?? 'none', below(3) === 0);
+        return billing.payments.confirm(
+          anyOf(await billing.orders.all())?.order_id ?? 'none',
+          below(3) === 0 ? { isAccepted: true, amount_idr: 1000 * below(500) } : {},
+          'operator',
+        );
       case 10:
-        return billing.orders.cancel(anyOf(await billing.orders.all())?.order_id ?? 'none');
+        return this.#giveBack(anyOf(await billing.orders.all())?.order_id ?? 'none', below(4), below(500));
       case 11:
         return [await billing.orders.of(await account()), await accounts.changes(await account())];
       case 12: {

@@ -39,8 +39,14 @@ async function use(alir: TestAlir): Promise<void> {
     { units: 5000, requests_per_minute: 60, keys: 2, price_idr: 100_000, days: 30 },
     true,
   );
-  const bought = await billing.orders.create(account_id, { offer_id: offered.offer_id }, 'order 1');
-  await billing.orders.confirm(bought.order_id);
+  const bought = await billing.orders.create(
+    account_id,
+    { offer_id: offered.offer_id },
+    {
+      idempotency_key: 'order 1',
+    },
+  );
+  await billing.payments.confirm(bought.order_id, {}, 'operator');
   const expires_at = '2027-01-01T00:00:00.000Z';
   const allowed_ips = ['203.0.113.7/32', '2001:db8::/32'];
   await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });

@@ -12,4 +12,4 @@ ledger.transaction = async (work) => {
   // The first one records the payment.
   process.kill(process.pid, 'SIGKILL');
 };
-await billing.orders.confirm(order_id);
+await billing.payments.confirm(order_id, {}, 'operator');

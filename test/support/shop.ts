@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
+import type { Order } from '../../src/commerce/billing/order.ts';
 import { type Billing, billingOf } from '../../src/commerce/billing/orders.ts';
-import type { PaymentProvider } from '../../src/commerce/billing/payment-provider.ts';
+import type { Payment, PaymentProvider } from '../../src/commerce/billing/payment-provider.ts';
+import type { Confirmation } from '../../src/commerce/billing/payments.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
 import { manual } from '../../src/commerce/billing/providers.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
@@ -31,16 +33,38 @@ export class Shop {
   }
 
   static async open(provider: PaymentProvider = manual): Promise<Shop> {
+    return (await Shop.openWithRows(provider)).shop;
+  }
+
+  /** @returns `rows`: runs a query of the test on the same ledger */
+  static async openWithRows(
+    provider: PaymentProvider = manual,
+  ): Promise<{ shop: Shop; rows: TestLedger['rows'] }> {
     const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
     const ledger = await test_ledger.open();
     afterThisTest(() => ledger.close());
-    return new Shop(ledger, provider);
+    const rows: TestLedger['rows'] = (sql, ...parameters) => test_ledger.rows(sql, ...parameters);
+    return { shop: new Shop(ledger, provider), rows };
   }
 
   async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {
     const paid = listPrice(PRICES, plan, months);
     return (await this.accounts.create(`${Math.random()}@example.com`, plan, months, null, paid)).account
       .account_id;
+  }
+
+  /** Confirms an order as the operator. */
+  confirm(order_id: string, confirmation: Confirmation = {}): Promise<Order> {
+    return this.billing.payments.confirm(order_id, confirmation, 'operator ani');
+  }
+
+  /** Records a payment that the provider reports. */
+  pay(payment: Omit<Payment, 'paid_at'> & { readonly paid_at?: Date }): Promise<Order> {
+    return this.billing.payments.pay({ paid_at: null, ...payment }, 'midtrans');
+  }
+
+  cancel(order_id: string): Promise<Order> {
+    return this.billing.refunds.cancel(order_id, { actor: 'operator ani', reason: null });
   }
 
   /** Advances the clock by a number of days. */

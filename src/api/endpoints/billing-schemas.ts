@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Offer } from '../../commerce/billing/offers.ts';
-import type { Order } from '../../commerce/billing/order.ts';
+import { dueOf, type Order } from '../../commerce/billing/order.ts';
+import type { PricedQuote } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
 import type { Quote } from '../../commerce/billing/quote.ts';
 import {
@@ -47,7 +48,12 @@ const bought = {
   offer_id: text('Identifier of the offer; null for a plan').nullable(),
   price_idr: idr('Price of the period'),
   credit_idr: idr('Credit for the unused part of the current period', 'It is price_idr minus charge_idr'),
-  charge_idr: idr('Amount to pay', 'For an upgrade, it is rounded down to a multiple of 1,000 IDR'),
+  charge_idr: idr('Price minus credit_idr', 'For an upgrade, it is rounded down to a multiple of 1,000 IDR'),
+  balance_idr: idr(
+    'Part of charge_idr that the credit of the account pays',
+    'The credit comes from payments above the price',
+  ),
+  due_idr: idr('Amount to pay: charge_idr minus balance_idr'),
 };
 
 export const quoteSchema = record(
@@ -61,6 +67,14 @@ export const quoteSchema = record(
     ),
     period_start: timestamp('Start of the period if you pay now'),
     period_end: timestamp('End of the period if you pay now'),
+    replaced_period_end: timestamp(
+      'End of the current period, which an upgrade replaces',
+      'Null otherwise',
+    ).nullable(),
+    replaced_price_idr: idr(
+      'Price of the current period, which an upgrade replaces',
+      'Null otherwise',
+    ).nullable(),
     refills_quota: flag('Whether the payment refills the quota; false for a renewal'),
     note: text('Explains the effect of the payment'),
   },
@@ -73,7 +87,7 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
   ...bought,
   state: z.enum([...ORDER_STATES, 'expired']).meta({
     description:
-      'pending: not paid yet; expired: not paid in time; paid: paid, but not applied yet; applied: paid, and the plan was changed; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned',
+      'pending: not paid yet; expired: not paid in time; paid: paid, but not applied yet; applied: paid, and the plan was changed; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned (see plan_effect)',
   }),
   reason: text('Why the paid order was not applied; otherwise null').nullable(),
   provider: z.enum(PAYMENT_METHODS).meta({
@@ -84,7 +98,7 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
   payment_reference: text('Reference of the payment at the payment provider').nullable(),
   created_at: timestamp('Time of creation'),
   expires_at: timestamp('Time at which the locked price expires'),
-  paid_at: timestamp('Time at which the payment was reported', 'Null until then').nullable(),
+  paid_at: timestamp('Time of the payment', 'Null until it is known').nullable(),
   paid_idr: idr(
     'Amount paid',
     'Null if nothing was paid, or if the payment was in another currency',
@@ -94,6 +108,10 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
     'Time at which the order reached its final state',
     'Null before that time',
   ).nullable(),
+  plan_effect: z
+    .enum(['kept', 'undone'])
+    .meta({ description: 'What happened to the plan when the payment was returned; null before that' })
+    .nullable(),
 });
 
 export type PresentedOrder = z.output<typeof orderSchema>;
@@ -113,16 +131,16 @@ export function presentOffer({ units, series, ...offer }: Offer): PresentedOffer
 
 /** An order that is not paid in time is shown as `expired`. A payment can still arrive later. */
 export function presentOrder(order: Order, now: Date): PresentedOrder {
-  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...shown } = order;
+  const { account_id: _a, credited_period: _c, idempotency_key: _i, attention: _n, ...shown } = order;
   const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
-  return { ...shown, state: isExpired ? 'expired' : order.state };
+  return { ...shown, due_idr: dueOf(order), state: isExpired ? 'expired' : order.state };
 }
 
 /**
  * @param units_left units that remain in the current quota window
  * @param next_window start of the next quota window
  */
-export function presentQuote(quote: Quote, units_left: number, next_window: Date): PresentedQuote {
+export function presentQuote(quote: PricedQuote, units_left: number, next_window: Date): PresentedQuote {
   const {
     kind,
     product,
@@ -130,9 +148,11 @@ export function presentQuote(quote: Quote, units_left: number, next_window: Date
     credit_idr,
     forfeited_idr,
     charge_idr,
+    balance_idr,
     period_start,
     period_end,
     refills_quota,
+    replaced,
   } = quote;
   const { plan, months, offer_id } = product;
   return {
@@ -144,6 +164,10 @@ export function presentQuote(quote: Quote, units_left: number, next_window: Date
     credit_idr,
     forfeited_idr,
     charge_idr,
+    balance_idr,
+    due_idr: charge_idr - balance_idr,
+    replaced_period_end: replaced?.period_end.toISOString() ?? null,
+    replaced_price_idr: replaced?.period_price_idr ?? null,
     period_start: period_start.toISOString(),
     period_end: period_end.toISOString(),
     refills_quota,
@@ -151,12 +175,32 @@ export function presentQuote(quote: Quote, units_left: number, next_window: Date
   };
 }
 
+/** Warns if a longer or dearer period ends. */
+function replacementNotes({ replaced, period_end, price_idr }: Quote): string[] {
+  if (replaced === null) return [];
+  const facts = [];
+  if (replaced.period_end > period_end) {
+    facts.push(
+      `runs until ${replaced.period_end.toISOString()}, which is later than the end of the new period`,
+    );
+  }
+  if (replaced.period_price_idr > price_idr) {
+    facts.push(`cost IDR ${replaced.period_price_idr}, which is more than the new price`);
+  }
+  return facts.length === 0 ? [] : [`The order replaces the current period, which ${facts.join(', and ')}.`];
+}
+
 /** States the effects that a buyer might not expect. */
-function noteOf({ refills_quota, forfeited_idr }: Quote, units_left: number, next_window: Date): string {
+function noteOf(quote: Quote, units_left: number, next_window: Date): string {
+  const { refills_quota, forfeited_idr } = quote;
   if (refills_quota) {
-    const startsNow = 'The new period and the new quota start as soon as you pay.';
-    if (forfeited_idr === 0) return startsNow;
-    return `${startsNow} The unused part of the current period is worth IDR ${forfeited_idr} more than the price. This difference is not refunded.`;
+    const notes = ['The new period and the new quota start as soon as you pay.', ...replacementNotes(quote)];
+    if (forfeited_idr > 0) {
+      notes.push(
+        `The unused part of the current period is worth IDR ${forfeited_idr} more than the price. This difference is not refunded.`,
+      );
+    }
+    return notes.join(' ');
   }
   const renewal = 'The payment extends the period. It does not refill the quota.';
   if (units_left > 0) return renewal;

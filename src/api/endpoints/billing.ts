@@ -77,7 +77,20 @@ const idempotencyKey = z
       'Any text that is unique to the order. A repeated request with the same text returns the same order',
   });
 
-const orderInput = requestOf({ ...purchaseFields, idempotency_key: idempotencyKey })
+const acceptForfeit = z
+  .int({ error: 'must be a whole number of rupiah, as forfeited_idr of the quote' })
+  .min(0)
+  .meta({
+    description:
+      'Confirms that this amount of the value of the current period is lost: forfeited_idr of the quote. Required for an order that costs nothing',
+  })
+  .optional();
+
+const orderInput = requestOf({
+  ...purchaseFields,
+  accept_forfeit_idr: acceptForfeit,
+  idempotency_key: idempotencyKey,
+})
   .refine(isPlanOrOffer, PLAN_OR_OFFER)
   .meta(ONE_OF);
 
@@ -119,7 +132,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
     ...MANAGED,
     name: 'create_quote',
     title: 'Quote for a plan or an offer',
-    description: `Calculates what a plan or an offer costs the account now, and what changes. If the account has no active paid plan, the order is a purchase. An order for the same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now or, for an offer, more than twice the length of the offer from now. If the account has a recurring offer, the next offer of its series is also a renewal. An order for a higher plan, for the same plan for more months, or for another offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
+    description: `Calculates what a plan or an offer costs the account now, and what changes. If the account has no active paid plan, the order is a purchase. An order for the same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now or, for an offer, more than twice the length of the offer from now. If the account has a recurring offer, the next offer of its series is also a renewal. An order for a higher plan, for the same plan for more months, for another offer, or for any plan after an offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
     errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
     example: { plan: 'professional', months: 3 },
     method: 'POST',
@@ -144,12 +157,13 @@ export function orderEndpoint({ orders, clock }: Billing) {
     ...MANAGED,
     name: 'create_order',
     title: 'Order a plan or an offer',
-    description: `Creates an order at the current price, which is locked for ${PRICE_LOCK_HOURS} hours. The fields \`provider\` and \`payment_url\` show how to pay. Free.`,
+    description: `Creates an order at the current price, which is locked for ${PRICE_LOCK_HOURS} hours. An order that costs nothing takes effect at once, so it needs \`accept_forfeit_idr\`. The fields \`provider\` and \`payment_url\` show how to pay. Free.`,
     errors: [
       'downgrade_refused',
       'renewal_too_long',
       'unknown_offer',
       'too_many_orders',
+      'forfeit_not_confirmed',
       'idempotency_conflict',
       'payment_unavailable',
     ],
@@ -161,7 +175,10 @@ export function orderEndpoint({ orders, clock }: Billing) {
     output: orderSchema,
     answer: async (purchase, { account_id }) =>
       presentOrder(
-        await orders.create(account_id, purchaseOf(purchase), purchase.idempotency_key),
+        await orders.create(account_id, purchaseOf(purchase), {
+          idempotency_key: purchase.idempotency_key,
+          accepted_forfeit_idr: purchase.accept_forfeit_idr ?? null,
+        }),
         clock.now(),
       ),
   });

@@ -51,6 +51,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 409,
     when: `With the renewal, the period would end more than ${MAX_RENEWAL_DAYS} days from now or, for an offer, more than twice the length of the offer from now.`,
   },
+  forfeit_not_confirmed: {
+    status: 409,
+    when: 'The order costs nothing, and the request does not confirm the amount that the account would lose.',
+  },
   too_many_orders: { status: 409, when: 'The account has too many unpaid orders.' },
   idempotency_conflict: {
     status: 409,

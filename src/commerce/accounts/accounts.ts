@@ -87,6 +87,10 @@ export class Accounts {
       requests_per_minute: own_terms?.requests_per_minute ?? null,
       units: own_terms?.units ?? null,
       keys: own_terms?.keys ?? null,
+      term_days: null,
+      suspended_at: null,
+      granted_window: null,
+      granted_units: 0,
     };
     return await this.#ledger.transaction(async () => {
       if (await this.withEmail(email)) {

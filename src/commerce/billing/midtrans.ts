@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isSameSecret } from '../../core/secret.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { PaymentProvider, PaymentReport, ReturnedPayment } from './payment-provider.ts';
 import {
   askProvider,
   type Fetch,
@@ -29,7 +29,24 @@ const status = z.object({
   fraud_status: z.string().nullish(),
   gross_amount: z.string(),
   currency: z.string().nullish(),
+  transaction_time: z.string().nullish(),
+  settlement_time: z.string().nullish(),
+  /** The total of all refunds. */
+  refund_amount: z.string().nullish(),
 });
+
+type Status = z.output<typeof status>;
+
+/** The states of a transaction whose money went back, with what happened. `partial`: only a part of it. */
+const RETURNED: Readonly<
+  Record<string, { readonly cause: ReturnedPayment['cause']; readonly partial: boolean } | undefined>
+> = {
+  refund: { cause: 'refund', partial: false },
+  partial_refund: { cause: 'refund', partial: true },
+  chargeback: { cause: 'chargeback', partial: false },
+  partial_chargeback: { cause: 'chargeback', partial: true },
+  cancel: { cause: 'void', partial: false },
+};
 
 interface MidtransSettings {
   readonly server_key: string;
@@ -56,7 +73,7 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
       });
       return { payment_url: redirect_url, payment_reference: token };
     },
-    async paymentOf({ body }, hasOrder) {
+    async reportOf({ body }, hasOrder) {
       const { order_id, status_code, gross_amount, signature_key } = readNotification(notification, body);
       const signed = `${order_id}${status_code}${gross_amount}${server_key}`;
       if (!isSameSecret(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
@@ -68,19 +85,37 @@ export function midtrans({ server_key, sandbox, send }: MidtransSettings): Payme
         secret: server_key,
         schema: status,
       });
-      if (now.order_id !== order_id || !isFulfilled(now)) return null;
-      return {
-        order_id,
-        payment_reference: now.transaction_id,
-        amount_idr: rupiah(now.gross_amount, now.currency ?? 'IDR'),
-      };
+      return now.order_id === order_id ? reportOf(now) : null;
     },
   };
 }
 
-function isFulfilled({ status_code, transaction_status, fraud_status }: z.output<typeof status>): boolean {
+function reportOf(now: Status): PaymentReport | null {
+  const { order_id, transaction_id: payment_reference, transaction_status, gross_amount } = now;
+  const currency = now.currency ?? 'IDR';
+  const amount_idr = rupiah(gross_amount, currency);
+  const returned = RETURNED[transaction_status];
+  if (returned) {
+    const { cause, partial } = returned;
+    const refunded_idr = now.refund_amount ? rupiah(now.refund_amount, currency) : null;
+    const returned_idr = refunded_idr ?? (partial ? null : amount_idr);
+    return { kind: 'returned', order_id, payment_reference, returned_idr, cause };
+  }
+  if (!isFulfilled(now)) return null;
+  const paid_at = jakartaTime(now.settlement_time ?? now.transaction_time ?? '');
+  return { kind: 'paid', order_id, payment_reference, amount_idr, paid_at };
+}
+
+function isFulfilled({ status_code, transaction_status, fraud_status }: Status): boolean {
   const isPaid = transaction_status === 'settlement' || transaction_status === 'capture';
   return status_code === '200' && isPaid && (fraud_status ?? 'accept') === 'accept';
+}
+
+/** `2026-01-19 16:15:01`, the time in Jakarta, as Midtrans writes it. */
+function jakartaTime(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null;
+  const time = new Date(`${text.replace(' ', 'T')}+07:00`);
+  return Number.isNaN(time.getTime()) ? null : time;
 }
 
 /** `200000.00`, as Midtrans writes it. */

@@ -4,7 +4,9 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { type Change, recordAudit } from '../accounts/audit-log.ts';
 import type { PlanTerms } from '../accounts/plans.ts';
+
 import type { Product } from './quote.ts';
 
 /** The terms of an offer to one account. */
@@ -27,15 +29,25 @@ export class Offers {
     this.#clock = clock;
   }
 
-  /** @throws AlirError `unknown_account` */
-  async create(account_id: string, terms: OfferTerms, isRecurring: boolean): Promise<Offer> {
+  /** @param expires_at from then on it cannot be ordered @throws AlirError `unknown_account` */
+  async create(
+    account_id: string,
+    terms: OfferTerms,
+    isRecurring: boolean,
+    expires_at: Date | null = null,
+  ): Promise<Offer> {
     await this.#accounts.withId(account_id);
-    return await this.#add(account_id, terms, isRecurring ? randomUUID() : null);
+    return await this.#add(
+      account_id,
+      terms,
+      isRecurring ? randomUUID() : null,
+      expires_at?.toISOString() ?? null,
+    );
   }
 
   /** The offers that an account can take. */
   openTo(account_id: string): Promise<Offer[]> {
-    return this.#ledger.all('open_offers', { account_id });
+    return this.#ledger.all('open_offers', { account_id, now: this.#clock.now().toISOString() });
   }
 
   all(): Promise<Offer[]> {
@@ -52,16 +64,62 @@ export class Offers {
     );
   }
 
+  /** Opens the offer again that an order had taken, in place of the next one of a recurring agreement. */
+  async reopen({ order_id, offer_id, account_id }: Row<'order'>): Promise<void> {
+    if (offer_id === null) return;
+    const { series } = await this.find(offer_id, account_id);
+    const withdrawn_at = this.#clock.now().toISOString();
+    if (series !== null) await this.#ledger.run('withdraw_offers_of_series', { series, withdrawn_at });
+    await this.#ledger.run('reopen_offer', { order_id });
+  }
+
+  /** Withdraws an offer: it cannot be ordered any more. @throws AlirError `unknown_offer`, `offer_not_open` */
+  async withdraw(offer_id: string, { actor, reason }: Change): Promise<Offer> {
+    return await this.#ledger.transaction(async () => {
+      const now = this.#clock.now();
+      const withdrawn_at = now.toISOString();
+      const isOpen = (await this.#ledger.run('withdraw_offer', { offer_id, withdrawn_at })) === 1;
+      const offer = await this.#ledger.get('offer', { offer_id });
+      if (!offer) {
+        throw new AlirError(
+          'unknown_offer',
+          `There is no offer with the id ${offer_id}. To see the ids, run: alir offer list`,
+        );
+      }
+      if (!isOpen) {
+        throw new AlirError(
+          'offer_not_open',
+          `The offer ${offer_id} was already ${offer.taken_by === null ? 'withdrawn' : 'accepted'}, so it cannot be withdrawn.`,
+        );
+      }
+      await recordAudit(this.#ledger, {
+        action: 'offer.withdrawn',
+        at: now,
+        actor,
+        reason,
+        account_id: offer.account_id,
+        order_id: null,
+        details: { offer_id },
+      });
+      return offer;
+    });
+  }
+
   /** Call it in the transaction that found the offer open. */
   async take(offer: Offer, order_id: string): Promise<void> {
     const { offer_id, account_id, series } = offer;
     if ((await this.#ledger.run('take_offer', { offer_id, order_id })) === 0) {
       throw new Error(`The offer ${offer_id} was already accepted`);
     }
-    if (series !== null) await this.#add(account_id, offer, series);
+    if (series !== null) await this.#add(account_id, offer, series, null);
   }
 
-  async #add(account_id: string, terms: OfferTerms, series: string | null): Promise<Offer> {
+  async #add(
+    account_id: string,
+    terms: OfferTerms,
+    series: string | null,
+    expires_at: string | null,
+  ): Promise<Offer> {
     const { units, requests_per_minute, keys, price_idr, days } = terms;
     const offer: Offer = {
       offer_id: randomUUID(),
@@ -74,6 +132,8 @@ export class Offers {
       days,
       created_at: this.#clock.now().toISOString(),
       taken_by: null,
+      withdrawn_at: null,
+      expires_at,
     };
     await this.#ledger.run('create_offer', offer);
     return offer;

@@ -1,7 +1,10 @@
 import { PRICE_LOCK_HOURS } from '../../core/contract.ts';
+import { AlirError } from '../../core/errors.ts';
 import type { Row } from '../../ledger/queries.ts';
-import type { Subscription } from '../accounts/entitlement.ts';
-import type { Quote } from './quote.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { type Offer, productOf } from './offers.ts';
+import { isPublicPlan, publicProduct } from './prices.ts';
+import { type BoughtPeriod, type Product, type Quote, quote } from './quote.ts';
 
 /** How long the price of an order is locked. */
 export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
@@ -12,21 +15,79 @@ export type Order = Row<'order'>;
 /** A payment for an order. */
 export type PaidAmount = Row<'payments_of_order'>;
 
-/** Identifies the period that an upgrade gives credit for. A renewal changes it, because it changes the remaining value. */
-export function creditedPeriod({ period_start, period_end }: Subscription): string {
-  return `${period_start}/${period_end ?? ''}`;
+/** The amount to pay in money: the charge without the part that the account's credit pays. */
+export function dueOf({ charge_idr, balance_idr }: Pick<Order, 'charge_idr' | 'balance_idr'>): number {
+  return charge_idr - balance_idr;
+}
+
+/** Identifies the period that an upgrade gives credit for. A renewal and a refund change it, because they change the remaining value. */
+export function creditedPeriod({ period_start, period_end, period_price_idr }: Account): string {
+  return `${period_start}/${period_end ?? ''}/${period_price_idr}`;
+}
+
+export function periodOf(account: Account): BoughtPeriod {
+  const { period_start, period_end } = account;
+  return {
+    ...account,
+    period_start: new Date(period_start),
+    period_end: period_end === null ? null : new Date(period_end),
+  };
+}
+
+/**
+ * Quotes an order at its locked price, as of a time.
+ * @param now the result must give the account something from now on
+ * @returns the reason if the order does not fit the account
+ */
+export function quotedAgain(
+  order: Order,
+  offer: Offer | null,
+  account: Account,
+  { at, now }: { readonly at: Date; readonly now: Date },
+): Quote | string {
+  const paid = quotedOrReason(order, offer, account, at);
+  const quoted = typeof paid === 'string' ? paid : asOrdered(order, offer, account, paid);
+  if (typeof quoted === 'string') return quoted;
+  if (quoted.period_end <= now) {
+    return `The period that was paid for ended at ${quoted.period_end.toISOString()}, before the payment was confirmed.`;
+  }
+  return conflictWithAccount(order, quoted, creditedPeriod(account)) ?? quoted;
+}
+
+/** A period that ended between the order and its payment is renewed or upgraded all the same: the price is locked until the payment. */
+function asOrdered(order: Order, offer: Offer | null, account: Account, paid: Quote): Quote | string {
+  if (paid.kind !== 'purchase' || order.kind === 'purchase') return paid;
+  const ordered = quotedOrReason(order, offer, account, new Date(order.created_at));
+  if (typeof ordered === 'string' || ordered.kind !== order.kind) return ordered;
+  return ordered.kind === 'renewal' ? ordered : { ...paid, kind: ordered.kind, replaced: ordered.replaced };
+}
+
+function quotedOrReason(order: Order, offer: Offer | null, account: Account, at: Date): Quote | string {
+  try {
+    return quote(periodOf(account), productOfOrder(order, offer), at);
+  } catch (error) {
+    if (error instanceof AlirError) return error.message;
+    throw error;
+  }
+}
+
+function productOfOrder(order: Order, offer: Offer | null): Product {
+  if (offer) return { ...productOf(offer), price_idr: order.price_idr };
+  if (!isPublicPlan(order.plan)) throw new Error(`The plan ${order.plan} is not sold without an offer`);
+  return publicProduct(order.plan, order.months ?? 1, order.price_idr);
 }
 
 /**
  * Why a paid order no longer fits the account; null if it fits.
- * @param quoted the quote of the same product now
+ * @param quoted the quote of the same product
  * @param period the account's, see creditedPeriod
  */
-export function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
+function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
   if (quoted.kind !== order.kind) {
     return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
   }
-  if (order.kind === 'upgrade' && order.credited_period !== period) {
+  // An order of an earlier version names the period without its price.
+  if (order.kind === 'upgrade' && !`${period}/`.startsWith(`${order.credited_period}/`)) {
     return 'The price includes a credit for an earlier period, and that period changed before the payment.';
   }
   return null;
@@ -34,9 +95,10 @@ export function conflictWithAccount(order: Order, quoted: Quote, period: string)
 
 /** Why the payment itself is not accepted; null if it is. */
 export function paymentProblem(order: Order): string | null {
-  if (order.paid_idr !== order.charge_idr) {
+  const due_idr = dueOf(order);
+  if (order.paid_idr !== due_idr) {
     const paid = order.paid_idr === null ? 'another currency' : `IDR ${order.paid_idr}`;
-    return `The amount to pay was IDR ${order.charge_idr}, but ${paid} was paid.`;
+    return `The amount to pay was IDR ${due_idr}, but ${paid} was paid.`;
   }
   if (order.cancelled_at !== null) return 'The order was cancelled before the payment.';
   if (order.paid_at !== null && order.paid_at >= order.expires_at)

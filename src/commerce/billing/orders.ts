@@ -3,22 +3,16 @@ import type { Clock } from '../../core/clock.ts';
 import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Account, Accounts } from '../accounts/accounts.ts';
-import { changeSubscription } from '../accounts/subscriptions.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { creditOf } from './money.ts';
 import { type Offer, Offers, productOf } from './offers.ts';
-import {
-  conflictWithAccount,
-  creditedPeriod,
-  LOCKED_MS,
-  type Order,
-  type PaidAmount,
-  paymentProblem,
-} from './order.ts';
-import type { Payment, PaymentNotification, PaymentProvider } from './payment-provider.ts';
-import { isPublicPlan, type Prices, type PublicPlan, publicProduct } from './prices.ts';
+import { creditedPeriod, dueOf, LOCKED_MS, type Order, periodOf } from './order.ts';
+import type { PaymentNotification, PaymentProvider } from './payment-provider.ts';
+import { findOrder, Payments } from './payments.ts';
+import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
 import { unknownOrder } from './provider-api.ts';
-import type { BoughtPeriod, Product } from './quote.ts';
-import { type Quote, quote } from './quote.ts';
+import { type Product, type Quote, quote } from './quote.ts';
+import { Refunds } from './refunds.ts';
 
 /** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
@@ -28,34 +22,52 @@ export type Purchase =
   | { readonly plan: PublicPlan; readonly months: PlanMonths }
   | { readonly offer_id: string };
 
+/** A quote, and how it is paid. */
+export interface PricedQuote extends Quote {
+  /** The part of the charge that the account's credit pays. */
+  readonly balance_idr: number;
+}
+
+/** What an order is made with besides the purchase. */
+interface NewOrder {
+  /** A repeated key returns the same order. */
+  readonly idempotency_key: string | null;
+  /** The forfeited amount that the buyer accepts; null if the buyer accepts none. */
+  readonly accepted_forfeit_idr?: number | null;
+}
+
 /** What is sold, to whom, and how it is paid. */
 export interface Billing {
   readonly orders: Orders;
+  readonly payments: Payments;
+  readonly refunds: Refunds;
   readonly offers: Offers;
   readonly prices: Prices;
   readonly provider: PaymentProvider;
   readonly clock: Clock;
 }
 
-export function billingOf(services: Omit<OrderServices, 'offers'>): Billing {
+export function billingOf(services: Omit<OrderServices, 'offers' | 'payments' | 'refunds'>): Billing {
   const { ledger, accounts, prices, provider, clock } = services;
   const offers = new Offers(ledger, accounts, clock);
-  return { orders: new Orders({ ...services, offers }), offers, prices, provider, clock };
+  const payments = new Payments({ ledger, accounts, offers, clock });
+  const refunds = new Refunds({ ledger, accounts, offers, clock });
+  const orders = new Orders({ ...services, offers, payments, refunds });
+  return { orders, payments, refunds, offers, prices, provider, clock };
 }
 
 interface OrderServices {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly offers: Offers;
+  readonly payments: Payments;
+  readonly refunds: Refunds;
   readonly prices: Prices;
   readonly provider: PaymentProvider;
   readonly clock: Clock;
 }
 
-/**
- * Orders, from the quote to the new subscription. A payment is recorded as soon as it is known and applied in a second transaction, so a
- * crash between the two neither loses it nor applies it twice.
- */
+/** Orders, from the quote to the checkout. `Payments` applies them. */
 class Orders {
   readonly #services: OrderServices;
   /** Running requests to the provider, by order, so that each order is requested once. */
@@ -66,26 +78,30 @@ class Orders {
   }
 
   /** @throws AlirError `unknown_offer`, `downgrade_refused`, `renewal_too_long` */
-  async quote(account_id: string, purchase: Purchase): Promise<Quote> {
-    const account = await this.#services.accounts.withId(account_id);
-    return quote(periodOf(account), await this.#product(account_id, purchase), this.#services.clock.now());
+  async quote(account_id: string, purchase: Purchase): Promise<PricedQuote> {
+    const { ledger, accounts, clock } = this.#services;
+    const account = await accounts.withId(account_id);
+    const quoted = quote(periodOf(account), await this.#product(account_id, purchase), clock.now());
+    return { ...quoted, balance_idr: Math.min(quoted.charge_idr, await creditOf(ledger, account_id)) };
   }
 
   /**
    * Locks the price and requests a checkout from the provider. An order that credit covers is applied immediately.
-   * @param idempotency_key a repeated key returns the same order
-   * @throws AlirError as quote, and `idempotency_conflict`, `payment_unavailable`
+   * @throws AlirError as quote, and `idempotency_conflict`, `forfeit_not_confirmed`, `payment_unavailable`
    */
-  async create(account_id: string, purchase: Purchase, idempotency_key: string | null): Promise<Order> {
-    const order = await this.#services.ledger.transaction(
+  async create(account_id: string, purchase: Purchase, request: NewOrder): Promise<Order> {
+    const { ledger, payments } = this.#services;
+    const order = await ledger.transaction(
       async () =>
-        (await this.#repeated(account_id, purchase, idempotency_key)) ??
-        (await this.#add(account_id, purchase, idempotency_key)),
+        (await this.#repeated(account_id, purchase, request.idempotency_key)) ??
+        (await this.#add(account_id, purchase, request)),
     );
     const isExpired = order.expires_at <= this.#services.clock.now().toISOString();
     if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
-    if (order.charge_idr === 0) {
-      return await this.pay({ order_id: order.order_id, payment_reference: 'credit', amount_idr: 0 });
+    if (dueOf(order) === 0) {
+      const { order_id } = order;
+      const payment = { order_id, payment_reference: 'credit', amount_idr: 0, paid_at: null };
+      return await payments.pay(payment, 'account');
     }
     const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order);
     this.#asking.set(order.order_id, asking);
@@ -94,18 +110,13 @@ class Orders {
 
   /** @throws AlirError `unknown_order`, also for an order of another account */
   async find(order_id: string, account_id?: string): Promise<Order> {
-    const order = await this.#services.ledger.get('order', { order_id });
-    if (order && (account_id === undefined || order.account_id === account_id)) return order;
+    const order = await findOrder(this.#services.ledger, order_id);
+    if (account_id === undefined || order.account_id === account_id) return order;
     throw unknownOrder(order_id);
   }
 
   async hasOrder(order_id: string): Promise<boolean> {
     return (await this.#services.ledger.get('order', { order_id })) !== undefined;
-  }
-
-  /** The payments of an order. The operator refunds all but the first. */
-  payments(order_id: string): Promise<PaidAmount[]> {
-    return this.#services.ledger.all('payments_of_order', { order_id });
   }
 
   /** The newest 200. */
@@ -117,79 +128,31 @@ class Orders {
     return this.#services.ledger.all('orders');
   }
 
-  /** Records a payment once and applies it. Idempotent, also across processes. */
-  async pay({ order_id, payment_reference, amount_idr }: Payment): Promise<Order> {
-    const { ledger, clock } = this.#services;
-    const { provider } = await this.find(order_id);
-    const paid_at = clock.now().toISOString();
-    const payment = { order_id, provider, payment_reference, paid_at, paid_idr: amount_idr };
-    await ledger.transaction(async () => {
-      await ledger.run('note_payment', payment);
-      await ledger.run('record_payment', payment);
-    });
-    return await this.#apply(order_id);
-  }
-
   /**
-   * Applies the payment that a notification of the provider reports. A repeated notification changes nothing, and neither does one of a
-   * payment that is not made yet.
-   * @returns the order that was paid, or null
-   * @throws AlirError as the provider's paymentOf
+   * Applies what a notification of the provider reports. A repeated notification changes nothing, and neither does one of a payment that
+   * is not made yet.
+   * @returns the order that was paid or refunded, or null
+   * @throws AlirError as the provider's reportOf
    */
-  async payNotified(notification: PaymentNotification): Promise<Order | null> {
-    const payment = await this.#services.provider.paymentOf(notification, (order_id) =>
-      this.hasOrder(order_id),
-    );
-    return payment && (await this.pay(payment));
-  }
-
-  /**
-   * Confirms for the operator that an order is paid. Retries an order that was paid and not applied.
-   * @param isAccepted true to accept a late payment or one of another amount
-   * @throws AlirError `unknown_order`, `order_not_payable`
-   */
-  async confirm(order_id: string, isAccepted = false): Promise<Order> {
-    const order = await this.find(order_id);
-    if (order.state === 'paid') return await this.#apply(order_id);
-    if (order.state === 'paid_not_applied') {
-      return await this.#apply(order_id, { isRetried: true, isAccepted });
-    }
-    if (order.state === 'applied' || order.state === 'refunded') throw notPayable(order, 'confirmed');
-    return await this.pay({
-      order_id,
-      payment_reference: 'confirmed by the operator',
-      amount_idr: order.charge_idr,
-    });
-  }
-
-  /** Cancels an unpaid order, or marks an order that was not applied as refunded. @throws AlirError `order_not_payable` */
-  async cancel(order_id: string): Promise<Order> {
-    const { ledger, clock } = this.#services;
-    const settled_at = clock.now().toISOString();
-    if ((await ledger.run('give_up_order', { order_id, settled_at })) === 0)
-      throw notPayable(await this.find(order_id), 'cancelled');
-    return await this.find(order_id);
-  }
-
-  /** Applies payments that a stopped process recorded and did not apply. */
-  async applyPaid(): Promise<Order[]> {
-    const paid = await this.#services.ledger.all('orders_to_apply');
-    const applied: Order[] = [];
-    for (const { order_id } of paid) applied.push(await this.#apply(order_id));
-    return applied;
+  async receive(notification: PaymentNotification): Promise<Order | null> {
+    const { provider, payments, refunds } = this.#services;
+    const report = await provider.reportOf(notification, (order_id) => this.hasOrder(order_id));
+    if (report === null) return null;
+    if (report.kind === 'paid') return await payments.pay(report, provider.name);
+    return await refunds.returnedByProvider(report, provider.name);
   }
 
   async #product(account_id: string, purchase: Purchase): Promise<Product> {
-    const { prices, offers } = this.#services;
+    const { prices, offers, clock } = this.#services;
     if ('plan' in purchase) {
       const { plan, months } = purchase;
       return publicProduct(plan, months, prices[plan][months]);
     }
     const offer = await offers.find(purchase.offer_id, account_id);
-    if (offer.taken_by !== null) {
+    if (offer.taken_by !== null || offer.withdrawn_at !== null || isExpired(offer, clock.now())) {
       throw new AlirError(
         'unknown_offer',
-        'This offer was already accepted. GET /billing/plans lists the available offers.',
+        'This offer was accepted or withdrawn, or has expired. GET /billing/plans lists the available offers.',
       );
     }
     return productOf(offer);
@@ -216,13 +179,19 @@ class Orders {
     );
   }
 
-  async #add(account_id: string, purchase: Purchase, idempotency_key: string | null): Promise<Order> {
+  async #add(
+    account_id: string,
+    purchase: Purchase,
+    { idempotency_key, accepted_forfeit_idr = null }: NewOrder,
+  ): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
     const account = await accounts.withId(account_id);
     const open = await ledger.get('open_orders', { account_id, now: now.toISOString() });
     if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
-    const { kind, product, price_idr, credit_idr, charge_idr } = await this.quote(account_id, purchase);
+    const quoted = await this.quote(account_id, purchase);
+    checkForfeit(quoted, accepted_forfeit_idr);
+    const { kind, product, price_idr, credit_idr, charge_idr, balance_idr } = quoted;
     const order_id = randomUUID();
     await ledger.run('create_order', {
       order_id,
@@ -234,8 +203,9 @@ class Orders {
       price_idr,
       credit_idr,
       charge_idr,
+      balance_idr,
       credited_period: creditedPeriod(account),
-      provider: charge_idr === 0 ? 'credit' : provider.name,
+      provider: charge_idr === balance_idr ? 'credit' : provider.name,
       idempotency_key,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + LOCKED_MS).toISOString(),
@@ -248,7 +218,7 @@ class Orders {
     const { order_id, plan, months } = order;
     const checkout = await provider.request({
       order_id,
-      charge_idr: order.charge_idr,
+      charge_idr: dueOf(order),
       description: months === null ? `Alir, ${plan} plan` : `Alir, ${plan} plan, ${months} x 30 days`,
       email: (await accounts.withId(order.account_id)).email,
       expires_in_s: Math.ceil((Date.parse(order.expires_at) - clock.now().getTime()) / 1000),
@@ -256,97 +226,24 @@ class Orders {
     if (checkout) await ledger.run('note_checkout', { order_id, ...checkout });
     return await this.find(order_id);
   }
-
-  /** Applies a paid order with its history in one transaction, or records for the operator why it cannot be applied. */
-  async #apply(order_id: string, { isRetried = false, isAccepted = false } = {}): Promise<Order> {
-    const { ledger, accounts, clock } = this.#services;
-    return await ledger.transaction(async () => {
-      if (isRetried) await ledger.run('retry_order', { order_id });
-      const order = await this.find(order_id);
-      if (order.state !== 'paid') return order;
-      const now = clock.now();
-      const account = await accounts.withId(order.account_id);
-      const reason = (isAccepted ? null : paymentProblem(order)) ?? (await this.#change(order, account, now));
-      const state = reason === null ? 'applied' : 'paid_not_applied';
-      await ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
-      return await this.find(order_id);
-    });
-  }
-
-  /** @returns why the order no longer fits the account; null after the change */
-  async #change(order: Order, account: Account, now: Date): Promise<string | null> {
-    const { ledger, offers } = this.#services;
-    const offer = order.offer_id === null ? null : await offers.find(order.offer_id, account.account_id);
-    if (offer && offer.taken_by !== null) return 'Another order already accepted the offer.';
-    const quoted = quotedAgain(order, offer, account, now);
-    if (typeof quoted === 'string') return quoted;
-    const reason = conflictWithAccount(order, quoted, creditedPeriod(account));
-    if (reason !== null) return reason;
-    if (offer) await offers.take(offer, order.order_id);
-    const { product } = quoted;
-    const bought = {
-      plan: product.plan,
-      months: product.months,
-      series: product.series,
-      period_start: quoted.period_start.toISOString(),
-      period_end: quoted.period_end.toISOString(),
-      period_price_idr: quoted.period_price_idr,
-      requests_per_minute: product.terms?.requests_per_minute ?? null,
-      units: product.terms?.units ?? null,
-      keys: product.terms?.keys ?? null,
-    };
-    const { kind, order_id, price_idr, credit_idr, charge_idr } = order;
-    const changed_at = now.toISOString();
-    await changeSubscription(ledger, account, bought, {
-      kind,
-      order_id,
-      changed_at,
-      price_idr,
-      credit_idr,
-      charge_idr,
-    });
-    return null;
-  }
 }
 
-/** Quotes an order at its locked price. @returns the reason if it can no longer be quoted */
-function quotedAgain(order: Order, offer: Offer | null, account: Account, now: Date): Quote | string {
-  try {
-    return quote(periodOf(account), productOfOrder(order, offer), now);
-  } catch (error) {
-    if (error instanceof AlirError) return error.message;
-    throw error;
-  }
+function isExpired({ expires_at }: Offer, now: Date): boolean {
+  return expires_at !== null && now >= new Date(expires_at);
 }
 
-function productOfOrder(order: Order, offer: Offer | null): Product {
-  if (offer) return { ...productOf(offer), price_idr: order.price_idr };
-  if (!isPublicPlan(order.plan)) throw new Error(`The plan ${order.plan} is not sold without an offer`);
-  return publicProduct(order.plan, order.months ?? 1, order.price_idr);
-}
-
-function periodOf(account: Account): BoughtPeriod {
-  const { plan, months, series, period_start, period_end, period_price_idr } = account;
-  return {
-    plan,
-    months,
-    series,
-    period_start: new Date(period_start),
-    period_end: period_end === null ? null : new Date(period_end),
-    period_price_idr,
-  };
+/** An order that costs nothing, or that forfeits value, changes the plan without a payment that the buyer could still stop. */
+function checkForfeit({ charge_idr, forfeited_idr }: Quote, accepted_idr: number | null): void {
+  if ((charge_idr > 0 && forfeited_idr === 0) || accepted_idr === forfeited_idr) return;
+  throw new AlirError(
+    'forfeit_not_confirmed',
+    `The order costs nothing and takes effect at once. IDR ${forfeited_idr} of the value of the current period would be lost. To confirm this, send accept_forfeit_idr: ${forfeited_idr}.`,
+  );
 }
 
 function tooManyOrders(): AlirError {
   return new AlirError(
     'too_many_orders',
     `The account already has ${MAX_OPEN_ORDERS} unpaid orders, which is the maximum. Pay one of them, or wait until one expires.`,
-  );
-}
-
-function notPayable({ order_id, state }: Order, verb: string): AlirError {
-  return new AlirError(
-    'order_not_payable',
-    `The order ${order_id} is ${state}, so it cannot be ${verb}. To see it, run: alir order show ${order_id}`,
   );
 }

@@ -21,7 +21,23 @@ export interface Payment {
   readonly payment_reference: string;
   /** Null for another currency or a fraction of a rupiah. */
   readonly amount_idr: number | null;
+  /** When the provider received it; null if that is now. */
+  readonly paid_at: Date | null;
 }
+
+/** Money that the provider gave back to a customer, confirmed by a request to the provider. */
+export interface ReturnedPayment {
+  readonly order_id: string;
+  readonly payment_reference: string;
+  /** The total that was returned of this payment so far; null if the provider does not report the amount. */
+  readonly returned_idr: number | null;
+  readonly cause: 'refund' | 'void' | 'chargeback';
+}
+
+/** What a notification reports. */
+export type PaymentReport =
+  | ({ readonly kind: 'paid' } & Payment)
+  | ({ readonly kind: 'returned' } & ReturnedPayment);
 
 /** A message that claims to come from the provider. */
 export interface PaymentNotification {
@@ -37,11 +53,11 @@ export interface PaymentProvider {
   request(bill: Bill): Promise<Checkout | null>;
   /**
    * @param knows whether the order exists: the provider is not asked about other orders
-   * @returns the reported payment, confirmed by a request to the provider; null if it has not been made
+   * @returns what happened to the payment, confirmed by a request to the provider; null if it has not been made
    * @throws AlirError `payment_refused` for a notification that is not the provider's, `unknown_order`, `payment_unavailable`
    */
-  paymentOf(
+  reportOf(
     notification: PaymentNotification,
     hasOrder: (order_id: string) => Promise<boolean>,
-  ): Promise<Payment | null>;
+  ): Promise<PaymentReport | null>;
 }

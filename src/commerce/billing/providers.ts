@@ -9,7 +9,7 @@ import { xendit } from './xendit.ts';
 export const manual: PaymentProvider = {
   name: 'manual',
   request: async () => null,
-  paymentOf: async () => {
+  reportOf: async () => {
     throw new AlirError(
       'payment_refused',
       'This server does not accept payment notifications: its operator confirms payments.',

@@ -32,6 +32,8 @@ export interface BoughtPeriod {
   readonly period_end: Date | null;
   /** The price of the whole period with renewals, paid in money and in credit for the previous period. */
   readonly period_price_idr: number;
+  /** Length in days of each paid part of the period; null if there is one part, or the parts are whole cycles. */
+  readonly term_days: number | null;
 }
 
 /** The cost of a product for an account at a given time, and the resulting period. */
@@ -49,14 +51,20 @@ export interface Quote {
   readonly period_end: Date;
   /** The price of the new period, with renewals. */
   readonly period_price_idr: number;
+  readonly term_days: number | null;
   /** False for a renewal: used units stay used until the next cycle. */
   readonly refills_quota: boolean;
+  /** The active period that an upgrade ends; null for a purchase and a renewal. */
+  readonly replaced: ReplacedPeriod | null;
 }
+
+/** The active period that an upgrade ends. */
+type ReplacedPeriod = Pick<ActivePeriod, 'plan' | 'period_end' | 'period_price_idr'>;
 
 type UpgradeCharge = Pick<Quote, 'charge_idr' | 'forfeited_idr'>;
 type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
 
-/** Plan tiers, lowest first. Offers rank above all public plans. */
+/** Plan tiers, lowest first. An offer is above all plans, and any plan can follow an offer. */
 const TIER: Readonly<Record<Plan, number>> = {
   free: 0,
   starter: 1,
@@ -68,7 +76,7 @@ const TIER: Readonly<Record<Plan, number>> = {
 
 /**
  * The rules of docs/contract.md part 8. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
- * months, or an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it
+ * months, an offer, or any plan after an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it
  * is a purchase.
  * @throws AlirError `downgrade_refused`, `renewal_too_long`
  */
@@ -96,6 +104,7 @@ function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgr
   if (product.offer_id !== null) {
     return product.series !== null && product.series === active.series ? 'renewal' : 'upgrade';
   }
+  if (active.plan === 'custom') return 'upgrade';
   if (TIER[product.plan] !== TIER[active.plan]) {
     return TIER[product.plan] > TIER[active.plan] ? 'upgrade' : 'downgrade';
   }
@@ -120,8 +129,19 @@ function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
     period_start: active.period_start,
     period_end,
     period_price_idr: active.period_price_idr + product.price_idr,
+    term_days: termDays(active, product),
     refills_quota: false,
+    replaced: null,
   };
+}
+
+/**
+ * The parts of a renewed period. The last cycle of a part can be shorter than 30 days; if the cycles were counted through the parts, the
+ * renewal would move its reset. A period that an operator extended, or one that was renewed before parts were recorded, stays as it is.
+ */
+function termDays(active: ActivePeriod, { offer_id, days }: Product): number | null {
+  const isOnePart = active.period_end.getTime() - active.period_start.getTime() === days * DAY_MS;
+  return offer_id !== null && active.term_days === null && isOnePart ? days : active.term_days;
 }
 
 /** A plan may run MAX_RENEWAL_DAYS from now. An offer, whose period may itself be longer, can be paid one period ahead. */
@@ -149,8 +169,15 @@ function fresh(
     period_start: new Date(start_ms),
     period_end: new Date(start_ms + product.days * DAY_MS),
     period_price_idr: product.price_idr,
+    term_days: null,
     refills_quota: true,
+    replaced: kind === 'upgrade' ? replacedPeriod(current) : null,
   };
+}
+
+function replacedPeriod({ plan, period_end, period_price_idr }: BoughtPeriod): ReplacedPeriod {
+  if (period_end === null) throw new Error('An upgrade replaces a period that ends');
+  return { plan, period_end, period_price_idr };
 }
 
 /**

@@ -14,6 +14,9 @@ function subscription(plan: Plan, months: PlanMonths = 1): Subscription {
     requests_per_minute: own ? 900 : null,
     units: own ? 777 : null,
     keys: own ? 50 : null,
+    term_days: null,
+    granted_window: null,
+    granted_units: 0,
   };
 }
 

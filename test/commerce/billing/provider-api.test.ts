@@ -66,7 +66,7 @@ test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.re
   async (id) => {
     const provider = await live((_request, response) => response.end('{}'));
     const urls: string[] = [];
-    const { paymentOf } = xendit({
+    const { reportOf } = xendit({
       secret_key: 'secret',
       callback_token: 'token',
       send: (input, init) => {
@@ -75,7 +75,7 @@ test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.re
       },
     });
     const message = { header: () => 'token', body: { id, external_id: 'known' } };
-    await expect(paymentOf(message, async () => true)).rejects.toMatchObject({ code: 'malformed_request' });
+    await expect(reportOf(message, async () => true)).rejects.toMatchObject({ code: 'malformed_request' });
     expect(urls).toEqual([]);
   },
 );

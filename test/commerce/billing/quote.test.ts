@@ -23,6 +23,7 @@ const FREE: BoughtPeriod = {
   period_start: new Date('2025-12-01T00:00:00Z'),
   period_end: null,
   period_price_idr: 0,
+  term_days: null,
 };
 
 const product = (plan: PublicPlan, months: PlanMonths): Product =>
@@ -266,7 +267,7 @@ describe('an offer', () => {
     );
   });
 
-  test('of the same agreement extends the active period once, and no public plan ranks above it', () => {
+  test('of the same agreement extends the active period once, and any plan can follow it', () => {
     const first = after(quote(FREE, offer(1_000_000, 45, 'series'), now));
     const second = quote(first, offer(1_000_000, 45, 'series'), new Date('2026-01-20T00:00:00Z'));
     expect(summaryOf(second)).toBe('renewal 1000000 2026-01-15T03:00:00Z 2026-04-15T03:00:00Z');
@@ -274,9 +275,11 @@ describe('an offer', () => {
       quote(after(second), offer(1_000_000, 45, 'series'), new Date('2026-01-20T00:00:00Z')),
     ).toThrow(expect.objectContaining({ code: 'renewal_too_long' }));
     expect(quote(first, offer(1_000_000, 45, 'another'), now).kind).toBe('upgrade');
-    expect(() => quote(first, product('advanced', 6), now)).toThrow(
-      expect.objectContaining({ code: 'downgrade_refused' }),
-    );
+    // 45 of 45 days: 3,735,000 - 1,000,000
+    expect(quote(first, product('advanced', 6), now)).toMatchObject({
+      kind: 'upgrade',
+      charge_idr: 2_735_000,
+    });
   });
 });
 

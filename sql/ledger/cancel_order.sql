@@ -1,0 +1,3 @@
+-- Cancels an unpaid order.
+UPDATE billing_order SET state = 'cancelled', cancelled_at = coalesce(cancelled_at, :settled_at), settled_at = :settled_at
+WHERE order_id = :order_id AND state = 'pending';

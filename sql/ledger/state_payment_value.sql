@@ -1,0 +1,2 @@
+-- Sets the value in IDR of a payment in another currency.
+UPDATE payment SET paid_idr = :paid_idr WHERE order_id = :order_id AND payment_reference = :payment_reference AND paid_idr IS NULL;

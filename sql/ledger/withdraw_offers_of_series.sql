@@ -1,0 +1,2 @@
+-- Withdraws the offers of a recurring agreement that no order has taken.
+UPDATE offer SET withdrawn_at = :withdrawn_at WHERE series = :series AND taken_by IS NULL AND withdrawn_at IS NULL;

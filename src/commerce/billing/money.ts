@@ -1,0 +1,94 @@
+import type { MoneyPlace } from '../../core/commerce-terms.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
+
+// Money in whole rupiah. Each movement takes an amount from one place and adds it to another, so what came in is always the sum of what
+// is held, applied, credit and returned.
+
+/** A movement of money. */
+export interface Move {
+  /** The payment that the money came with; null for credit of the account. */
+  readonly payment_reference: string | null;
+  readonly source: MoneyPlace;
+  readonly target: MoneyPlace;
+  /** 0 moves nothing. */
+  readonly amount_idr: number;
+}
+
+/** The money of one payment, or of an order's credit, in each place. */
+export interface PlacedMoney {
+  readonly payment_reference: string | null;
+  readonly held: number;
+  readonly applied: number;
+  readonly returned: number;
+  /** Taken back: the payment was not made after all. */
+  readonly voided: number;
+}
+
+/** The money of an order, by payment, oldest first. */
+export type OrderMoney = readonly PlacedMoney[];
+
+/** Records movements, in the transaction of the audit entry. */
+export async function moveMoney(
+  ledger: Ledger,
+  record: {
+    readonly audit_id: number;
+    readonly account_id: string;
+    readonly order_id: string | null;
+    readonly moved_at: string;
+  },
+  moves: readonly Move[],
+): Promise<void> {
+  for (const move of moves) {
+    if (move.amount_idr > 0) await ledger.run('record_money_move', { ...record, ...move });
+  }
+}
+
+export async function moneyOfOrder(ledger: Ledger, order_id: string): Promise<OrderMoney> {
+  return placed(await ledger.all('moves_of_order', { order_id }));
+}
+
+export async function creditOf(ledger: Ledger, account_id: string): Promise<number> {
+  return (await ledger.get('credit_of_account', { account_id }))?.credit_idr ?? 0;
+}
+
+/** Adds up movements of one order. */
+function placed(moves: readonly Row<'moves_of_order'>[]): OrderMoney {
+  const references = [...new Set(moves.map((move) => move.payment_reference))];
+  return references.map((payment_reference) => {
+    const own = moves.filter((move) => move.payment_reference === payment_reference);
+    const at = (place: MoneyPlace) =>
+      own.reduce(
+        (sum, { source, target, amount_idr }) =>
+          sum + (target === place ? amount_idr : 0) - (source === place ? amount_idr : 0),
+        0,
+      );
+    const received = own.reduce((sum, move) => sum + (move.source === 'customer' ? move.amount_idr : 0), 0);
+    return {
+      payment_reference,
+      held: at('held'),
+      applied: at('applied'),
+      returned: at('returned'),
+      voided: received + at('customer'),
+    };
+  });
+}
+
+export function total(money: OrderMoney, place: Exclude<keyof PlacedMoney, 'payment_reference'>): number {
+  return money.reduce((sum, part) => sum + part[place], 0);
+}
+
+/** Moves an amount out of a place, from the oldest payment on. The place must hold at least this amount. */
+export function movesOf(
+  money: OrderMoney,
+  source: 'held' | 'applied',
+  target: MoneyPlace,
+  amount_idr: number,
+): Move[] {
+  let rest = amount_idr;
+  return money.map((part) => {
+    const taken = Math.min(rest, part[source]);
+    rest -= taken;
+    return { payment_reference: part.payment_reference, source, target, amount_idr: taken };
+  });
+}

@@ -1,0 +1,546 @@
+import { describe, expect } from 'vitest';
+import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
+import type { Purchase } from '../../../src/commerce/billing/orders.ts';
+import type { Confirmation } from '../../../src/commerce/billing/payments.ts';
+import type { PlanMonths } from '../../../src/core/commerce-terms.ts';
+import { test } from '../../support/fixtures.ts';
+import type { Shop } from '../../support/shop.ts';
+
+// All amounts in rupiah were worked out by hand.
+
+const CHANGE = { actor: 'operator ani', reason: 'a test' };
+const STARTER = { plan: 'starter', months: 1 } as const;
+const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
+const ADVANCED = { plan: 'advanced', months: 1 } as const;
+const OFFER = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 1_000_000, days: 45 };
+
+let made = 0;
+const order = (shop: Shop, account: string, wanted: Purchase, accepted_forfeit_idr: number | null = null) =>
+  shop.billing.orders.create(account, wanted, { idempotency_key: `key ${made++}`, accepted_forfeit_idr });
+
+/** Orders and pays at once. */
+async function buy(shop: Shop, account: string, wanted: Purchase, confirmation: Confirmation = {}) {
+  return await shop.confirm((await order(shop, account, wanted)).order_id, confirmation);
+}
+
+const at = (shop: Shop, time: string) => {
+  shop.clock.time = new Date(time);
+};
+
+describe('an order is judged as of its payment', () => {
+  // The start of the plan, the order, its payment, its confirmation, and the end after the renewal: 60 days after the start.
+  test.for([
+    [
+      '2026-01-05T03:00Z',
+      '2026-02-03T20:00Z',
+      '2026-02-04T01:00Z',
+      '2026-02-06T10:00Z',
+      '2026-03-06T03:00:00.000Z',
+    ],
+    // Paid within 24 hours of the order, and after the end of the period.
+    [
+      '2026-01-05T03:00Z',
+      '2026-02-03T20:00Z',
+      '2026-02-04T19:59Z',
+      '2026-02-06T10:00Z',
+      '2026-03-06T03:00:00.000Z',
+    ],
+    // Across the leap day: 2028-01-31 and 30 days is 2028-03-01, and 60 days is 2028-03-31.
+    [
+      '2028-01-31T03:00Z',
+      '2028-02-29T22:00Z',
+      '2028-02-29T23:30Z',
+      '2028-03-04T00:00Z',
+      '2028-03-31T03:00:00.000Z',
+    ],
+    // From the last day of a month across a short one: 2027-01-31 and 60 days is 2027-04-01.
+    [
+      '2027-01-31T23:59Z',
+      '2027-03-02T20:00Z',
+      '2027-03-02T21:00Z',
+      '2027-03-05T00:00Z',
+      '2027-04-01T23:59:00.000Z',
+    ],
+  ] as const)(
+    'a renewal confirmed after the end of the period: %j',
+    async ([start, ordered, paid, confirmed, end], { shop }) => {
+      at(shop, start);
+      const account = await shop.account('starter');
+      at(shop, ordered);
+      const { order_id, kind } = await order(shop, account, STARTER);
+      expect(kind).toBe('renewal');
+      at(shop, confirmed);
+      expect(await shop.confirm(order_id, { paid_at: new Date(paid) })).toMatchObject({
+        state: 'applied',
+        paid_at: new Date(paid).toISOString(),
+      });
+      expect(await shop.accounts.withId(account)).toMatchObject({
+        period_start: new Date(start).toISOString(),
+        period_end: end,
+        period_price_idr: 400_000,
+      });
+    },
+  );
+
+  test('a renewal first confirmed without the time of its payment is applied once the time is given', async ({
+    shop,
+  }) => {
+    const account = await shop.account('starter');
+    shop.pass(29.5);
+    const { order_id } = await order(shop, account, STARTER);
+    shop.pass(3);
+    expect(await shop.confirm(order_id)).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'The payment arrived after the locked price expired.',
+    });
+    const paid_at = new Date('2026-02-04T02:00:00Z');
+    expect((await shop.confirm(order_id, { paid_at })).state).toBe('applied');
+    expect((await shop.accounts.withId(account)).period_end).toBe('2026-03-06T03:00:00.000Z');
+    expect(await shop.billing.payments.of(order_id)).toHaveLength(1);
+  });
+
+  test('an upgrade takes effect when it was paid, also if the old period ended before the confirmation', async ({
+    shop,
+  }) => {
+    const account = await shop.account('starter');
+    at(shop, '2026-02-03T12:00Z');
+    // One of 30 days is left: 6,666.67; 350,000 - 6,666.67 = 343,333.33.
+    const { order_id, charge_idr } = await order(shop, account, PROFESSIONAL);
+    expect(charge_idr).toBe(343_000);
+    at(shop, '2026-02-05T12:00Z');
+    expect((await shop.confirm(order_id, { paid_at: new Date('2026-02-03T13:00Z') })).state).toBe('applied');
+    expect(await shop.accounts.withId(account)).toMatchObject({
+      plan: 'professional',
+      period_start: '2026-02-03T13:00:00.000Z',
+      period_end: '2026-03-05T13:00:00.000Z',
+      period_price_idr: 350_000,
+    });
+  });
+
+  test('a payment whose period would have ended by now is held, and the operator can start it now', async ({
+    shop,
+  }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    shop.pass(31);
+    expect(await shop.confirm(order_id, { paid_at: new Date('2026-01-05T04:00:00Z') })).toMatchObject({
+      state: 'paid_not_applied',
+      reason:
+        'The period that was paid for ended at 2026-02-04T04:00:00.000Z, before the payment was confirmed.',
+    });
+    expect((await shop.confirm(order_id)).state).toBe('applied');
+    expect((await shop.accounts.withId(account)).period_start).toBe('2026-02-05T03:00:00.000Z');
+  });
+
+  test.for([
+    ['2026-01-06T03:00:01Z', 'is in the future'],
+    ['2026-01-05T02:59:59Z', 'is before the order was made'],
+  ] as const)('the operator cannot give the time %s', async ([time, message], { shop }) => {
+    const { order_id } = await order(shop, await shop.account(), STARTER);
+    shop.pass(1);
+    await expect(shop.confirm(order_id, { paid_at: new Date(time) })).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: expect.stringContaining(message),
+    });
+    expect(await shop.billing.payments.of(order_id)).toEqual([]);
+  });
+
+  test('the time of a provider whose clock differs is moved between the order and now', async ({ shop }) => {
+    const account = await shop.account();
+    const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
+    const payment = { payment_reference: 'x', amount_idr: 200_000 };
+    const early = await shop.pay({
+      ...payment,
+      order_id: one.order_id,
+      paid_at: new Date('2025-12-31T00:00Z'),
+    });
+    expect(early).toMatchObject({ state: 'applied', paid_at: '2026-01-05T03:00:00.000Z' });
+    const late = await shop.pay({
+      ...payment,
+      order_id: two.order_id,
+      paid_at: new Date('2027-01-01T00:00Z'),
+    });
+    expect(late.paid_at).toBe('2026-01-05T03:00:00.000Z');
+  });
+});
+
+describe('what was paid is what counts', () => {
+  test('an accepted payment of 1,000 for 350,000 is worth 1,000 in an upgrade', async ({ shop }) => {
+    const account = await shop.account();
+    await buy(shop, account, PROFESSIONAL, { amount_idr: 1000, isAccepted: true });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(1000);
+    shop.pass(10);
+    // 20 of 30 days of 1,000 are 666.67; 750,000 - 666.67 = 749,333.33.
+    expect((await shop.billing.orders.quote(account, ADVANCED)).charge_idr).toBe(749_000);
+  });
+
+  test('the part of an accepted payment above the price is credit, which pays the next order', async ({
+    shop,
+  }) => {
+    const account = await shop.account();
+    const { order_id } = await buy(shop, account, PROFESSIONAL, { amount_idr: 360_000, isAccepted: true });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 350_000, returned: 0 });
+    shop.pass(1);
+    const renewal = await order(shop, account, PROFESSIONAL);
+    expect(renewal).toMatchObject({ charge_idr: 350_000, balance_idr: 10_000 });
+    expect(await shop.confirm(renewal.order_id)).toMatchObject({ state: 'applied', paid_idr: 340_000 });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(700_000);
+    expect((await shop.billing.orders.quote(account, PROFESSIONAL)).balance_idr).toBe(0);
+  });
+
+  test('credit pays an order only once, and an accepted order without it is worth what came in', async ({
+    shop,
+  }) => {
+    const account = await shop.account();
+    await buy(shop, account, STARTER, { amount_idr: 210_000, isAccepted: true });
+    const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
+    expect([one.balance_idr, two.balance_idr]).toEqual([10_000, 10_000]);
+    expect((await shop.confirm(two.order_id)).state).toBe('applied');
+    expect(await shop.confirm(one.order_id)).toMatchObject({
+      state: 'paid_not_applied',
+      reason: expect.stringContaining('another order used that credit'),
+    });
+    expect((await shop.confirm(one.order_id, { isAccepted: true })).state).toBe('applied');
+    // 200,000 + 200,000 + 190,000
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(590_000);
+    expect((await shop.billing.orders.quote(account, STARTER)).balance_idr).toBe(0);
+  });
+
+  test('credit that covers the whole price pays the order at once', async ({ shop }) => {
+    const account = await shop.account();
+    await buy(shop, account, STARTER, { amount_idr: 500_000, isAccepted: true });
+    expect(await order(shop, account, STARTER)).toMatchObject({
+      state: 'applied',
+      provider: 'credit',
+      balance_idr: 200_000,
+    });
+  });
+
+  test('the part above the price can be held until it is returned', async ({ shop }) => {
+    const account = await shop.account();
+    const confirmation = { amount_idr: 360_000, isAccepted: true, excess: 'return' } as const;
+    const { order_id } = await buy(shop, account, PROFESSIONAL, confirmation);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toMatchObject({ held: 10_000, applied: 350_000 });
+    await shop.billing.refunds.refund(order_id, {}, CHANGE);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
+      held: 0,
+      applied: 350_000,
+      returned: 10_000,
+    });
+    expect((await shop.billing.orders.find(order_id)).state).toBe('applied');
+  });
+
+  test('payments of a part add up, and the last one counts', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    expect(await shop.confirm(order_id, { amount_idr: 120_000, payment_reference: 'BCA 1' })).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'The amount to pay was IDR 200000, but IDR 120000 was paid.',
+    });
+    shop.pass(0.5);
+    expect(await shop.confirm(order_id, { amount_idr: 80_000, payment_reference: 'BCA 2' })).toMatchObject({
+      state: 'applied',
+      paid_idr: 200_000,
+      paid_at: '2026-01-05T15:00:00.000Z',
+    });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(200_000);
+  });
+
+  test('a payment in another currency is worth what the operator says', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    await shop.pay({ order_id, payment_reference: 'usd', amount_idr: null });
+    expect((await shop.confirm(order_id, { amount_idr: 199_000, isAccepted: true })).state).toBe('applied');
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(199_000);
+    expect(await shop.billing.payments.of(order_id)).toMatchObject([
+      { payment_reference: 'usd', paid_idr: 199_000 },
+    ]);
+  });
+});
+
+describe('--accept works at the first call', () => {
+  test.for([
+    ['a late payment', 2, {}],
+    ['an underpayment', 0, { amount_idr: 150_000 }],
+    ['an overpayment', 0, { amount_idr: 250_000 }],
+  ] as const)('of %s', async ([, days, confirmation], { shop }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    shop.pass(days);
+    expect((await shop.confirm(order_id, { ...confirmation, isAccepted: true })).state).toBe('applied');
+    expect((await shop.accounts.withId(account)).plan).toBe('starter');
+  });
+
+  test('of a payment for a cancelled order', async ({ shop }) => {
+    const { order_id } = await order(shop, await shop.account(), STARTER);
+    await shop.cancel(order_id);
+    expect((await shop.confirm(order_id, { isAccepted: true })).state).toBe('applied');
+  });
+});
+
+describe('a refund', () => {
+  test('that undoes an upgrade returns its money and gives back the old period', async ({ shop }) => {
+    const account = await shop.account('starter');
+    shop.pass(10);
+    const { order_id } = await buy(shop, account, PROFESSIONAL);
+    shop.pass(1);
+    expect(await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE)).toMatchObject({
+      state: 'refunded',
+      plan_effect: 'undone',
+    });
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 216_000 });
+    expect(await shop.accounts.withId(account)).toMatchObject({
+      plan: 'starter',
+      period_start: '2026-01-05T03:00:00.000Z',
+      period_end: '2026-02-04T03:00:00.000Z',
+      period_price_idr: 200_000,
+    });
+  });
+
+  test('of a part that keeps the plan lowers its value', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await buy(shop, account, PROFESSIONAL);
+    expect(
+      await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 100_000 }, CHANGE),
+    ).toMatchObject({
+      state: 'applied',
+      plan_effect: null,
+    });
+    shop.pass(10);
+    // 20 of 30 days of 250,000 are 166,666.67; 750,000 - 166,666.67 = 583,333.33.
+    expect((await shop.billing.orders.quote(account, ADVANCED)).charge_idr).toBe(583_000);
+    expect(await shop.billing.refunds.refund(order_id, { plan: 'keep' }, CHANGE)).toMatchObject({
+      state: 'refunded',
+      plan_effect: 'kept',
+    });
+    expect(await shop.accounts.withId(account)).toMatchObject({ plan: 'professional', period_price_idr: 0 });
+  });
+
+  test('that undoes a renewal after the old end leaves the account on Free', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const { order_id } = await buy(shop, account, STARTER);
+    shop.pass(31);
+    expect(entitlementAt(await shop.accounts.withId(account), shop.clock.now()).plan).toBe('starter');
+    await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    expect(entitlementAt(await shop.accounts.withId(account), shop.clock.now()).plan).toBe('free');
+  });
+
+  test('of an applied order needs a decision about the plan', async ({ shop }) => {
+    const { order_id } = await buy(shop, await shop.account(), STARTER);
+    for (const attempt of [
+      () => shop.billing.refunds.refund(order_id, {}, CHANGE),
+      () => shop.billing.refunds.void(order_id, undefined, CHANGE),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'order_not_refundable',
+        message: expect.stringContaining('--plan keep or --plan undo'),
+      });
+    }
+    await expect(
+      shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 200_001 }, CHANGE),
+    ).rejects.toThrow('IDR 200000 can be returned, and IDR 200001 is more');
+    expect(await shop.billing.refunds.moneyOf(order_id)).toMatchObject({ applied: 200_000 });
+  });
+
+  test('cannot undo a plan that a later order was built on, until that order is undone', async ({ shop }) => {
+    const account = await shop.account();
+    const first = await buy(shop, account, STARTER);
+    const second = await buy(shop, account, PROFESSIONAL);
+    await expect(shop.billing.refunds.refund(first.order_id, { plan: 'undo' }, CHANGE)).rejects.toThrow(
+      `Undo that order first (${second.order_id})`,
+    );
+    for (const { order_id } of [second, first])
+      await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    expect((await shop.accounts.withId(account)).plan).toBe('free');
+    await expect(shop.confirm(first.order_id)).rejects.toThrow('is refunded');
+  });
+
+  test('of a duplicate payment is marked as returned, without a change of the plan', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    for (const payment_reference of ['a', 'b'])
+      await shop.pay({ order_id, payment_reference, amount_idr: 200_000 });
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
+      held: 200_000,
+      applied: 200_000,
+      returned: 0,
+    });
+    await expect(
+      shop.billing.refunds.refund(order_id, { payment_reference: 'a' }, CHANGE),
+    ).rejects.toMatchObject({ code: 'order_not_refundable' });
+    expect((await shop.billing.refunds.refund(order_id, { payment_reference: 'b' }, CHANGE)).state).toBe(
+      'applied',
+    );
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
+      held: 0,
+      applied: 200_000,
+      returned: 200_000,
+    });
+  });
+
+  test('can become credit', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await buy(shop, account, STARTER);
+    await shop.billing.refunds.refund(order_id, { plan: 'undo', asCredit: true }, CHANGE);
+    expect(await shop.billing.orders.quote(account, STARTER)).toMatchObject({
+      kind: 'purchase',
+      balance_idr: 200_000,
+    });
+  });
+
+  test('of an offer opens it again in place of the next one', async ({ shop }) => {
+    const account = await shop.account();
+    const { offers } = shop.billing;
+    const { offer_id } = await offers.create(account, OFFER, true);
+    const { order_id } = await buy(shop, account, { offer_id });
+    expect((await offers.openTo(account)).map((offer) => offer.offer_id)).not.toContain(offer_id);
+    await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    expect((await offers.openTo(account)).map((offer) => offer.offer_id)).toEqual([offer_id]);
+  });
+
+  test('a void leaves no money, and cancels the order', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await buy(shop, account, STARTER);
+    expect(await shop.billing.refunds.void(order_id, 'undo', CHANGE)).toMatchObject({ state: 'cancelled' });
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    expect((await shop.accounts.withId(account)).plan).toBe('free');
+    expect(await shop.confirm(order_id, { payment_reference: 'again', isAccepted: true })).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'The order was applied before, and its plan was undone. A new order is needed.',
+    });
+  });
+});
+
+describe('money that the provider returns', () => {
+  const payment_reference = 'mid-1';
+  const bought = async (shop: Shop) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, PROFESSIONAL);
+    await shop.pay({ order_id, payment_reference, amount_idr: 350_000 });
+    const reported = (returned_idr: number | null, cause: 'refund' | 'void' | 'chargeback' = 'refund') =>
+      shop.billing.refunds.returnedByProvider(
+        { order_id, payment_reference, returned_idr, cause },
+        'midtrans',
+      );
+    return { account, order_id, reported };
+  };
+
+  test('lowers the value at once, and the plan waits for the decision of the operator', async ({ shop }) => {
+    const { account, order_id, reported } = await bought(shop);
+    expect(await reported(100_000, 'chargeback')).toMatchObject({
+      state: 'applied',
+      attention: expect.stringContaining('midtrans returned IDR 100000 (chargeback). Decide'),
+    });
+    // The same again, then a larger total.
+    await reported(100_000, 'chargeback');
+    await reported(350_000, 'chargeback');
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 350_000 });
+    expect(await shop.accounts.withId(account)).toMatchObject({ plan: 'professional', period_price_idr: 0 });
+    expect(await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE)).toMatchObject({
+      state: 'refunded',
+      plan_effect: 'undone',
+      attention: null,
+    });
+    expect((await shop.accounts.withId(account)).plan).toBe('free');
+  });
+
+  test('is the same money that the operator recorded as returned', async ({ shop }) => {
+    const { order_id, reported } = await bought(shop);
+    await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 50_000 }, CHANGE);
+    expect(await reported(50_000)).toMatchObject({ state: 'applied', attention: null });
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
+      held: 0,
+      applied: 300_000,
+      returned: 50_000,
+    });
+  });
+
+  test('of an order that was not applied ends it', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    await shop.pay({ order_id, payment_reference, amount_idr: 1 });
+    const report = { order_id, payment_reference, returned_idr: 1, cause: 'refund' } as const;
+    expect((await shop.billing.refunds.returnedByProvider(report, 'midtrans')).state).toBe('refunded');
+  });
+
+  test('of an unknown amount is reported to the operator, and a repeated void changes nothing', async ({
+    shop,
+  }) => {
+    const { order_id, reported } = await bought(shop);
+    expect((await reported(null, 'chargeback')).attention).toContain(
+      'returned a part of the payment (chargeback)',
+    );
+    await reported(350_000, 'void');
+    const { attention } = await reported(350_000, 'void');
+    expect(attention).toContain('returned IDR 350000 (void)');
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+  });
+});
+
+describe('an offer', () => {
+  test('that is renewed early moves no reset that was promised', async ({ shop }) => {
+    const account = await shop.account();
+    const { offers } = shop.billing;
+    await offers.create(account, OFFER, true);
+    const next = async () => ({ offer_id: (await offers.openTo(account))[0]?.offer_id ?? '' });
+    await buy(shop, account, await next());
+    const resets = async () => {
+      const bought = await shop.accounts.withId(account);
+      return [0, 31, 46, 76].map((days) => {
+        const now = new Date(Date.parse(bought.period_start) + days * 86_400_000);
+        return entitlementAt(bought, now).reset_at.slice(0, 10);
+      });
+    };
+    // 30 and 45 days after 2026-01-05; then Free, each day.
+    expect(await resets()).toEqual(['2026-02-04', '2026-02-19', '2026-02-20', '2026-03-22']);
+    shop.pass(31);
+    await buy(shop, account, await next());
+    // 45, 75 and 90 days after the start.
+    expect(await resets()).toEqual(['2026-02-04', '2026-02-19', '2026-03-21', '2026-04-05']);
+  });
+
+  test.for([
+    // 30 of 45 days of 1,000,000 are 666,666.67; 3,735,000 - 666,666.67 = 3,068,333.33.
+    ['advanced', 6, 3_068_000, 0],
+    // 750,000 - 666,666.67 = 83,333.33.
+    ['advanced', 1, 83_000, 0],
+    // 666,666.67 is 466,666.67 more than 200,000.
+    ['starter', 1, 0, 466_666],
+  ] as const)(
+    'can be followed by %s for %i months, and its value is credited',
+    async ([plan, months, charge_idr, forfeited_idr], { shop }) => {
+      const account = await shop.account();
+      const { offer_id } = await shop.billing.offers.create(account, OFFER, false);
+      await buy(shop, account, { offer_id });
+      shop.pass(15);
+      const wanted = { plan, months: months as PlanMonths };
+      expect(await shop.billing.orders.quote(account, wanted)).toMatchObject({
+        kind: 'upgrade',
+        charge_idr,
+        forfeited_idr,
+      });
+      const ordered = await order(shop, account, wanted, forfeited_idr);
+      expect(ordered.state).toBe(charge_idr === 0 ? 'applied' : 'pending');
+    },
+  );
+
+  test('that is withdrawn or expired cannot be ordered, and an order made before can be paid', async ({
+    shop,
+  }) => {
+    const account = await shop.account();
+    const { offers } = shop.billing;
+    const limited = await offers.create(account, OFFER, false, new Date('2026-01-06T00:00:00Z'));
+    const withdrawn = await offers.create(account, OFFER, false);
+    const before = await order(shop, account, { offer_id: withdrawn.offer_id });
+    await offers.withdraw(withdrawn.offer_id, CHANGE);
+    await expect(offers.withdraw(withdrawn.offer_id, CHANGE)).rejects.toMatchObject({
+      code: 'offer_not_open',
+    });
+    shop.clock.time = new Date('2026-01-06T00:00:00Z');
+    expect(await offers.openTo(account)).toEqual([]);
+    for (const { offer_id } of [limited, withdrawn])
+      await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
+    expect((await shop.confirm(before.order_id)).state).toBe('applied');
+  });
+});
