@@ -1,10 +1,13 @@
 import type { Account, Accounts, KeyRecord, NewKey } from '../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../commerce/accounts/entitlement.ts';
 import type { KeyTerms } from '../commerce/accounts/key-terms.ts';
+import { accountOverview } from '../commerce/accounts/overview.ts';
 import type { PlanTerms } from '../commerce/accounts/plans.ts';
 import type { Plan, PlanMonths } from '../core/commerce-terms.ts';
 import { naiveUtc } from '../core/dates.ts';
 import { counted } from '../core/words.ts';
+
+import type { Stores } from '../server/stores.ts';
 import { list, type Output, table } from './output.ts';
 
 const SHOWN_ONCE = 'Store the keys now: Alir stores only their hashes and cannot show them again.';
@@ -12,7 +15,14 @@ const SHOWN_ONCE = 'Store the keys now: Alir stores only their hashes and cannot
 export async function createAccount(
   accounts: Accounts,
   output: Output,
-  options: { email: string; plan: Plan; months: PlanMonths; own_terms: PlanTerms | null; paid_idr: number },
+  options: {
+    email: string;
+    plan: Plan;
+    months: PlanMonths;
+    own_terms: PlanTerms | null;
+    paid_idr: number;
+    actor: string;
+  },
 ): Promise<void> {
   const { account, api_key, mcp_key } = await accounts.create(
     options.email,
@@ -20,6 +30,7 @@ export async function createAccount(
     options.months,
     options.own_terms,
     options.paid_idr,
+    options.actor,
   );
   const { account_id, plan } = account;
   const period_end = account.period_end === null ? null : naiveUtc(new Date(account.period_end));
@@ -35,34 +46,16 @@ export async function createAccount(
   output.notice(SHOWN_ONCE);
 }
 
-export async function listAccounts(
-  accounts: Accounts,
-  output: Output,
-  options: { json: boolean },
-): Promise<void> {
-  const headings = ['ACCOUNT', 'E-MAIL', 'PLAN', 'UNTIL', 'CREATED'];
-  list(
-    output,
-    options,
-    headings,
-    await accounts.all(),
-    ({ account_id, email, plan, period_end, created_at }) => [
-      account_id,
-      email,
-      plan,
-      period_end ?? '-',
-      created_at,
-    ],
-  );
-}
-
 /** Prints an account: its plan, its current limits and its history. */
 export async function showAccount(
-  accounts: Accounts,
+  services: Pick<Stores, 'ledger' | 'accounts' | 'clock'>,
   output: Output,
-  { account: wanted, now }: { account: string; now: Date },
+  wanted: string,
 ): Promise<void> {
+  const { accounts, clock } = services;
   const account = await accounts.find(wanted);
+  const now = clock.now();
+  const overview = await accountOverview(services, account.account_id);
   const { account_id } = account;
   const { plan, units, requests_per_minute, keys, window_end } = entitlementAt(account, now);
   const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
@@ -76,12 +69,15 @@ export async function showAccount(
     ...[change.price_idr, change.credit_idr, change.charge_idr].map((idr) => idr.toLocaleString('en')),
   ]);
   output.record(
-    { ...account, in_force, changes },
+    { ...account, in_force, overview, changes },
     [
       `account    ${account_id}`,
       `e-mail     ${account.email}`,
       `bought     ${bought(account)}`,
+      `state      ${account.suspended_at === null ? 'active' : `suspended since ${account.suspended_at}`}`,
       `current    ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests per minute, ${counted(keys, 'key')}`,
+      `used       ${overview.used.toLocaleString('en')} units, ${overview.used_percent}%; last request: ${overview.last_request_at ?? 'never'}`,
+      `money      IDR ${overview.applied_idr.toLocaleString('en')} applied, ${overview.credit_idr.toLocaleString('en')} credit, ${overview.held_idr.toLocaleString('en')} held`,
       '',
       table(headings, rows),
     ].join('\n'),

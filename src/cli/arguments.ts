@@ -44,6 +44,18 @@ export function rupiah(text: string): number {
   return Number(text);
 }
 
+export function month(text: string): string {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text))
+    throw new InvalidArgumentError('It must be a month as YYYY-MM, such as 2026-01.');
+  return text;
+}
+
+export function percent(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,3}$/.test(text) || number > 100) throw new InvalidArgumentError('It must be from 0 to 100.');
+  return number;
+}
+
 export function days(text: string): number {
   const number = wholeNumber(text);
   if (number > 3660) throw new InvalidArgumentError('It must be at most 3660.');

@@ -63,26 +63,32 @@ export async function withdrawOffer(
 }
 
 export async function listOrders(
-  { orders, payments, clock }: Billing,
+  { orders, payments, refunds, clock }: Billing,
   output: Output,
-  options: Listing,
+  options: Listing & { waiting: boolean },
 ): Promise<void> {
   const now = clock.now();
+  const listed = options.waiting ? await orders.waiting() : await orders.all();
   const rows = await Promise.all(
-    (await orders.all()).map(async (order) => ({
+    listed.map(async (order) => ({
       account_id: order.account_id,
       ...presentOrder(order, now),
       payments: (await payments.of(order.order_id)).length,
+      held_idr: (await refunds.moneyOf(order.order_id)).held,
+      attention: order.attention,
     })),
   );
-  list(output, options, ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'STATE', 'CREATED'], rows, (order) => [
+  const headings = ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'HELD', 'STATE', 'CREATED', 'WHY'];
+  list(output, options, headings, rows, (order) => [
     order.order_id,
     order.account_id,
     order.kind,
     order.months === null ? order.plan : `${order.plan}, ${order.months} x 30 days`,
-    rupiah(order.charge_idr),
+    rupiah(order.due_idr),
+    rupiah(order.held_idr),
     order.payments > 1 ? `${order.state}, ${order.payments} payments` : order.state,
     order.created_at,
+    order.attention ?? order.reason ?? '-',
   ]);
 }
 

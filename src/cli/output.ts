@@ -1,3 +1,5 @@
+import { csvCell } from '../formats/csv.ts';
+
 /** The output of a command: with --json one JSON object per line on stdout, otherwise text. */
 export interface Output {
   /** Prints a result on stdout. */
@@ -23,6 +25,35 @@ export function list<Row extends object>(
 ): void {
   if (json) for (const row of rows) output.record(row, '');
   else output.record({}, table(headings, rows.map(cells)));
+}
+
+export const TABLE_FORMATS = ['table', 'csv'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+/** The fields of a row that are shown, in order, with their headings. */
+export type Columns<Row> = { readonly [Field in keyof Row]?: string };
+
+/** Prints several results: with --json one per line, otherwise as a table or as CSV. */
+export function listAs<Row extends object>(
+  output: Output,
+  { json, format }: { readonly json: boolean; readonly format: TableFormat },
+  columns: Columns<Row>,
+  rows: readonly Row[],
+): void {
+  const fields = Object.keys(columns) as (keyof Row & string)[];
+  if (json || format === 'table') {
+    const headings = fields.map((field) => columns[field] ?? field);
+    list(output, { json }, headings, rows, (row) => fields.map((field) => String(row[field] ?? '-')));
+    return;
+  }
+  const lines = rows.map((row) => fields.map((field) => csvCell(harmless(row[field]))).join(','));
+  output.record({}, [fields.join(','), ...lines].join('\r\n'));
+}
+
+/** A spreadsheet runs a text that begins like a formula, and customers choose some texts. */
+function harmless(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
 }
 
 /** Formats rows under their headings, in aligned columns. */

@@ -11,17 +11,17 @@ import { VERSION } from '../core/package-files.ts';
 import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
 import { readConfig } from '../server/config.ts';
 import { pricesOf } from '../server/settings-files.ts';
-import { type Stores, unknownDays, unknownDaysText, withStores } from '../server/stores.ts';
+import { type Stores, unknownDays, unknownDaysText } from '../server/stores.ts';
 import {
   createAccount,
   createKey,
-  listAccounts,
   listKeys,
   revokeKey,
   rotateKey,
   rotateMcpKey,
   showAccount,
 } from './accounts.ts';
+import { administrationCommands } from './administration.ts';
 import {
   apiKey,
   date,
@@ -48,6 +48,7 @@ import {
   voidOrder,
   withdrawOffer,
 } from './billing.ts';
+import { type Common, command, onData, onDataOrNew, reasonOption } from './command.ts';
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
@@ -105,10 +106,6 @@ interface RefundOptions {
   readonly reference?: string;
   readonly asCredit: boolean;
   readonly reason: string;
-}
-
-interface Common {
-  readonly json: boolean;
 }
 
 /** The command line. A command that fails sets the exit code or throws. The commands that need the server load it themselves. */
@@ -291,24 +288,24 @@ command(account, 'create', 'create an account with its first API key and its MCP
     rupiah,
   )
   .action((options: Common & NewAccountOptions) =>
-    onDataOrNew(options, async ({ accounts, billing }, out) => {
+    onDataOrNew(options, async ({ accounts, billing, operator: actor }, out) => {
       const months = Number(options.months) as PlanMonths;
       await createAccount(accounts, out, {
         ...options,
         months,
         own_terms: ownTerms(options),
+        actor,
         paid_idr: options.paid ?? listPrice(billing.prices, options.plan, months),
       });
     }),
   );
-command(account, 'list', 'list accounts').action((options: Common) =>
-  onData(options, ({ accounts }, out) => listAccounts(accounts, out, options)),
-);
 command(account, 'show', 'show an account: plan, limits and history')
   .argument('<account>', 'id or e-mail address of the account')
   .action((account: string, options: Common) =>
-    onData(options, ({ accounts, clock }, out) => showAccount(accounts, out, { account, now: clock.now() })),
+    onData(options, (stores, out) => showAccount(stores, out, account)),
   );
+
+administrationCommands(program, account, ownTerms);
 
 const plan = program.command('plan').description('show the public plans');
 command(plan, 'list', 'list plans and prices').action((options: Common) =>
@@ -352,9 +349,11 @@ command(offer, 'withdraw', 'withdraw an offer that was not accepted')
   );
 
 const order = program.command('order').description('manage orders of plans and offers');
-command(order, 'list', 'list orders, newest first').action((options: Common) =>
-  onData(options, ({ billing }, out) => listOrders(billing, out, options)),
-);
+command(order, 'list', 'list orders, newest first')
+  .option('--waiting', 'only orders that wait for a payment or for a decision, oldest first', false)
+  .action((options: Common & { waiting: boolean }) =>
+    onData(options, ({ billing }, out) => listOrders(billing, out, options)),
+  );
 command(order, 'show', 'show an order')
   .argument('<id>', 'order id')
   .action((id: string, options: Common) =>
@@ -509,33 +508,6 @@ command(program, 'demo', 'generate a small market with random numbers in ./demo-
   },
 );
 
-function command(parent: Command, name: string, description: string): Command {
-  return parent
-    .command(name)
-    .description(description)
-    .option('--json', 'print JSON, one object per line', false);
-}
-
-/** Why something is changed, for the audit log. */
-function reasonOption(): Option {
-  return new Option('--reason <text>', 'why, for the audit log').makeOptionMandatory();
-}
-
-/** Runs a command on an existing data folder. */
-function onData(options: Common, work: (stores: Stores, out: Output) => void | Promise<void>): Promise<void> {
-  const out = output(options.json);
-  return withStores(readConfig(process.env), { creates: false }, (stores) => work(stores, out));
-}
-
-/** Runs a command on a data folder, which is created if it does not exist. */
-function onDataOrNew(
-  options: Common,
-  work: (stores: Stores, out: Output) => void | Promise<void>,
-): Promise<void> {
-  const out = output(options.json);
-  return withStores(readConfig(process.env), { creates: true }, (stores) => work(stores, out));
-}
-
 /** @returns false if the lake holds days that the ledger does not know */
 async function warnIfLedgerIsEmpty(stores: Stores, out: Output): Promise<boolean> {
   const days = await unknownDays(stores);
@@ -544,7 +516,11 @@ async function warnIfLedgerIsEmpty(stores: Stores, out: Output): Promise<boolean
 }
 
 /** All three figures, or none. */
-function ownTerms({ units, requestsPerMinute, keys }: NewAccountOptions): PlanTerms | null {
+function ownTerms({
+  units,
+  requestsPerMinute,
+  keys,
+}: Pick<NewAccountOptions, 'units' | 'requestsPerMinute' | 'keys'>): PlanTerms | null {
   if (units === undefined && requestsPerMinute === undefined && keys === undefined) return null;
   if (units !== undefined && requestsPerMinute !== undefined && keys !== undefined) {
     return { units, requests_per_minute: requestsPerMinute, keys };

@@ -56,6 +56,11 @@ export function monthOf(date: IsoDate): string {
 /** Asia/Jakarta is 7 hours ahead of UTC all year. */
 export const JAKARTA_OFFSET_MS = 7 * 3_600_000;
 
+/** The time at which a day begins in Jakarta, as ISO-8601 in UTC. */
+export function jakartaMidnight(date: IsoDate): string {
+  return new Date(Date.parse(date) - JAKARTA_OFFSET_MS).toISOString();
+}
+
 /** The day in Jakarta at the given time. */
 export function jakartaDate(now: Date): IsoDate {
   return new Date(now.getTime() + JAKARTA_OFFSET_MS).toISOString().slice(0, 10);

@@ -202,6 +202,20 @@ export const QUERIES = {
   account: { parameters: ACCOUNT_ID, columns: ACCOUNT },
   account_by_email: { parameters: { email: TEXT }, columns: ACCOUNT },
   accounts: { parameters: NONE, columns: ACCOUNT },
+  account_facts: {
+    parameters: { account_id: nullable(TEXT) },
+    columns: {
+      account_id: TEXT,
+      live_keys: INTEGER,
+      last_request_at: nullable(TEXT),
+      applied_idr: INTEGER,
+      credit_idr: INTEGER,
+      held_idr: INTEGER,
+    },
+  },
+  change_email: { parameters: pick(ACCOUNT, 'account_id', 'email'), columns: null },
+  set_suspension: { parameters: pick(ACCOUNT, 'account_id', 'suspended_at'), columns: null },
+  grant_units: { parameters: { account_id: TEXT, window: TEXT, units: INTEGER }, columns: null },
   create_account: {
     parameters: { ...pick(ACCOUNT, 'account_id', 'email', 'created_at'), ...SUBSCRIPTION },
     columns: null,
@@ -300,6 +314,7 @@ export const QUERIES = {
   orders: { parameters: NONE, columns: BILLING_ORDER },
   orders_of_account: { parameters: ACCOUNT_ID, columns: BILLING_ORDER },
   open_orders: { parameters: { account_id: TEXT, now: TEXT }, columns: { orders: INTEGER } },
+  waiting_orders: { parameters: { now: TEXT }, columns: BILLING_ORDER },
   orders_to_apply: { parameters: NONE, columns: ORDER_ID },
   create_order: {
     parameters: pick(
@@ -364,12 +379,37 @@ export const QUERIES = {
 
   // Money and the audit log
   record_audit: { parameters: NEW_AUDIT_ENTRY, columns: { audit_id: INTEGER } },
+  audit_entries: {
+    parameters: { account_id: nullable(TEXT), since: TEXT, until: TEXT },
+    columns: AUDIT_ENTRY,
+  },
   record_money_move: { parameters: NEW_MONEY_MOVE, columns: null },
   moves_of_order: {
     parameters: ORDER_ID,
     columns: pick(MONEY_MOVE, 'payment_reference', 'source', 'target', 'amount_idr'),
   },
   credit_of_account: { parameters: ACCOUNT_ID, columns: { credit_idr: INTEGER } },
+  money_moves: {
+    parameters: { since: TEXT, until: TEXT },
+    columns: {
+      ...pick(
+        MONEY_MOVE,
+        'move_id',
+        'moved_at',
+        'account_id',
+        'order_id',
+        'payment_reference',
+        'source',
+        'target',
+        'amount_idr',
+      ),
+      ...pick(AUDIT_ENTRY, 'recorded_at', 'actor', 'action', 'reason', 'details'),
+      email: TEXT,
+      /** Of the order; empty without one. */
+      plan: TEXT,
+      provider: TEXT,
+    },
+  },
   payments_without_moves: {
     parameters: NONE,
     columns: { ...pick(PAYMENT, 'order_id', 'payment_reference', 'paid_at'), paid_idr: INTEGER },

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { Accounts } from '../commerce/accounts/accounts.ts';
+import { Administration } from '../commerce/accounts/administration.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
@@ -31,6 +32,7 @@ export interface Stores {
   readonly manifest: Manifest;
   readonly sources: Sources;
   readonly accounts: Accounts;
+  readonly administration: Administration;
   readonly billing: Billing;
   readonly ingest: IngestServices;
   /** Who runs the command, for the audit log. */
@@ -51,6 +53,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const ledger = await openLedger(folders, countDays(folders.lake), { url, lake_group_read });
   const manifest = new Manifest(ledger, clock);
   const accounts = new Accounts(ledger, clock);
+  const administration = new Administration(ledger, accounts, clock);
   const sources = new Sources(ledger, clock);
   const billing = billingOf({ ledger, accounts, prices, provider, clock });
   const { threads } = config;
@@ -67,7 +70,20 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     user,
   };
   const operator = `operator ${user}`;
-  return { config, folders, calendar, clock, ledger, manifest, sources, accounts, billing, ingest, operator };
+  return {
+    config,
+    folders,
+    calendar,
+    clock,
+    ledger,
+    manifest,
+    sources,
+    accounts,
+    administration,
+    billing,
+    ingest,
+    operator,
+  };
 }
 
 /**

@@ -138,6 +138,13 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     alir.key = key.body.data.api_key;
     return alir.request('/usage');
   },
+  account_suspended: async () => {
+    const alir = await TestAlir.open();
+    const { account, api_key } = await alir.stores.accounts.create('late@example.com', 'free', 1);
+    const change = { actor: 'operator', reason: 'a chargeback' };
+    await alir.stores.administration.suspend(account.account_id, change);
+    return alir.request('/usage', { headers: { authorization: `Bearer ${api_key}` } });
+  },
   scope_missing: async () => {
     const alir = await TestAlir.open();
     const { mcp_key } = await alir.stores.accounts.create('agent@example.com', 'free', 1);

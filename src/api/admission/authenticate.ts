@@ -16,7 +16,7 @@ interface Services {
 
 /**
  * Finds the caller that a request's credentials belong to.
- * @throws AlirError `unauthorized`; `address_not_allowed` if the key cannot be used from the address of the sender
+ * @throws AlirError `unauthorized`; `account_suspended`; `address_not_allowed` if the key cannot be used from the address of the sender
  */
 export function authenticate({ accounts, clock }: Services, sender: Sender): MaybePromise<Caller> {
   const { authorization } = sender.headers;
@@ -26,9 +26,15 @@ export function authenticate({ accounts, clock }: Services, sender: Sender): May
   return readCaller(accounts, authorization).then((caller) => checked(caller, sender, clock));
 }
 
-/** Most keys have neither an expiry nor ranges: the time and the address are read only for those that do. */
+/** Most keys have no expiry and no ranges: the time and the address are read only for those that do. */
 function checked(caller: Caller, sender: Sender, clock: Clock): Caller {
-  const { expires_at, allowed_ips } = caller;
+  const { expires_at, allowed_ips, suspended_at } = caller;
+  if (suspended_at !== null) {
+    throw new AlirError(
+      'account_suspended',
+      `This account was suspended at ${suspended_at}. Ask the operator of this server.`,
+    );
+  }
   if (expires_at !== null && clock.now() >= expires_at) {
     throw new AlirError(
       'unauthorized',

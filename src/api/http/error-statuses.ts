@@ -29,6 +29,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 403,
     when: 'MCP is not allowed under this host name, or for web pages of this origin.',
   },
+  account_suspended: { status: 403, when: 'The operator suspended the account.' },
   payment_refused: { status: 403, when: 'The notification is not from the payment provider.' },
   not_found: { status: 404, when: 'The path does not exist.' },
   unknown_offer: { status: 404, when: 'The account has no offer with this id.' },

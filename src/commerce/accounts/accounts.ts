@@ -5,10 +5,12 @@ import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
+import { recordAudit } from './audit-log.ts';
 import { entitlementAt } from './entitlement.ts';
 import { IpRanges } from './ip-ranges.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { DATA_ONLY, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './key-terms.ts';
+import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
 import { createSubscription } from './subscriptions.ts';
 
@@ -60,6 +62,7 @@ export class Accounts {
    * Creates an account with its first key, which has every scope, and its MCP key.
    * @param own_terms the limits for a plan without standard limits, such as enterprise; null for other plans
    * @param period_price_idr the price paid for the period
+   * @param actor who creates it, for the audit log
    * @throws AlirError `email_taken`, and `terms_needed` or `terms_fixed` when own_terms does not fit the plan
    */
   async create(
@@ -68,11 +71,9 @@ export class Accounts {
     months: PlanMonths,
     own_terms: PlanTerms | null = null,
     period_price_idr = 0,
+    actor = 'operator',
   ): Promise<{ account: Account; api_key: string; mcp_key: string }> {
-    checkTerms(plan, months, own_terms);
-    if (plan === 'free' && period_price_idr !== 0) {
-      throw new AlirError('terms_fixed', 'The free plan costs nothing. Omit --paid.');
-    }
+    checkTerms(plan, months, own_terms, period_price_idr);
     const now = this.#clock.now();
     const account: Account = {
       account_id: randomUUID(),
@@ -94,13 +95,21 @@ export class Accounts {
     };
     return await this.#ledger.transaction(async () => {
       if (await this.withEmail(email)) {
-        throw new AlirError(
-          'email_taken',
-          `An account with the e-mail address ${email} already exists. To see it, run: alir account show ${email}`,
-        );
+        throw emailTaken(email);
       }
       await createSubscription(this.#ledger, account);
       const { account_id } = account;
+      const audit_id = await recordAudit(this.#ledger, {
+        action: 'account.created',
+        at: now,
+        actor,
+        reason: null,
+        account_id,
+        order_id: null,
+        details: { plan, months: account.months, paid_idr: period_price_idr },
+      });
+      const moved_at = now.toISOString();
+      await recordPaidOutside(this.#ledger, { audit_id, account_id, moved_at }, period_price_idr);
       const first = await this.#addKey({ account_id, name: 'default', kind: 'api', ...FULL_ACCESS }, now);
       const mcp = await this.#addKey({ account_id, ...MCP_KEY }, now);
       return { account, api_key: first.api_key, mcp_key: mcp.api_key };
@@ -261,7 +270,23 @@ export class Accounts {
   }
 }
 
-function checkTerms(plan: Plan, months: PlanMonths, own_terms: PlanTerms | null): void {
+export function emailTaken(email: string): AlirError {
+  return new AlirError(
+    'email_taken',
+    `An account with the e-mail address ${email} already exists. To see it, run: alir account show ${email}`,
+  );
+}
+
+/** @throws AlirError `terms_needed`, `terms_fixed` */
+export function checkTerms(
+  plan: Plan,
+  months: PlanMonths,
+  own_terms: PlanTerms | null,
+  paid_idr: number,
+): void {
+  if (plan === 'free' && paid_idr !== 0) {
+    throw new AlirError('terms_fixed', 'The free plan costs nothing. Omit --paid.');
+  }
   if (plan === 'free' && months !== 1) {
     throw new AlirError('terms_fixed', 'The free plan does not end. Omit --months.');
   }

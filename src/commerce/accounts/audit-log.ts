@@ -1,7 +1,15 @@
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
 
 /** Changes of money, plans, units and access. */
 export type AuditAction =
+  | 'account.created'
+  | 'account.suspended'
+  | 'account.resumed'
+  | 'account.email_changed'
+  | 'account.units_granted'
+  | 'account.days_granted'
+  | 'account.plan_assigned'
   | 'payment.received'
   | 'payment.valued'
   | 'payment.returned'
@@ -11,7 +19,6 @@ export type AuditAction =
   | 'order.cancelled'
   | 'order.refunded'
   | 'order.voided'
-  | 'order.plan_decided'
   | 'offer.withdrawn';
 
 /** Who changes something, and why. */
@@ -28,6 +35,16 @@ interface AuditEntry extends Change {
   readonly order_id: string | null;
   /** Stored as JSON. */
   readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type RecordedEntry = Row<'audit_entries'>;
+
+/** The entries of a time range, of one account or of all, oldest first. Times are ISO-8601 in UTC; `until` is exclusive. */
+export function auditEntries(
+  ledger: Ledger,
+  range: { readonly account_id: string | null; readonly since: string; readonly until: string },
+): Promise<RecordedEntry[]> {
+  return ledger.all('audit_entries', range);
 }
 
 /** Adds an entry to the audit log, in the transaction of the change. @returns its identifier */

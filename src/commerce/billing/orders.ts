@@ -4,7 +4,7 @@ import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { creditOf } from './money.ts';
+import { creditOf } from '../accounts/money.ts';
 import { type Offer, Offers, productOf } from './offers.ts';
 import { creditedPeriod, dueOf, LOCKED_MS, type Order, periodOf } from './order.ts';
 import type { PaymentNotification, PaymentProvider } from './payment-provider.ts';
@@ -122,6 +122,13 @@ class Orders {
   /** The newest 200. */
   of(account_id: string): Promise<Order[]> {
     return this.#services.ledger.all('orders_of_account', { account_id });
+  }
+
+  /** Orders that wait for a payment, or for a decision of the operator, oldest first. */
+  waiting(): Promise<Order[]> {
+    return this.#services.ledger.all('waiting_orders', {
+      now: this.#services.clock.now().toISOString(),
+    });
   }
 
   all(): Promise<Order[]> {

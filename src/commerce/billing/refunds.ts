@@ -3,8 +3,16 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts, SubscriptionChange } from '../accounts/accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../accounts/audit-log.ts';
+import {
+  creditOf,
+  type Move,
+  moneyOfOrder,
+  moveMoney,
+  movesOf,
+  type OrderMoney,
+  total,
+} from '../accounts/money.ts';
 import { changeSubscription } from '../accounts/subscriptions.ts';
-import { creditOf, type Move, moneyOfOrder, moveMoney, movesOf, type OrderMoney, total } from './money.ts';
 import type { Offers } from './offers.ts';
 import type { Order } from './order.ts';
 import type { ReturnedPayment } from './payment-provider.ts';

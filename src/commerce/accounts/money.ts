@@ -44,6 +44,17 @@ export async function moveMoney(
   }
 }
 
+/** Records money that a customer paid for a plan outside of an order. */
+export async function recordPaidOutside(
+  ledger: Ledger,
+  entry: { readonly audit_id: number; readonly account_id: string; readonly moved_at: string },
+  amount_idr: number,
+): Promise<void> {
+  await moveMoney(ledger, { ...entry, order_id: null }, [
+    { payment_reference: null, source: 'customer', target: 'applied', amount_idr },
+  ]);
+}
+
 export async function moneyOfOrder(ledger: Ledger, order_id: string): Promise<OrderMoney> {
   return placed(await ledger.all('moves_of_order', { order_id }));
 }

@@ -1,0 +1,1 @@
+UPDATE account SET email = :email WHERE account_id = :account_id;

@@ -1,0 +1,10 @@
+-- Which orders wait for a payment or for the operator, oldest first?
+SELECT * FROM billing_order
+WHERE
+  state IN ('paid', 'paid_not_applied') OR attention IS NOT NULL OR (state = 'pending' AND expires_at > :now)
+  OR order_id IN (
+    SELECT order_id FROM money_move
+    GROUP BY order_id
+    HAVING sum(CASE 'held' WHEN target THEN amount_idr WHEN source THEN -amount_idr ELSE 0 END) > 0
+  )
+ORDER BY created_at, order_id;

@@ -1,0 +1,247 @@
+import { type Command, Option } from 'commander';
+import type { Account } from '../commerce/accounts/accounts.ts';
+import { auditEntries, type RecordedEntry } from '../commerce/accounts/audit-log.ts';
+import { type AccountOverview, accountOverview, accountOverviews } from '../commerce/accounts/overview.ts';
+import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
+import {
+  type MoneyEntry,
+  moneyEntries,
+  type RevenueRow,
+  revenueOf,
+  totalOf,
+} from '../commerce/billing/revenue.ts';
+import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
+import { DAY_MS, dateOfEpochDay, epochDay, jakartaDate, jakartaMidnight } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import type { Stores } from '../server/stores.ts';
+import { date, days, email, month, percent, rupiah, wholeNumber } from './arguments.ts';
+import { type Common, command, onData, reasonOption } from './command.ts';
+import { type Columns, listAs, type Output, TABLE_FORMATS, type TableFormat } from './output.ts';
+
+interface Reason {
+  readonly reason: string;
+}
+
+interface Range {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface Formatted extends Common {
+  readonly format: TableFormat;
+}
+
+interface PlanOptions extends Reason {
+  readonly plan: Plan;
+  readonly months: string;
+  readonly paid: number;
+  readonly units?: number;
+  readonly requestsPerMinute?: number;
+  readonly keys?: number;
+}
+
+/**
+ * The commands with which an operator runs the business: the accounts, the money and the audit log.
+ * @param account the group `alir account`
+ * @param ownTerms the limits among the options; null without any
+ */
+export function administrationCommands(
+  program: Command,
+  account: Command,
+  ownTerms: (options: PlanOptions) => PlanTerms | null,
+): void {
+  command(account, 'list', 'list accounts with their use, plan and money')
+    .option('--search <text>', 'only accounts whose e-mail address or id contains this text')
+    .option('--near-quota <percent>', 'only accounts that used at least this percent of their quota', percent)
+    .option('--ending <days>', 'only accounts whose paid period ends within this number of days', days)
+    .addOption(formatOption())
+    .action((options: Formatted & { search?: string; nearQuota?: number; ending?: number }) =>
+      onData(options, async (stores, out) => {
+        const { search, nearQuota, ending } = options;
+        const listed = await accountOverviews(stores, {
+          ...(search !== undefined && { search }),
+          ...(nearQuota !== undefined && { near_quota: nearQuota }),
+          ...(ending !== undefined && { ending_days: ending }),
+        });
+        listAs(out, options, ACCOUNT_COLUMNS, listed);
+      }),
+    );
+
+  change(account, 'suspend', 'refuse the requests of all keys of an account').action(
+    (wanted: string, options: Common & Reason) =>
+      changeAccount(options, wanted, (stores, id, by) => stores.administration.suspend(id, by)),
+  );
+  change(account, 'resume', 'accept the requests of a suspended account again').action(
+    (wanted: string, options: Common & Reason) =>
+      changeAccount(options, wanted, (stores, id, by) => stores.administration.resume(id, by)),
+  );
+  change(account, 'email', 'change the e-mail address of an account')
+    .requiredOption('--email <address>', 'new e-mail address', email)
+    .action((wanted: string, options: Common & Reason & { email: string }) =>
+      changeAccount(options, wanted, (stores, id, by) =>
+        stores.administration.changeEmail(id, options.email, by),
+      ),
+    );
+  change(account, 'grant', 'add units to the present quota of an account, or days to its paid period')
+    .addOption(new Option('--units <number>', 'units; they end with the quota window').argParser(wholeNumber))
+    .addOption(new Option('--days <number>', 'days').argParser(days).conflicts('units'))
+    .action((wanted: string, options: Common & Reason & { units?: number; days?: number }) =>
+      changeAccount(options, wanted, (stores, id, by) => {
+        const { administration } = stores;
+        if (options.days !== undefined) return administration.grantDays(id, options.days, by);
+        if (options.units !== undefined) return administration.grantUnits(id, options.units, by);
+        throw new AlirError('bad_configuration', 'Pass --units or --days.');
+      }),
+    );
+  change(account, 'plan', 'give an account a plan from now on, without an order')
+    .addOption(new Option('--plan <plan>', 'plan').choices(Object.keys(PLANS)).makeOptionMandatory())
+    .addOption(
+      new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
+    )
+    .option('--units <number>', 'units per cycle; only for the plans enterprise and custom', wholeNumber)
+    .option('--requests-per-minute <number>', 'only for the plans enterprise and custom', wholeNumber)
+    .option(
+      '--keys <number>',
+      'maximum number of keys; only for the plans enterprise and custom',
+      wholeNumber,
+    )
+    .option('--paid <idr>', 'what the customer paid for it, in IDR', rupiah, 0)
+    .action((wanted: string, options: Common & PlanOptions) =>
+      changeAccount(options, wanted, (stores, id, by) => {
+        const { plan, paid: paid_idr } = options;
+        const months = Number(options.months) as PlanMonths;
+        return stores.administration.assignPlan(
+          id,
+          { plan, months, own_terms: ownTerms(options), paid_idr },
+          by,
+        );
+      }),
+    );
+
+  command(program, 'revenue', 'show payments, refunds and credit by month, plan and method of payment')
+    .option('--from <month>', 'first month, YYYY-MM; default: the present month', month)
+    .option('--to <month>', 'last month, YYYY-MM; default: the present month', month)
+    .option('--entries', 'list each movement of money, for the accounting', false)
+    .addOption(formatOption())
+    .action((options: Formatted & Range & { entries: boolean }) => onData(options, revenueCommand(options)));
+
+  command(program, 'audit', 'show who changed money, plans, units and access, when and why')
+    .option('--account <account>', 'only this account: its id or e-mail address')
+    .option('--from <date>', 'first day, YYYY-MM-DD; default: 30 days ago', date)
+    .option('--to <date>', 'last day; default: today', date)
+    .addOption(formatOption())
+    .action((options: Formatted & Range & { account?: string }) =>
+      onData(options, async ({ ledger, accounts, clock }, out) => {
+        const today = jakartaDate(clock.now());
+        const from = options.from ?? jakartaDate(new Date(clock.now().getTime() - 30 * DAY_MS));
+        const account_id =
+          options.account === undefined ? null : (await accounts.find(options.account)).account_id;
+        const range = {
+          since: jakartaMidnight(from),
+          until: jakartaMidnight(dateOfEpochDay(epochDay(options.to ?? today) + 1)),
+        };
+        listAs(out, options, AUDIT_COLUMNS, await auditEntries(ledger, { account_id, ...range }));
+      }),
+    );
+}
+
+const ACCOUNT_COLUMNS: Columns<AccountOverview> = {
+  account_id: 'ACCOUNT',
+  email: 'E-MAIL',
+  plan: 'PLAN',
+  period_end: 'UNTIL',
+  used: 'USED',
+  units: 'UNITS',
+  used_percent: 'USED %',
+  live_keys: 'KEYS',
+  last_request_at: 'LAST REQUEST',
+  applied_idr: 'PAID IDR',
+  credit_idr: 'CREDIT IDR',
+  held_idr: 'HELD IDR',
+  suspended_at: 'SUSPENDED',
+};
+
+const AUDIT_COLUMNS: Columns<RecordedEntry> = {
+  recorded_at: 'WHEN',
+  actor: 'WHO',
+  action: 'ACTION',
+  account_id: 'ACCOUNT',
+  order_id: 'ORDER',
+  reason: 'REASON',
+  details: 'DETAILS',
+};
+
+const REVENUE_COLUMNS: Columns<RevenueRow> = {
+  month: 'MONTH',
+  plan: 'PLAN',
+  method: 'METHOD',
+  payments_idr: 'PAYMENTS IDR',
+  voided_idr: 'VOIDED IDR',
+  returned_idr: 'RETURNED IDR',
+  applied_idr: 'APPLIED IDR',
+  credit_idr: 'CREDIT IDR',
+  held_idr: 'HELD IDR',
+};
+
+const ENTRY_COLUMNS: Columns<MoneyEntry> = {
+  moved_at: 'WHEN',
+  account_id: 'ACCOUNT',
+  email: 'E-MAIL',
+  order_id: 'ORDER',
+  plan: 'PLAN',
+  method: 'METHOD',
+  payment_reference: 'REFERENCE',
+  source: 'FROM',
+  target: 'TO',
+  amount_idr: 'IDR',
+  action: 'ACTION',
+  actor: 'WHO',
+  reason: 'REASON',
+};
+
+function revenueCommand(options: Formatted & Range & { entries: boolean }) {
+  return async ({ ledger, billing, clock }: Stores, out: Output): Promise<void> => {
+    // Payments of an earlier version get their movements here if no server has run since the upgrade.
+    await billing.payments.applyPaid();
+    const present = jakartaDate(clock.now()).slice(0, 7);
+    const since = jakartaMidnight(`${options.from ?? present}-01`);
+    const until = jakartaMidnight(firstOfNextMonth(options.to ?? present));
+    const entries = await moneyEntries(ledger, { since, until });
+    if (options.entries) {
+      listAs(out, options, ENTRY_COLUMNS, entries);
+      return;
+    }
+    const rows = revenueOf(entries);
+    const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
+    listAs(out, options, REVENUE_COLUMNS, [...rows, total]);
+  };
+}
+
+function firstOfNextMonth(month: string): string {
+  // Day 32 of any month is in the next one.
+  return `${dateOfEpochDay(epochDay(`${month}-01`) + 31).slice(0, 7)}-01`;
+}
+
+function formatOption(): Option {
+  return new Option('--format <format>', 'form of the output').choices(TABLE_FORMATS).default('table');
+}
+
+/** A command that changes an account. */
+function change(account: Command, name: string, description: string): Command {
+  return command(account, name, description)
+    .argument('<account>', 'id or e-mail address of the account')
+    .addOption(reasonOption());
+}
+
+function changeAccount(
+  options: Common & Reason,
+  wanted: string,
+  work: (stores: Stores, account_id: string, by: { actor: string; reason: string }) => Promise<Account>,
+): Promise<void> {
+  return onData(options, async (stores, out) => {
+    const { account_id } = await stores.accounts.find(wanted);
+    await work(stores, account_id, { actor: stores.operator, reason: options.reason });
+    const overview = await accountOverview(stores, account_id);
+    listAs(out, { json: options.json, format: 'table' }, ACCOUNT_COLUMNS, [overview]);
+  });
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/dates.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
+import type { Account, Accounts } from './accounts.ts';
+import { entitlementAt } from './entitlement.ts';
+
+/** An account as the operator sees it. Money is whole IDR; times are ISO-8601 in UTC. */
+export interface AccountOverview
+  extends Pick<Account, 'account_id' | 'email' | 'created_at' | 'suspended_at'> {
+  /** The plan in force; `free` after the paid period. */
+  readonly plan: Account['plan'];
+  /** The end of the paid period; null without one. */
+  readonly period_end: string | null;
+  /** The quota of the present window, with granted units. */
+  readonly units: number;
+  readonly used: number;
+  /** Used units in percent of the quota, rounded down. */
+  readonly used_percent: number;
+  readonly resets_at: string;
+  /** Live keys, with the MCP key. */
+  readonly live_keys: number;
+  readonly last_request_at: string | null;
+  /** Paid for plans, less refunds. */
+  readonly applied_idr: number;
+  /** Pays later orders. */
+  readonly credit_idr: number;
+  /** Received, and neither applied nor returned. */
+  readonly held_idr: number;
+}
+
+/** Which accounts are listed. */
+export interface AccountFilter {
+  /** Part of the e-mail address, in any case, or of the id. */
+  readonly search?: string;
+  /** Only accounts that used at least this percent of their quota. */
+  readonly near_quota?: number;
+  /** Only accounts whose paid period ends within this number of days. */
+  readonly ending_days?: number;
+}
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
+/** The accounts that match a filter, in the order of their creation. */
+export async function accountOverviews(
+  services: Services,
+  filter: AccountFilter = {},
+): Promise<AccountOverview[]> {
+  const { ledger, accounts, clock } = services;
+  const now = clock.now();
+  const facts = new Map(
+    (await ledger.all('account_facts', { account_id: null })).map((row) => [row.account_id, row]),
+  );
+  const listed: AccountOverview[] = [];
+  for (const account of await accounts.all()) {
+    if (!isFound(account, filter, now)) continue;
+    const overview = await overviewOf(ledger, account, facts.get(account.account_id), now);
+    if (overview.used_percent >= (filter.near_quota ?? 0)) listed.push(overview);
+  }
+  return listed;
+}
+
+/** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
+export async function accountOverview(services: Services, account: string): Promise<AccountOverview> {
+  const { ledger, accounts, clock } = services;
+  const found = await accounts.find(account);
+  const { account_id } = found;
+  return overviewOf(ledger, found, await ledger.get('account_facts', { account_id }), clock.now());
+}
+
+function isFound(
+  { account_id, email, period_end }: Account,
+  { search, ending_days }: AccountFilter,
+  now: Date,
+) {
+  if (search !== undefined) {
+    const text = search.toLowerCase();
+    if (!email.toLowerCase().includes(text) && !account_id.includes(text)) return false;
+  }
+  if (ending_days === undefined) return true;
+  const ends_in_ms = period_end === null ? -1 : Date.parse(period_end) - now.getTime();
+  return ends_in_ms > 0 && ends_in_ms <= ending_days * DAY_MS;
+}
+
+async function overviewOf(
+  ledger: Ledger,
+  account: Account,
+  facts: Row<'account_facts'> | undefined,
+  now: Date,
+): Promise<AccountOverview> {
+  const { account_id, email, created_at, suspended_at } = account;
+  const { plan, units, window, reset_at, quota_window, period_end } = entitlementAt(account, now);
+  const used = (await ledger.get('account_units', { account_id, window }))?.units ?? 0;
+  return {
+    account_id,
+    email,
+    plan,
+    period_end: quota_window === 'cycle' ? period_end.toISOString() : null,
+    units,
+    used,
+    used_percent: Math.floor((used * 100) / units),
+    resets_at: reset_at,
+    live_keys: facts?.live_keys ?? 0,
+    last_request_at: facts?.last_request_at ?? null,
+    applied_idr: facts?.applied_idr ?? 0,
+    credit_idr: facts?.credit_idr ?? 0,
+    held_idr: facts?.held_idr ?? 0,
+    suspended_at,
+    created_at,
+  };
+}

@@ -1,0 +1,192 @@
+import { describe, expect } from 'vitest';
+import { Administration } from '../../../src/commerce/accounts/administration.ts';
+import { auditEntries } from '../../../src/commerce/accounts/audit-log.ts';
+import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
+import { accountOverviews } from '../../../src/commerce/accounts/overview.ts';
+import { moneyEntries, revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import { test } from '../../support/fixtures.ts';
+import type { Shop } from '../../support/shop.ts';
+
+const CHANGE = { actor: 'operator ani', reason: 'an outage on 4 January' };
+const ALL = { since: '2000', until: '3000' };
+const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
+
+describe('the operator', () => {
+  test('suspends and resumes an account once each', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const administration = administrationOf(shop);
+    expect(await administration.suspend(account, CHANGE)).toMatchObject({
+      suspended_at: '2026-01-05T03:00:00.000Z',
+    });
+    await expect(administration.suspend(account, CHANGE)).rejects.toThrow('is already suspended');
+    expect(await administration.resume(account, CHANGE)).toMatchObject({ suspended_at: null });
+    await expect(administration.resume(account, CHANGE)).rejects.toThrow('is not suspended');
+  });
+
+  test('changes an e-mail address, not to that of another account', async ({ shop }) => {
+    const [one, two] = [await shop.account(), await shop.account()];
+    const administration = administrationOf(shop);
+    await administration.changeEmail(one, 'new@example.com', CHANGE);
+    expect((await shop.accounts.find('NEW@example.com')).account_id).toBe(one);
+    await expect(administration.changeEmail(two, 'New@example.com', CHANGE)).rejects.toMatchObject({
+      code: 'email_taken',
+    });
+    // Another case of the same letters.
+    await administration.changeEmail(one, 'New@Example.com', CHANGE);
+    expect(JSON.stringify(await auditEntries(shop.ledger, { account_id: one, ...ALL }))).not.toContain('@');
+  });
+
+  test('grants units for the present window only, and grants add up', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const administration = administrationOf(shop);
+    await administration.grantUnits(account, 500, CHANGE);
+    const granted = await administration.grantUnits(account, 250, CHANGE);
+    expect(entitlementAt(granted, shop.clock.now()).units).toBe(25_750);
+    // The next cycle, and the days of Free after the period.
+    shop.pass(30);
+    const free = await administration.grantUnits(account, 20, CHANGE);
+    expect(entitlementAt(free, shop.clock.now()).units).toBe(25);
+    shop.pass(1);
+    expect(entitlementAt(free, shop.clock.now()).units).toBe(5);
+  });
+
+  test('extends a paid period, and only such a one', async ({ shop }) => {
+    const [paid, free] = [await shop.account('starter'), await shop.account()];
+    const administration = administrationOf(shop);
+    // 30 days and 24 more, across the end of January.
+    const extended = await administration.grantDays(paid, 24, CHANGE);
+    expect(extended).toMatchObject({ period_end: '2026-02-28T03:00:00.000Z', period_price_idr: 200_000 });
+    expect(entitlementAt(extended, shop.clock.now()).reset_at).toBe('2026-02-04T03:00:00.000Z');
+    await expect(administration.grantDays(free, 1, CHANGE)).rejects.toMatchObject({ code: 'no_paid_period' });
+    shop.pass(54);
+    await expect(administration.grantDays(paid, 1, CHANGE)).rejects.toMatchObject({ code: 'no_paid_period' });
+  });
+
+  test('gives a plan from now on, worth what was paid for it', async ({ shop }) => {
+    const account = await shop.account('starter', 6);
+    const administration = administrationOf(shop);
+    const professional = { plan: 'professional', months: 1, own_terms: null, paid_idr: 90_000 } as const;
+    shop.pass(1);
+    expect(await administration.assignPlan(account, professional, CHANGE)).toMatchObject({
+      plan: 'professional',
+      period_start: '2026-01-06T03:00:00.000Z',
+      period_end: '2026-02-05T03:00:00.000Z',
+    });
+    shop.pass(10);
+    // 20 of 30 days of 90,000 are 60,000; 750,000 - 60,000.
+    const quoted = await shop.billing.orders.quote(account, { plan: 'advanced', months: 1 });
+    expect(quoted.charge_idr).toBe(690_000);
+    await expect(
+      administration.assignPlan(account, { ...professional, plan: 'custom' }, CHANGE),
+    ).rejects.toMatchObject({ code: 'terms_needed' });
+    const free = await administration.assignPlan(
+      account,
+      { ...professional, plan: 'free', paid_idr: 0 },
+      CHANGE,
+    );
+    expect(free).toMatchObject({ plan: 'free', months: null, period_end: null });
+  });
+
+  test('leaves an entry of the audit log for each change, and none for a refused one', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const administration = administrationOf(shop);
+    await administration.grantUnits(account, 500, CHANGE);
+    await administration.suspend(account, CHANGE);
+    await administration.suspend(account, CHANGE).catch(() => {});
+    const entries = await auditEntries(shop.ledger, { account_id: account, ...ALL });
+    expect(entries.map(({ action, actor, reason }) => [action, actor, reason])).toEqual([
+      ['account.created', 'operator', null],
+      ['account.units_granted', 'operator ani', 'an outage on 4 January'],
+      ['account.suspended', 'operator ani', 'an outage on 4 January'],
+    ]);
+    expect(JSON.parse(entries[1]?.details ?? '')).toEqual({
+      window: 'cycle 2026-01-05T03:00:00.000Z',
+      units: 500,
+    });
+  });
+});
+
+describe('the accounts', () => {
+  test('are found by e-mail address, used quota and end of the period', async ({ shop }) => {
+    const [ani, budi] = [await shop.account('starter'), await shop.account('professional', 3)];
+    await administrationOf(shop).changeEmail(ani, 'Ani@example.com', CHANGE);
+    const found = async (filter: Parameters<typeof accountOverviews>[1]) =>
+      (await accountOverviews(shop, filter)).map(({ account_id }) => account_id);
+    expect((await found({})).toSorted()).toEqual([ani, budi].toSorted());
+    expect(await found({ search: 'ANI@' })).toEqual([ani]);
+    shop.pass(24);
+    expect(await found({ ending_days: 7 })).toEqual([ani]);
+    expect(await found({ near_quota: 80 })).toEqual([]);
+    const window = entitlementAt(await shop.accounts.withId(budi), shop.clock.now()).window;
+    await shop.ledger.run('start_account_window', { account_id: budi, window });
+    await shop.ledger.get('charge_account', { account_id: budi, window, units: 80_000, limit: 100_000 });
+    expect(await found({ near_quota: 80 })).toEqual([budi]);
+    expect(await found({ near_quota: 81 })).toEqual([]);
+  });
+});
+
+describe('the revenue', () => {
+  test('adds up to the money of the ledger, by month in Jakarta, plan and method', async ({ shop }) => {
+    const [ani, budi] = [await shop.account('starter'), await shop.account()];
+    const { orders, refunds } = shop.billing;
+    const order = async (account: string, plan: 'starter' | 'professional') =>
+      (await orders.create(account, { plan, months: 1 }, { idempotency_key: null })).order_id;
+    // 31 January 23:30 and 1 February 00:30 in Jakarta.
+    shop.clock.time = new Date('2026-01-31T16:30:00Z');
+    const first = await order(budi, 'professional');
+    await shop.confirm(first, { amount_idr: 360_000, isAccepted: true });
+    shop.clock.time = new Date('2026-01-31T17:30:00Z');
+    const second = await order(ani, 'starter');
+    await shop.confirm(second, { amount_idr: 150_000 });
+    await refunds.refund(first, { plan: 'keep', amount_idr: 50_000 }, CHANGE);
+    const rows = revenueOf(await moneyEntries(shop.ledger, ALL));
+    const none = {
+      payments_idr: 0,
+      voided_idr: 0,
+      returned_idr: 0,
+      applied_idr: 0,
+      credit_idr: 0,
+      held_idr: 0,
+    };
+    expect(rows).toEqual([
+      {
+        ...none,
+        month: '2026-01',
+        plan: 'professional',
+        method: 'manual',
+        payments_idr: 360_000,
+        applied_idr: 350_000,
+        credit_idr: 10_000,
+      },
+      {
+        ...none,
+        month: '2026-01',
+        plan: 'starter',
+        method: 'outside',
+        payments_idr: 200_000,
+        applied_idr: 200_000,
+      },
+      {
+        ...none,
+        month: '2026-02',
+        plan: 'professional',
+        method: 'manual',
+        returned_idr: 50_000,
+        applied_idr: -50_000,
+      },
+      {
+        ...none,
+        month: '2026-02',
+        plan: 'starter',
+        method: 'manual',
+        payments_idr: 150_000,
+        held_idr: 150_000,
+      },
+    ]);
+    for (const row of [...rows, totalOf(rows)]) {
+      const { payments_idr, voided_idr, returned_idr, applied_idr, credit_idr, held_idr } = row;
+      expect(payments_idr - voided_idr - returned_idr).toBe(applied_idr + credit_idr + held_idr);
+    }
+    expect(await orders.waiting()).toMatchObject([{ order_id: second }]);
+  });
+});
