@@ -149,16 +149,17 @@ export class SqliteLedger implements Ledger {
    * must await nothing but this ledger.
    */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#retryWhileBusy(() => {
-      this.#beforeWrite({ flushes: true });
-      this.#begin.run();
-    });
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const transaction = { ended };
-    this.#transaction = transaction;
+    await this.#retryWhileBusy(() => {
+      this.#beforeWrite({ flushes: true });
+      this.#begin.run();
+      // At once, so that no other query comes between BEGIN and this.
+      this.#transaction = transaction;
+    });
     try {
       const result = await this.#current.run(transaction, work);
       this.#commit.run();

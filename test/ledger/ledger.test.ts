@@ -35,6 +35,30 @@ describe('the ledger', () => {
     ]);
   });
 
+  test('runs transactions that start at once one after another, and other writes after them', async () => {
+    const ledger = open();
+    const build = async (month: string) => {
+      await ledger.run('switch_serving_file', { month, file_name: month, sha256: '', built_at: '' });
+      return (await ledger.all('serving_files')).length;
+    };
+    const months = ['2026-01', '2026-02', '2026-03', '2026-04'];
+    const failing = ledger.transaction(async () => {
+      await build('2026-05');
+      throw new Error('a test');
+    });
+    const all = months.map((month) => ledger.transaction(() => build(month)));
+    const written = ledger.run('switch_serving_file', {
+      month: '2026-06',
+      file_name: '',
+      sha256: '',
+      built_at: '',
+    });
+    await expect(failing).rejects.toThrow('a test');
+    expect(await Promise.all([...all, written])).toHaveLength(5);
+    const kept = (await ledger.all('serving_files')).map(({ month }) => month);
+    expect(kept.toSorted()).toEqual([...months, '2026-06']);
+  });
+
   test('has migrations numbered from 1 without gaps or duplicates', () => {
     const numbers = readdirSync(MIGRATIONS).map((file) => Number(file.slice(0, 4)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_number, place) => place + 1));
