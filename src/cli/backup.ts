@@ -5,6 +5,7 @@ import { dataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
 import { repairUnlessBusy } from '../market/ingest/lake-writer.ts';
 import { type Backup, backup, type CopyProgress } from '../operations/backup.ts';
+import { noteBackup } from '../operations/records.ts';
 import { type Restored, restore } from '../operations/restore.ts';
 import type { Config } from '../server/config.ts';
 import { withStores } from '../server/stores.ts';
@@ -21,6 +22,11 @@ export async function backupCommand(
   await withStores(config, { creates: false }, async (stores) => {
     const result = await withProgress(stores.clock, (progress) =>
       backup(stores, resolve(folder), alir_version, progress),
+    );
+    await noteBackup(stores.folders, result, stores.clock).catch((error: Error) =>
+      output.notice(
+        `warning: the backup is complete, but its time could not be recorded for "alir doctor": ${error.message}.`,
+      ),
     );
     output.record(result, `Backed up ${text(result)} to ${result.folder} (${result.seconds} s).`);
   });

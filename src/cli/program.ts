@@ -160,6 +160,15 @@ command(
   }),
 );
 
+command(
+  program,
+  'doctor',
+  'show everything that needs attention, with what to do; exits with 1 if something is a problem',
+).action(async (options: Common) => {
+  const { doctorCommand } = await import('./doctor.ts');
+  if (!(await doctorCommand(readConfig(process.env), output(options.json)))) process.exitCode = EXIT_FAILURE;
+});
+
 const rejected = program.command('rejected').description('manage rejected files');
 command(rejected, 'list', 'list rejected files whose day is still not published').action((options: Common) =>
   onData(options, (stores, out) => listRejectedFiles(stores, out, options)),

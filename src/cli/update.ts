@@ -1,6 +1,7 @@
 import { counted } from '../core/words.ts';
 import { update } from '../market/ingest/update.ts';
 import { compareOfficialFolder } from '../operations/official.ts';
+import { noteUpdate, type UpdateOutcome } from '../operations/records.ts';
 import { type Stores, sourceOf } from '../server/stores.ts';
 import { resultPrinter } from './ingest-result.ts';
 import { reportComparisons } from './official.ts';
@@ -15,27 +16,52 @@ import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 export async function updateCommand(stores: Stores, output: Output): Promise<boolean> {
   const { print, areAllPublished } = resultPrinter(output);
   const signal = onInterrupt(() => output.notice(FINISHING));
-  let failures = 0;
-  await update(stores.ingest, sourceOf(stores), {
-    signal,
-    onResult: print,
-    onNotice: (notice) => output.notice(notice),
-    onFailure: (failure) => {
-      failures += 1;
-      output.notice(failure);
-    },
-    onSettling: (files) =>
-      output.notice(
-        `${counted(files, 'new or changed file')} found. Waiting one minute to detect files that are still being written ...`,
-      ),
-    onWait: () => output.notice(WAITING_FOR_WRITER),
-  });
+  const failures: string[] = [];
+  let clock_ahead_ms: number | undefined;
+  const noteEnd = await noteStart(stores, output);
+  try {
+    await update(stores.ingest, sourceOf(stores), {
+      signal,
+      onResult: print,
+      onNotice: (notice) => output.notice(notice),
+      onFailure: (failure) => {
+        failures.push(failure);
+        output.notice(failure);
+      },
+      onSourceClock: (ahead_ms) => {
+        clock_ahead_ms = ahead_ms;
+      },
+      onSettling: (files) =>
+        output.notice(
+          `${counted(files, 'new or changed file')} found. Waiting one minute to detect files that are still being written ...`,
+        ),
+      onWait: () => output.notice(WAITING_FOR_WRITER),
+    });
+  } catch (error) {
+    await noteEnd({ outcome: 'failed', failures: [...failures, (error as Error).message], clock_ahead_ms });
+    throw error;
+  }
+  const outcome = failures.length > 0 ? 'failed' : signal.aborted ? 'interrupted' : 'complete';
+  await noteEnd({ outcome, failures, clock_ahead_ms });
   const areEqual = reportComparisons(output, await compareOfficialFolder(stores.ingest, signal));
   return (
     areEqual &&
     areAllPublished() &&
-    failures === 0 &&
+    failures.length === 0 &&
     (await stores.sources.held()).length === 0 &&
     !signal.aborted
   );
+}
+
+/** Records the start of the update. An update also runs if it cannot be recorded. @returns a function that records its end */
+async function noteStart(
+  { folders, clock }: Stores,
+  output: Output,
+): Promise<(outcome: UpdateOutcome) => Promise<void>> {
+  const onError = ({ message }: Error) =>
+    output.notice(`warning: the update could not be recorded for "alir doctor": ${message}.`);
+  const noteEnd = await noteUpdate(folders, clock).catch(onError);
+  return async (outcome) => {
+    await noteEnd?.(outcome).catch(onError);
+  };
 }

@@ -19,6 +19,9 @@ export interface DataFolders {
   readonly ledgerFile: string;
   /** The ledger of an unfinished restore. While it exists, the lake may be incomplete. */
   readonly restoringLedger: string;
+  /** When and where the last backup ended, and how the last update ended. Files, so that they can be read without the ledger. */
+  readonly lastBackupFile: string;
+  readonly lastUpdateFile: string;
   readonly writerLockFile: string;
   readonly serverLockFile: string;
 }
@@ -37,6 +40,8 @@ export function dataFolders(root: string): DataFolders {
     downloads: join(root, 'downloads'),
     ledgerFile: join(root, 'ledger.sqlite'),
     restoringLedger: join(root, 'ledger.sqlite.restoring'),
+    lastBackupFile: join(root, 'last-backup.json'),
+    lastUpdateFile: join(root, 'last-update.json'),
     writerLockFile: join(root, 'writer.lock'),
     serverLockFile: join(root, 'server.lock'),
   };

@@ -315,6 +315,10 @@ export const QUERIES = {
   orders_of_account: { parameters: ACCOUNT_ID, columns: BILLING_ORDER },
   open_orders: { parameters: { account_id: TEXT, now: TEXT }, columns: { orders: INTEGER } },
   waiting_orders: { parameters: { now: TEXT }, columns: BILLING_ORDER },
+  orders_to_decide: {
+    parameters: NONE,
+    columns: pick(BILLING_ORDER, 'order_id', 'account_id', 'state', 'reason', 'attention', 'paid_at'),
+  },
   orders_to_apply: { parameters: NONE, columns: ORDER_ID },
   create_order: {
     parameters: pick(
@@ -416,6 +420,12 @@ export const QUERIES = {
   },
 
   // The ledger itself
+  ledger_engine: {
+    parameters: NONE,
+    /** The schema is the number of migrations; `clock` the time of a database server, null without one. */
+    columns: { engine: TEXT, version: TEXT, schema: INTEGER, clock: nullable(TEXT) },
+  },
+  newest_time: { parameters: NONE, columns: { newest_at: nullable(TEXT) } },
   schema_objects: { parameters: NONE, columns: { name: TEXT } },
   note_health_check: { parameters: { checked_at: TEXT }, columns: null },
   copy_ledger: { parameters: { path: TEXT }, columns: null },

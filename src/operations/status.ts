@@ -150,14 +150,15 @@ async function sizesOf(folders: DataFolders): Promise<Status['bytes']> {
   };
 }
 
-async function bytesIn(folder: string): Promise<number> {
+/** The size of all files in a folder; 0 if it does not exist. */
+export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(files.map((file) => bytesOf(join(file.parentPath, file.name))));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A file that is replaced at the same time counts as 0 bytes. */
-async function bytesOf(path: string): Promise<number> {
+/** The size of a file; 0 if it does not exist, such as while it is replaced. */
+export async function bytesOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

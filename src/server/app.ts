@@ -55,6 +55,7 @@ import { Meter } from '../commerce/usage/meter.ts';
 import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import type { DataFolders } from '../core/folders.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -69,12 +70,14 @@ import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
 import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
+import { operationGauges } from './operation-gauges.ts';
 import { referenceFile } from './settings-files.ts';
 
 /** How long the metrics cache the freshness of the data. */
 const FRESHNESS_MS = 1000;
 
 export interface AppServices {
+  readonly folders: DataFolders;
   readonly serving: Serving;
   readonly market: MarketDatabase;
   readonly accounts: Accounts;
@@ -91,6 +94,7 @@ export interface AppServices {
 
 /** Builds the HTTP app with all routes. */
 export function buildApp({
+  folders,
   serving,
   market,
   accounts,
@@ -133,7 +137,7 @@ export function buildApp({
       help: 'Files that are held until an operator publishes them',
       read: async () => (await sources.held()).length,
     },
-
+    ...operationGauges({ folders, ledger, manifest, clock, source: config.source }),
     market_queries_in_flight: {
       help: 'Questions about the whole market that are being answered or waiting',
       read: () => market.queriesInFlight,

@@ -30,6 +30,8 @@ export interface Delivery {
   readonly failures: readonly string[];
   /** The number of files that must be unchanged at a second check, SETTLING_MS later, before delivery. */
   readonly settling: number;
+  /** How far the clock of the source is ahead of this machine's, by its last response; undefined if no response had a time. */
+  readonly clock_ahead_ms?: number;
   /** Call this after the files were ingested. */
   readonly release?: () => Promise<void>;
 }

@@ -18,6 +18,7 @@ async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<voi
  * A file that may still be growing is checked twice.
  * @param onNotice called for each file that was found and skipped
  * @param onFailure called when the source, or a file of it, could not be read
+ * @param onSourceClock called with the difference between the clock of the source and this machine's, positive if the source is ahead
  * @param onSettling called with the number of files that are checked a second time, before the wait between the two checks
  * @param wait waits between the two checks
  */
@@ -27,6 +28,7 @@ export async function update(
   options: IngestOptions & {
     onNotice?: (notice: string) => void;
     onFailure?: (failure: string) => void;
+    onSourceClock?: (ahead_ms: number) => void;
     onSettling?: (files: number) => void;
     wait?: Wait;
   } = {},
@@ -40,7 +42,11 @@ export async function update(
   const onNotice = oncePerText(options.onNotice);
   const onFailure = oncePerText(options.onFailure);
   for (;;) {
-    const { files, notices, failures, settling, release } = await source.deliver(expected, options.signal);
+    const { files, notices, failures, settling, clock_ahead_ms, release } = await source.deliver(
+      expected,
+      options.signal,
+    );
+    if (clock_ahead_ms !== undefined) options.onSourceClock?.(clock_ahead_ms);
     notices.forEach(onNotice);
     failures.forEach(onFailure);
     const fresh = files.filter(({ path, source = path }) => !delivered.has(source));

@@ -45,6 +45,8 @@ export class UrlSource implements Source {
   /** Files that the server changed recently: their size, and the time of the check on the monotonic clock. */
   readonly #looks = new Map<string, { readonly bytes: string | null; readonly at_ms: number }>();
 
+  #clock_ahead_ms: number | undefined;
+
   constructor(settings: UrlSourceSettings) {
     this.#settings = settings;
     this.#fetch = settings.fetch ?? fetch;
@@ -100,6 +102,7 @@ export class UrlSource implements Source {
       notices,
       failures: [...failed].map(([why, names]) => failure(names, why)),
       settling,
+      ...(this.#clock_ahead_ms !== undefined && { clock_ahead_ms: this.#clock_ahead_ms }),
       release: () => rm(folder, { recursive: true, force: true }),
     };
   }
@@ -168,6 +171,7 @@ export class UrlSource implements Source {
           redirect: 'manual',
           signal,
         });
+        this.#noteClock(response);
         if (response.status === 200) return response;
         await response.body?.cancel();
         if (response.status === 304) return 'unchanged';
@@ -179,6 +183,14 @@ export class UrlSource implements Source {
       }
       await sleep(pauses_ms[attempt], undefined, { signal });
     }
+  }
+
+  /** A cache keeps the time at which the response was made, and adds its age since then. */
+  #noteClock({ headers }: Response): void {
+    const made_ms = Date.parse(headers.get('date') ?? '');
+    const age_ms = 1000 * Number(headers.get('age') ?? 0);
+    const ahead_ms = made_ms + age_ms - this.#settings.clock.now().getTime();
+    if (Number.isFinite(ahead_ms)) this.#clock_ahead_ms = ahead_ms;
   }
 
   async #download(response: Response, path: string): Promise<void> {

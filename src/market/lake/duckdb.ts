@@ -46,6 +46,12 @@ const require = createRequire(import.meta.url);
 function loadEngine(): Engine {
   return { api: require('@duckdb/node-api'), bindings: require('@duckdb/node-bindings') };
 }
+
+/** The version of the DuckDB library, such as `v1.5.6`. */
+export function duckdbVersion(): string {
+  return loadEngine().api.version();
+}
+
 interface Engine {
   readonly api: typeof import('@duckdb/node-api');
   readonly bindings: typeof import('@duckdb/node-bindings');

@@ -1,0 +1,25 @@
+import { Worker } from 'node:worker_threads';
+
+// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
+const SCRIPT = import.meta.url.endsWith('.ts')
+  ? '../../dist/ledger/quick-check-worker.js'
+  : './quick-check-worker.js';
+
+/**
+ * Checks the structure of a SQLite database in a worker thread, so that a server continues to respond.
+ * @returns the first problem; null if there is none
+ * @throws Error if the check did not end in time
+ */
+export function quickCheck(path: string, timeout_ms: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(SCRIPT, import.meta.url), { workerData: path });
+    const timer = setTimeout(() => {
+      reject(new Error(`the check took longer than ${timeout_ms / 1000} seconds`));
+      void worker.terminate();
+    }, timeout_ms);
+    worker.on('message', (result) => resolve(result === 'ok' ? null : String(result)));
+    // SQLite reports damage to the first pages as an error.
+    worker.on('error', (error) => resolve(error.message));
+    worker.on('exit', () => clearTimeout(timer));
+  });
+}

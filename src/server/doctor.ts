@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { paymentProvider } from '../commerce/billing/providers.ts';
+import type { Clock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
+import { type DataFolders, dataFolders } from '../core/folders.ts';
+import { VERSION } from '../core/package-files.ts';
+import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
+import { ledgerError } from '../ledger/ledger-error.ts';
+import { requireLedger } from '../ledger/open-ledger.ts';
+import { countDays } from '../market/lake/lake.ts';
+import { type Certificate, certificateOf } from '../operations/certificate.ts';
+import { type Diagnosis, diagnose, type Trouble } from '../operations/doctor.ts';
+import { doctorFacts, troubleOf } from '../operations/doctor-facts.ts';
+import type { Config } from './config.ts';
+import { pricesOf } from './settings-files.ts';
+import { openStores, permissionNotice, type Stores, unknownDays } from './stores.ts';
+
+/** Reads the certificate of the source; tests pass their own. */
+export type ReadCertificate = (url: string) => Promise<Certificate>;
+
+/**
+ * Opens the data folder of the settings, examines it and closes it. Creates nothing, and does not throw if the data folder or the ledger
+ * cannot be used: the diagnosis says so.
+ */
+export async function examineDataFolder(
+  config: Config,
+  clock: Clock,
+  readCertificate: ReadCertificate = certificateOf,
+): Promise<Diagnosis> {
+  const folders = dataFolders(config.data_dir);
+  let stores: Stores | null = null;
+  let error: unknown = null;
+  try {
+    stores = await openExisting(config, folders, clock);
+  } catch (thrown) {
+    error = ledgerError(thrown, folders.ledgerFile) ?? thrown;
+  }
+  try {
+    return await examine(config, clock, { stores, error, readCertificate });
+  } finally {
+    await stores?.ledger.close();
+  }
+}
+
+/** Settings that cannot be used, such as a missing file of prices, must not hide the rest. */
+function openExisting(config: Config, folders: DataFolders, clock: Clock): Promise<Stores> {
+  if (config.ledger_url === '') requireLedger(folders, countDays(folders.lake));
+  else if (!existsSync(folders.root)) throw missingFolder(folders);
+  return openStores({ ...config, prices: '', payment_provider: 'manual' }, clock);
+}
+
+async function examine(
+  config: Config,
+  clock: Clock,
+  opened: {
+    readonly stores: Stores | null;
+    readonly error: unknown;
+    readonly readCertificate: ReadCertificate;
+  },
+): Promise<Diagnosis> {
+  const { stores, error, readCertificate } = opened;
+  const { source, update_minutes, payment_provider } = config;
+  const folders = dataFolders(config.data_dir);
+  const isUrl = looksLikeUrl(source);
+  const folder_trouble = folderTrouble(folders, error);
+  return diagnose(
+    await doctorFacts({
+      folders,
+      clock,
+      alir_version: VERSION,
+      stores: stores && { ...stores, unknownDays: () => unknownDays(stores) },
+      trouble: ledgerTrouble(error, folder_trouble),
+      folder_trouble,
+      permission_notice: stores && permissionNotice(stores),
+      isOnServer: config.ledger_url !== '',
+      source: {
+        name: isUrl ? withoutSecrets(source) : resolve(source || folders.inbox),
+        folder: isUrl ? null : source || folders.inbox,
+        update_minutes,
+      },
+      certificate: isUrl ? () => readCertificate(source) : null,
+      payment: {
+        provider: payment_provider,
+        isSandbox: payment_provider === 'midtrans' && config.payment_sandbox,
+        trouble: paymentTrouble(config),
+      },
+    }),
+  );
+}
+
+function folderTrouble(folders: DataFolders, error: unknown): Trouble | null {
+  if (error instanceof AlirError && error.code === 'unusable_folder') return troubleOf(error);
+  return existsSync(folders.root) ? null : troubleOf(missingFolder(folders));
+}
+
+function ledgerTrouble(error: unknown, folder_trouble: Trouble | null): Trouble | null {
+  if (error === null) return null;
+  if (folder_trouble === null) return troubleOf(error);
+  return { what: 'The ledger cannot be opened.', fix: 'First solve the problem of the data folder.' };
+}
+
+function missingFolder({ root }: DataFolders): AlirError {
+  return new AlirError(
+    'no_data',
+    `The data folder ${root} does not exist. Set ALIR_DATA_DIR to your data folder, and check that its disk is mounted. If all data is lost, restore your last backup: alir restore DIR`,
+  );
+}
+
+function paymentTrouble(config: Config): Trouble | null {
+  try {
+    pricesOf(config);
+    paymentProvider(config, fetch);
+    return null;
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
