@@ -38,7 +38,8 @@ export async function updateCommand(stores: Stores, output: Output): Promise<boo
       onWait: () => output.notice(WAITING_FOR_WRITER),
     });
   } catch (error) {
-    await noteEnd({ outcome: 'failed', failures: [...failures, (error as Error).message], clock_ahead_ms });
+    const outcome = signal.aborted ? 'interrupted' : 'failed';
+    await noteEnd({ outcome, failures: [...failures, (error as Error).message], clock_ahead_ms });
     throw error;
   }
   const outcome = failures.length > 0 ? 'failed' : signal.aborted ? 'interrupted' : 'complete';

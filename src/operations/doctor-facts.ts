@@ -26,7 +26,7 @@ const QUICK_CHECK_TIMEOUT_MS = 60_000;
 const MAX_SOURCE_FILES = 5000;
 
 /** The stores that are examined. */
-export interface ExaminedStores {
+interface ExaminedStores {
   readonly ledger: Ledger;
   readonly ingest: IngestServices;
   /** Days of the lake that the ledger does not know. */

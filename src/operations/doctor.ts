@@ -159,7 +159,7 @@ export function diagnose(facts: DoctorFacts): Diagnosis {
   return { checked_at: facts.now.toISOString(), state: worst(findings.map(({ state }) => state)), findings };
 }
 
-export function worst(states: readonly State[]): State {
+function worst(states: readonly State[]): State {
   return states.includes('problem') ? 'problem' : states.includes('warning') ? 'warning' : 'ok';
 }
 
