@@ -1,4 +1,4 @@
-import type { Row } from './queries.ts';
+import type { Parameters, Row } from './queries.ts';
 
 /** A charge of one request, as the ledger writes it. */
 export interface ChargeRow {
@@ -9,7 +9,12 @@ export interface ChargeRow {
   readonly limit: number;
   /** Negative to take a charge back. */
   readonly units: number;
-  readonly charged_at: Date;
+  /** ISO-8601 in UTC. */
+  readonly charged_at: string;
+  /** The day of `charged_at` in Jakarta, `YYYY-MM-DD`. */
+  readonly usage_date: string;
+  /** The name of the operation. */
+  readonly endpoint: string;
   /** The same request is charged once, however often it is sent. */
   readonly idempotency: {
     readonly idempotency_key: string;
@@ -62,4 +67,28 @@ export function bundlesOf<Charge extends ChargeRow>(charges: readonly Charge[]):
     }
   }
   return bundles;
+}
+
+/** The units of a bundle. */
+export function unitsOf(bundle: readonly ChargeRow[]): number {
+  return bundle.reduce((sum, { units }) => sum + units, 0);
+}
+
+/** The units and the charged requests of a day in Jakarta, a key and an endpoint. */
+export type DailyUsage = Parameters<'count_usage'>;
+
+/** Adds up the charges of a key by day and endpoint. A charge that is taken back counts as one request less. */
+export function dailyUsageOf(charges: readonly ChargeRow[]): DailyUsage[] {
+  const sums: { -readonly [Field in keyof DailyUsage]: DailyUsage[Field] }[] = [];
+  for (const { key_id, usage_date, endpoint, units } of charges) {
+    const requests = units < 0 ? -1 : 1;
+    const sum = sums.find((each) => each.endpoint === endpoint && each.usage_date === usage_date);
+    if (sum) {
+      sum.units += units;
+      sum.requests += requests;
+    } else {
+      sums.push({ key_id, usage_date, endpoint, units, requests });
+    }
+  }
+  return sums;
 }

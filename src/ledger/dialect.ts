@@ -11,6 +11,12 @@ export function ledgerSql(name: QueryName, dialect: Dialect): string {
   return sql(`ledger/${FILES.has(`${name}.sql`) ? name : `${name}.${dialect}`}`);
 }
 
+/** A statement with the names of its parameters, in the order of their values. */
+export interface StatementText {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
 /** Comments, string literals, quoted names and casts, which hold no parameter, or a parameter `:name`. */
 const TOKEN = /--.*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_]\w*)/gi;
 
@@ -18,12 +24,23 @@ const TOKEN = /--.*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_]\w
  * Replaces the parameters `:name` of a query by `$1`, `$2` and so on, as PostgreSQL numbers them. A name has one number.
  * @returns `names`: the parameter of each number, from `$1` on
  */
-export function numbered(text: string): { text: string; names: readonly string[] } {
+export function numbered(text: string): StatementText {
   const names: string[] = [];
   const replaced = text.replace(TOKEN, (token: string, name: string | undefined) => {
     if (name === undefined) return token;
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
+  });
+  return { text: replaced, names };
+}
+
+/** Replaces each parameter `:name` of a query by `?`. A name that occurs twice has two values. SQLite binds them faster than names. */
+export function positional(text: string): StatementText {
+  const names: string[] = [];
+  const replaced = text.replace(TOKEN, (token: string, name: string | undefined) => {
+    if (name === undefined) return token;
+    names.push(name);
+    return '?';
   });
   return { text: replaced, names };
 }

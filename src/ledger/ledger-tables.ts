@@ -13,6 +13,7 @@ const LEDGER_TABLES = {
   api_key: ['key_id'],
   account_usage: ['account_id', 'quota_window'],
   key_usage: ['key_id', 'quota_window'],
+  usage_day: ['key_id', 'usage_date', 'endpoint'],
   idempotent_charge: ['account_id', 'idempotency_key'],
   offer: ['offer_id'],
   billing_order: ['order_id'],

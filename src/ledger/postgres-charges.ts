@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { bundlesOf, type ChargeResult, type ChargeRow } from './charge.ts';
+import { bundlesOf, type ChargeResult, type ChargeRow, dailyUsageOf, unitsOf } from './charge.ts';
 import { isRolledBack, isUnavailable, ledgerUnavailable } from './postgres-errors.ts';
 
 /** Charges are sent again for this time while the database restarts. */
@@ -10,11 +10,22 @@ const RETRY_MS = 50;
 /** How often batches that were given up are tried again, until the database answers. */
 const GIVE_UP_RETRY_MS = 500;
 
+/** The usage of a batch, as the database reads it: the places of the charges, keys, dates, endpoints, units and requests. */
+type UsageArrays = readonly [number[], string[], string[], string[], number[], number[]];
+/** The number of a batch, its charges as JSON, and its usage. */
+type BatchValues = readonly [string, string, ...UsageArrays];
+
+/** Bundles that are charged together. */
+interface Batch<Bundle> {
+  readonly bundles: readonly Bundle[];
+  readonly values: BatchValues;
+}
+
 /** Writes charges to a PostgreSQL ledger. Each batch has a number, so that it can be sent again and is charged once. */
 export class PostgresCharges {
   readonly #pool: pg.Pool;
   /** Batches whose requests were refused and that may have been charged. */
-  readonly #givenUp = new Set<string>();
+  readonly #givenUp = new Set<BatchValues>();
   #givingUp: Promise<void> | undefined;
 
   constructor(pool: pg.Pool) {
@@ -29,20 +40,20 @@ export class PostgresCharges {
   async charge<Charge extends ChargeRow>(charges: readonly Charge[]): Promise<Map<Charge, ChargeResult>> {
     const results = new Map<Charge, ChargeResult>();
     if (charges.length === 0) return results;
-    const bundles = new Map(bundlesOf(charges).map((bundle) => [sumOf(bundle), bundle]));
     const refused: Charge[] = [];
-    const batch_id = randomUUID();
-    for (const [sum, result] of await this.#charge(batch_id, [...bundles.keys()])) {
-      const bundle = bundles.get(sum) ?? [];
+    const batch = batchOf(bundlesOf(charges));
+    for (const [bundle, result] of await this.#charge(batch)) {
       if (result.outcome === 'over_limit' && bundle.length > 1) refused.push(...bundle);
       else for (const charge of bundle) results.set(charge, result);
     }
     if (refused.length === 0) return results;
     try {
-      return new Map([...results, ...(await this.#charge(randomUUID(), refused))]);
+      const singles = await this.#charge(batchOf(refused.map((charge) => [charge])));
+      for (const [bundle, result] of singles) for (const charge of bundle) results.set(charge, result);
+      return results;
     } catch (error) {
       // All charges of a call fail together.
-      this.#giveUp(batch_id);
+      this.#giveUp(batch);
       throw error;
     }
   }
@@ -53,26 +64,28 @@ export class PostgresCharges {
     this.#givenUp.clear();
   }
 
-  /** Charges a batch, again while the database restarts. @throws AlirError `ledger_unavailable`; then nothing stays charged */
-  async #charge<Charge extends ChargeRow>(
-    batch_id: string,
-    charges: readonly Charge[],
-  ): Promise<Map<Charge, ChargeResult>> {
-    const text = JSON.stringify(charges.map(chargeOf));
+  /**
+   * Charges a batch, in which each bundle is one charge. Tries again while the database restarts.
+   * @throws AlirError `ledger_unavailable`; then nothing stays charged
+   */
+  async #charge<Bundle extends readonly ChargeRow[]>(
+    batch: Batch<Bundle>,
+  ): Promise<Map<Bundle, ChargeResult>> {
+    const { bundles, values } = batch;
     const end_ms = performance.now() + WAIT_TIMEOUT_MS;
     for (;;) {
       try {
         const { rows } = await this.#pool.query<{ results: ChargeResult[] }>({
           name: 'charge_batch',
-          text: 'SELECT charge_batch($1, $2) AS results',
-          values: [batch_id, text],
+          text: 'SELECT charge_batch($1, $2, $3, $4, $5, $6, $7, $8) AS results',
+          values: [...values],
         });
-        return resultsOf(charges, rows[0]?.results ?? []);
+        return resultsOf(bundles, rows[0]?.results ?? []);
       } catch (error) {
         if (!isUnavailable(error) && !isRolledBack(error)) throw error;
         // The batch may have been committed before the connection was lost. The next try has the same number, and returns its results.
         if (performance.now() >= end_ms) {
-          this.#giveUp(batch_id);
+          this.#giveUp(batch);
           throw ledgerUnavailable(error);
         }
       }
@@ -81,8 +94,8 @@ export class PostgresCharges {
   }
 
   /** Takes the charges of a batch back as soon as the database answers. */
-  #giveUp(batch_id: string): void {
-    this.#givenUp.add(batch_id);
+  #giveUp({ values }: Batch<unknown>): void {
+    this.#givenUp.add(values);
     this.#givingUp ??= this.#giveUpAll().finally(() => {
       this.#givingUp = undefined;
     });
@@ -90,10 +103,12 @@ export class PostgresCharges {
 
   async #giveUpAll(): Promise<void> {
     while (this.#givenUp.size > 0) {
-      for (const batch_id of this.#givenUp) {
+      for (const values of this.#givenUp) {
         try {
-          await this.#pool.query('SELECT give_up_charge_batch($1)', [batch_id]);
-          this.#givenUp.delete(batch_id);
+          await this.#pool.query('SELECT take_back_charge_batch($1, $2, $3, $4, $5, $6, $7, $8)', [
+            ...values,
+          ]);
+          this.#givenUp.delete(values);
         } catch {
           await sleep(GIVE_UP_RETRY_MS, undefined, { ref: false });
           break;
@@ -103,29 +118,42 @@ export class PostgresCharges {
   }
 }
 
-/** One charge for a bundle. */
-function sumOf(bundle: readonly ChargeRow[]): ChargeRow {
+/** One charge for a bundle, as the database reads it. */
+function chargeOf(bundle: readonly ChargeRow[]): object {
   const [first] = bundle;
   if (!first) throw new Error('A bundle has no charge');
-  return { ...first, units: bundle.reduce((sum, { units }) => sum + units, 0) };
-}
-
-function chargeOf({ account_id, key_id, window, limit, units, charged_at, idempotency }: ChargeRow): object {
+  const { account_id, key_id, window, limit, charged_at, idempotency } = first;
   return {
     account_id,
     key_id,
     quota_window: window,
     unit_limit: limit,
-    units,
-    charged_at: charged_at.toISOString(),
+    units: unitsOf(bundle),
+    charged_at,
     idempotency_key: idempotency?.idempotency_key ?? null,
     request_sha256: idempotency?.request_sha256 ?? null,
     after: idempotency?.after ?? null,
   };
 }
 
+function batchOf<Bundle extends readonly ChargeRow[]>(bundles: readonly Bundle[]): Batch<Bundle> {
+  const usage: UsageArrays = [[], [], [], [], [], []];
+  const [places, keys, dates, endpoints, units, requests] = usage;
+  for (const [place, bundle] of bundles.entries()) {
+    for (const each of dailyUsageOf(bundle)) {
+      places.push(place);
+      keys.push(each.key_id);
+      dates.push(each.usage_date);
+      endpoints.push(each.endpoint);
+      units.push(each.units);
+      requests.push(each.requests);
+    }
+  }
+  return { bundles, values: [randomUUID(), JSON.stringify(bundles.map(chargeOf)), ...usage] };
+}
+
 /** @param results in the order of the charges */
-function resultsOf<Charge extends ChargeRow>(
+function resultsOf<Charge>(
   charges: readonly Charge[],
   results: readonly ChargeResult[],
 ): Map<Charge, ChargeResult> {

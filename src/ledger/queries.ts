@@ -19,6 +19,7 @@ import {
   SOURCE_FILE,
   SUBSCRIPTION,
   SUBSCRIPTION_CHANGE,
+  USAGE_DAY,
 } from './tables.ts';
 
 interface Query {
@@ -272,6 +273,7 @@ export const QUERIES = {
     parameters: { key_id: TEXT, window: TEXT, units: INTEGER, charged_at: TEXT },
     columns: null,
   },
+  count_usage: { parameters: USAGE_DAY, columns: null },
   idempotent_charge: {
     parameters: { ...pick(IDEMPOTENT_CHARGE, 'account_id', 'idempotency_key'), after: TEXT },
     columns: pick(IDEMPOTENT_CHARGE, 'request_sha256'),

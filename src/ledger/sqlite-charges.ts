@@ -1,10 +1,17 @@
-import { bundlesOf, type ChargeResult, type ChargeRow, repeatedOutcome } from './charge.ts';
+import {
+  bundlesOf,
+  type ChargeResult,
+  type ChargeRow,
+  dailyUsageOf,
+  repeatedOutcome,
+  unitsOf,
+} from './charge.ts';
 import type { Parameters, QueryName, Row } from './queries.ts';
 
 /** Runs a query within the transaction of the charges. */
 type Count = <Name extends QueryName>(name: Name, parameters: Parameters<Name>) => Row<Name> | undefined;
 
-/** Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs two statements. */
+/** Charges one after another. A bundle that fits the limit is one charge, so that a busy account costs three statements. */
 export function applyCharges<Charge extends ChargeRow>(
   count: Count,
   charges: readonly Charge[],
@@ -17,9 +24,8 @@ export function applyCharges<Charge extends ChargeRow>(
       results.set(first, applyOnce(count, first, first.idempotency));
       continue;
     }
-    const units = bundle.reduce((sum, charge) => sum + charge.units, 0);
-    const used = apply(count, first, units);
-    for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, charge, charge.units)));
+    const used = apply(count, bundle);
+    for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, [charge])));
   }
   return results;
 }
@@ -30,29 +36,32 @@ function applyOnce(
   charge: ChargeRow,
   { idempotency_key, request_sha256, after }: NonNullable<ChargeRow['idempotency']>,
 ): ChargeResult {
-  const { account_id, units } = charge;
+  const { account_id, charged_at } = charge;
   const earlier = count('idempotent_charge', { account_id, idempotency_key, after });
   const outcome = repeatedOutcome(earlier, request_sha256);
   if (outcome) return { outcome };
-  const result = resultOf(apply(count, charge, units));
+  const result = resultOf(apply(count, [charge]));
   if (result.outcome === 'charged') {
-    const charged_at = charge.charged_at.toISOString();
     count('note_idempotent_charge', { account_id, idempotency_key, request_sha256, charged_at });
     count('forget_idempotent_charges', { until: after });
   }
   return result;
 }
 
-/** @returns the used units of the account; undefined for a charge that would exceed the limit */
-function apply(
-  count: Count,
-  { account_id, key_id, window, limit, charged_at }: ChargeRow,
-  units: number,
-): number | undefined {
+/**
+ * Charges a bundle in one go.
+ * @returns the used units of the account; undefined for a bundle that would exceed the limit
+ */
+function apply(count: Count, bundle: readonly ChargeRow[]): number | undefined {
+  const [first] = bundle;
+  if (!first) return undefined;
+  const { account_id, key_id, window, limit, charged_at } = first;
+  const units = unitsOf(bundle);
   const account = { account_id, window, limit, units };
   const charged = count('charge_account', account) ?? chargeFirst(count, account);
   if (!charged) return undefined;
-  count('charge_key', { key_id, window, units, charged_at: charged_at.toISOString() });
+  count('charge_key', { key_id, window, units, charged_at });
+  for (const usage of dailyUsageOf(bundle)) count('count_usage', usage);
   return charged.units;
 }
 

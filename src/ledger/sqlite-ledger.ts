@@ -5,7 +5,7 @@ import { AlirError } from '../core/errors.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { checkLedger } from './check-ledger.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { ledgerSql } from './dialect.ts';
+import { ledgerSql, positional } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
 import { damagedLedger, ledgerBusy } from './ledger-error.ts';
 import { LogFlush } from './log-flush.ts';
@@ -18,7 +18,7 @@ import { type Journal, openLedger, POLL_INTERVAL_MS, WAIT_TIMEOUT_MS } from './s
 /** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
 /** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log. */
-const ROWS_PER_CHECKPOINT = 1000;
+const ROWS_PER_CHECKPOINT = 1500;
 
 /** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
 function replaced(path: string, lost: string): AlirError {
@@ -37,12 +37,21 @@ interface Transaction {
   readonly ended: Promise<void>;
 }
 
+/** A statement with the names of its parameters, in the order of their values. */
+interface CountingStatement<Name extends QueryName = QueryName> {
+  readonly statement: SqliteStatement<unknown[], Row<Name>>;
+  readonly names: readonly string[];
+  /** Filled for each run. */
+  readonly values: unknown[];
+}
+
 /** A ledger in a SQLite file, which several processes on one machine can use. */
 export class SqliteLedger implements Ledger {
   /** A write of another process to the file changes version(). */
   readonly sharesUsage = false;
   readonly #db: SqliteDatabase;
   readonly #statements = new Map<QueryName, SqliteStatement>();
+  readonly #countingStatements = new Map<QueryName, CountingStatement>();
   readonly #dataVersion: SqliteStatement;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
@@ -270,9 +279,12 @@ export class SqliteLedger implements Ledger {
   /** Runs a query that does not change version(). @returns its first row */
   #count<Name extends QueryName>(name: Name, parameters: Parameters<Name>): Row<Name> | undefined {
     this.#rowsSinceCheckpoint += 1;
-    const statement = this.#statement<Name>(name);
-    if (statement.reader) return statement.get(parameters);
-    statement.run(parameters);
+    const { statement, names, values } = this.#countingStatement<Name>(name);
+    for (let place = 0; place < names.length; place++) {
+      values[place] = (parameters as Record<string, unknown>)[names[place] ?? ''];
+    }
+    if (statement.reader) return statement.get(...values);
+    statement.run(...values);
     return undefined;
   }
 
@@ -337,6 +349,17 @@ export class SqliteLedger implements Ledger {
       }
       await sleep(POLL_INTERVAL_MS);
     }
+  }
+
+  /** A statement for #count, which runs it often. */
+  #countingStatement<Name extends QueryName>(name: Name): CountingStatement<Name> {
+    let counting = this.#countingStatements.get(name);
+    if (!counting) {
+      const { text, names } = positional(ledgerSql(name, 'sqlite'));
+      counting = { statement: this.#db.prepare<unknown[], Row<QueryName>>(text), names, values: [] };
+      this.#countingStatements.set(name, counting);
+    }
+    return counting as CountingStatement<Name>;
   }
 
   /** A statement whose rows are as QUERIES describes them. */

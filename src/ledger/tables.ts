@@ -82,6 +82,16 @@ export const IDEMPOTENT_CHARGE = {
   charged_at: TEXT,
 };
 
+/** The charged units and requests of a key and an endpoint on a day in Jakarta. */
+export const USAGE_DAY = {
+  key_id: TEXT,
+  usage_date: TEXT,
+  /** The name of the operation, such as `get_broker_summary`. */
+  endpoint: TEXT,
+  units: INTEGER,
+  requests: INTEGER,
+};
+
 export const SERVING_FILE = {
   /** `YYYY-MM`. */
   month: TEXT,

@@ -23,6 +23,7 @@ describe.each([false, true])('all races, cached: %s', (cached) => {
               const what = JSON.stringify(run);
               expect(outcome.account, what).toBe(outcome.acknowledged);
               expect(outcome.keys, what).toBe(outcome.acknowledged);
+              expect(outcome.requests, what).toBe(outcome.statuses[200] ?? 0);
               expect(outcome.account, what).toBeLessThanOrEqual(quota);
               if (outcome.isOverloaded) expect(quota - outcome.account, what).toBeLessThan(cost);
               runs += 1;
@@ -36,4 +37,19 @@ describe.each([false, true])('all races, cached: %s', (cached) => {
       );
     },
   );
+});
+
+test('a clock that moves across midnight in Jakarta and back: the history has every unit and request, on two days', async () => {
+  const server = await MeteredServer.start();
+  const start_ms = Date.parse('2026-01-15T16:59:59.990Z');
+  server.clock.time = new Date(start_ms);
+  const timer = setInterval(() => {
+    server.clock.time = new Date(start_ms + (performance.now() % 20));
+  }, 1);
+  const outcome = await race(server, { quota: 1000, cost: 5, load: 1.2, keys: 5, failing: 0.2 });
+  clearInterval(timer);
+  expect([outcome.account, outcome.keys]).toEqual([outcome.acknowledged, outcome.acknowledged]);
+  expect(outcome.requests).toBe(outcome.statuses[200]);
+  const days = await server.test_ledger.rows('SELECT DISTINCT usage_date FROM usage_day ORDER BY 1');
+  expect(days.map(({ usage_date }) => usage_date)).toEqual(['2026-01-15', '2026-01-16']);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { DAY_MS, JAKARTA_OFFSET_MS } from '../../src/core/dates.ts';
 import { runCli } from '../support/cli.ts';
 import { DATE, FILE_NAME, wholeDay, writeTo } from '../support/daily-files.ts';
 import { PostgresServer, whyNoPostgres } from '../support/postgres.ts';
@@ -19,6 +20,8 @@ const MAX_LEAVE_MS = 6;
 const SEEN_WITHIN_MS = 1000;
 const RESTART_EVERY_MS = 5000;
 const AHEAD_MS = 600_000;
+/** The servers start in this time. */
+const BEFORE_MIDNIGHT_MS = 8000;
 
 const reason = whyNoPostgres();
 if (reason !== undefined) console.log(`${reason}: the tests of several servers are skipped`);
@@ -187,12 +190,23 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
   );
 
   test.each([
-    { clock: systemClock, accounts: 'by the current clock' },
-    { clock: ahead(systemClock), accounts: 'by the clock that is ahead' },
+    { by: '10 minutes', ahead_ms: AHEAD_MS, clock: systemClock, accounts: 'by the current clock' },
+    {
+      by: '10 minutes',
+      ahead_ms: AHEAD_MS,
+      clock: ahead(systemClock),
+      accounts: 'by the clock that is ahead',
+    },
+    {
+      by: 'to midnight in Jakarta',
+      ahead_ms: untilMidnight_ms() - BEFORE_MIDNIGHT_MS,
+      clock: systemClock,
+      accounts: 'by the current clock',
+    },
   ])(
-    'the clock of one server 10 minutes ahead, accounts created $accounts: no unit of difference',
-    async ({ clock }) => {
-      const servers = await SeveralServers.start(postgres, { environments: [clockAhead(AHEAD_MS)], clock });
+    'the clock of one server ahead $by, accounts created $accounts: no unit of difference',
+    async ({ ahead_ms, clock }) => {
+      const servers = await SeveralServers.start(postgres, { environments: [clockAhead(ahead_ms)], clock });
       const payers = await payersOf(servers, [500, 1000, 300]);
       let sent = 0;
       await load({
@@ -278,6 +292,11 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     await seen('a revoked key', usage, ({ status }) => status === 401);
   });
 });
+
+/** The time until the next 00:00 in Jakarta. */
+function untilMidnight_ms(): number {
+  return DAY_MS - ((Date.now() + JAKARTA_OFFSET_MS) % DAY_MS);
+}
 
 function ahead(clock: Clock): Clock {
   return {

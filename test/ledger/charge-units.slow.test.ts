@@ -217,6 +217,106 @@ describe.skipIf(server_url === null)('give_up_charge_batch', () => {
   });
 });
 
+describe.skipIf(server_url === null)('a batch with usage', () => {
+  const DAY = '2026-01-31';
+  const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+  const once = (idempotency_key: string): Partial<Charge> => ({
+    idempotency_key,
+    request_sha256: 'r',
+    after: '2025-01-01',
+  });
+  /** Calls a function with charges of the same key. Each is a request to an endpoint. */
+  const call = async (
+    connection: pg.Client,
+    name: 'charge_batch' | 'take_back_charge_batch',
+    batch_id: string,
+    requests: readonly (Partial<Charge> & { readonly units: number; readonly endpoint: string })[],
+  ): Promise<Result[]> => {
+    const free = { ...charge, idempotency_key: null, request_sha256: null, after: null, unit_limit: 100 };
+    const batch = requests.map(({ endpoint: _, ...each }) => ({ ...free, ...each }));
+    const column = <Value>(value: Value): Value[] => requests.map(() => value);
+    const { rows } = await connection.query(`SELECT ${name}($1, $2, $3, $4, $5, $6, $7, $8) AS results`, [
+      batch_id,
+      JSON.stringify(batch),
+      [...requests.keys()],
+      column(charge.key_id),
+      column(DAY),
+      requests.map(({ endpoint }) => endpoint),
+      requests.map(({ units }) => units),
+      column(1),
+    ]);
+    return rows[0].results;
+  };
+  const history = async () => {
+    const { rows } = await client.query('SELECT endpoint, units, requests FROM usage_day ORDER BY endpoint');
+    return Object.fromEntries(rows.map(({ endpoint, units, requests }) => [endpoint, [units, requests]]));
+  };
+
+  test('counts the charges that were made, once for a batch that is sent again', async () => {
+    const batch = [
+      { endpoint: 'flow', units: 7 },
+      { endpoint: 'flow', units: 2 },
+      { endpoint: 'news', units: 99 },
+      { endpoint: 'news', units: 1, ...once('i') },
+      { endpoint: 'news', units: 1, ...once('i') },
+    ];
+    const results = await call(client, 'charge_batch', 'b', batch);
+    const outcomes = ['charged', 'charged', 'over_limit', 'charged', 'repeated'];
+    expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
+    expect(await history()).toEqual({ flow: [9, 2], news: [1, 1] });
+    expect(await call(client, 'charge_batch', 'b', batch)).toEqual(results);
+    expect(await history()).toEqual({ flow: [9, 2], news: [1, 1] });
+  });
+
+  test('is taken back once, without the charges that have an Idempotency-Key', async () => {
+    const batch = [
+      { endpoint: 'flow', units: 7 },
+      { endpoint: 'news', units: 99 },
+      { endpoint: 'flow', units: 5, ...once('i') },
+    ];
+    await call(client, 'charge_batch', 'kept', [{ endpoint: 'flow', units: 1 }]);
+    await call(client, 'charge_batch', 'given up', batch);
+    const [first, second] = await Promise.all([connect(), connect()]);
+    await client.query('BEGIN');
+    await client.query('SELECT FROM account_usage FOR UPDATE');
+    const tries = [first, second].map((each) => call(each, 'take_back_charge_batch', 'given up', batch));
+    await untilWaiting(2);
+    await client.query('COMMIT');
+    await Promise.all(tries);
+    expect(await history()).toEqual({ flow: [6, 2] });
+    expect(Object.values(await unitsOf('account_usage', 'account_id'))).toEqual([6]);
+    expect(Object.values(await unitsOf('key_usage', 'key_id'))).toEqual([6]);
+  });
+
+  test('cannot be charged after it was given up', async () => {
+    const batch = [{ endpoint: 'flow', units: 7 }];
+    await call(client, 'take_back_charge_batch', 'b', batch);
+    await call(client, 'charge_batch', 'b', batch);
+    expect(await history()).toEqual({});
+    expect(await unitsOf('account_usage', 'account_id')).toEqual({});
+  });
+
+  test('waits in no circle, and adds up, while connections charge two windows of a key at the same time', async () => {
+    const connections = await Promise.all([connect(), connect(), connect(), connect()]);
+    await Promise.all(
+      connections.map(async (connection, number) => {
+        for (let each = 0; each < 100; each++) {
+          const endpoints = (each + number) % 2 === 0 ? ['flow', 'news', 'ohlcv'] : ['ohlcv', 'news', 'flow'];
+          const quota_window = WINDOWS[number % 2] ?? '';
+          const requests = endpoints.map((endpoint) => ({
+            endpoint,
+            units: 1,
+            quota_window,
+            unit_limit: 10_000,
+          }));
+          await call(connection, 'charge_batch', `${number} ${each}`, requests);
+        }
+      }),
+    );
+    expect(await history()).toEqual({ flow: [400, 400], news: [400, 400], ohlcv: [400, 400] });
+  });
+});
+
 /** Waits until this many connections wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   // Not the connection of the test: a transaction sees the activity at its first look.

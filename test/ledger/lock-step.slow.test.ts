@@ -220,7 +220,7 @@ class Engine {
     if (!live) return 'no key';
     const account = await this.shop.accounts.withId(account_id);
     const caller = { ...live, ...account, role: 'owner' } as unknown as Caller;
-    const hold = await this.meter.hold(caller, units);
+    const hold = await this.meter.hold(caller, units, 'work');
     const idempotency = key === null ? null : idempotencyOf(key, `${units % 2}`);
     const isCharged = await hold.charge(() => false, idempotency);
     return [

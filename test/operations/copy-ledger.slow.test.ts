@@ -52,7 +52,7 @@ async function use(alir: TestAlir): Promise<void> {
   await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');
-  const hold = await new Meter(ledger, alir.clock).hold(caller, 3);
+  const hold = await new Meter(ledger, alir.clock).hold(caller, 3, 'work');
   await hold.charge(() => false, idempotencyOf('k1', '/work {}'));
 }
 

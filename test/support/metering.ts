@@ -14,13 +14,13 @@ import { Meter } from '../../src/commerce/usage/meter.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
-import { COUNTED_UNITS, TestLedger } from './test-ledger.ts';
+import { COUNTED_UNITS, type CountedUnits, TestLedger, withoutHistory } from './test-ledger.ts';
 
-/** The counters in the ledger file, summed over all windows. */
+/** The counters in the ledger file, summed over all windows. @throws Error if the usage history does not add up to them */
 export function counters(ledger_file: string, account_id: string): { account: number; keys: number } {
   const db = new Database(ledger_file, { readonly: true });
   try {
-    return db.prepare(COUNTED_UNITS).get(account_id, account_id) as { account: number; keys: number };
+    return withoutHistory(db.prepare(COUNTED_UNITS).get(...new Array(4).fill(account_id)) as CountedUnits);
   } finally {
     db.close();
   }
@@ -203,6 +203,8 @@ export interface RaceOutcome {
   readonly acknowledged: number;
   readonly account: number;
   readonly keys: number;
+  /** Requests in the usage history. */
+  readonly requests: number;
   readonly statuses: Readonly<Record<number, number>>;
   /** Whether the requests that do not fail need more units than the quota. */
   readonly isOverloaded: boolean;
@@ -256,6 +258,7 @@ export async function race(
   return {
     acknowledged,
     ...(await server.test_ledger.unitsOf(account_id)),
+    requests: await server.test_ledger.requestsOf(account_id),
     statuses,
     isOverloaded: working.length * cost > quota,
   };

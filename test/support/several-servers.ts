@@ -7,7 +7,7 @@ import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, temporaryFolder } from './alir.ts';
 import { startServing, stop } from './cli.ts';
 import { connected, createDatabase, type PostgresServer } from './postgres.ts';
-import { COUNTED_UNITS } from './test-ledger.ts';
+import { COUNTED_UNITS, type CountedUnits, withoutHistory } from './test-ledger.ts';
 
 const SERVERS = 3;
 /** A request without a response after this time counts as never answered. */
@@ -134,18 +134,25 @@ export class SeveralServers {
     return { account_id: account.account_id, keys: all };
   }
 
-  /** The counters of an account, summed over all windows. */
+  /** The counters of an account, summed over all windows. @throws Error if the usage history does not add up to them */
   async counters(account_id: string): Promise<{ account: number; keys: number }> {
+    return withoutHistory(await this.countedUnits(account_id));
+  }
+
+  /** The counters of an account and its usage history. */
+  async countedUnits(account_id: string): Promise<CountedUnits> {
     return (await this.#client.query(COUNTED_UNITS.replaceAll('?', '$1'), [account_id])).rows[0];
   }
 
   /** Takes charges of the first key of an account back. */
   async giveBack(account_id: string, units: number): Promise<void> {
     await this.#client.query(
-      `SELECT charge_units(jsonb_build_array(jsonb_build_object(
+      `SELECT charge_batch(gen_random_uuid()::TEXT, jsonb_build_array(jsonb_build_object(
         'account_id', account_id, 'key_id', key_id, 'quota_window', quota_window, 'unit_limit', 0, 'units', -$2::BIGINT,
-        'charged_at', last_used_at)))
-      FROM key_usage JOIN api_key USING (key_id) WHERE account_id = $1 AND key_usage.units >= $2 LIMIT 1`,
+        'charged_at', last_used_at)), '{0}', ARRAY[key_id], ARRAY[usage_date], ARRAY[endpoint], ARRAY[-$2::BIGINT], '{-1}')
+      FROM key_usage JOIN api_key USING (key_id) JOIN usage_day USING (key_id)
+      WHERE account_id = $1 AND key_usage.units >= $2 AND usage_day.units - $2 >= usage_day.requests - 1
+        AND (usage_day.requests > 1 OR usage_day.units = $2) LIMIT 1`,
       [account_id, units],
     );
   }

@@ -12,10 +12,41 @@ export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
 /** Servers learn of a write by a notification. */
 const NOTIFIED_MS = 200;
 
-/** The counted units of an account and of its keys, summed over all windows. Both parameters are the account. It is not the SQL of the meter. */
+/** Sums of the counters of an account. It is not the SQL of the meter. */
+export interface CountedUnits {
+  /** Of the account and of its keys, summed over all windows. */
+  readonly account: number;
+  readonly keys: number;
+  /** Of the usage history, summed over all days. */
+  readonly history: number;
+  /** Keys whose history differs from their windows, or has a day with units and no requests, or the reverse. */
+  readonly wrong_keys: number;
+}
+
+/** All its parameters are the account. */
 export const COUNTED_UNITS = `SELECT
   (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM account_usage WHERE account_id = ?) AS account,
-  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM key_usage JOIN api_key USING (key_id) WHERE account_id = ?) AS keys`;
+  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM key_usage JOIN api_key USING (key_id) WHERE account_id = ?) AS keys,
+  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM usage_day JOIN api_key USING (key_id) WHERE account_id = ?) AS history,
+  (SELECT count(*) FROM api_key WHERE account_id = ? AND (
+    (SELECT coalesce(sum(units), 0) FROM key_usage WHERE key_usage.key_id = api_key.key_id)
+      <> (SELECT coalesce(sum(units), 0) FROM usage_day WHERE usage_day.key_id = api_key.key_id)
+    OR EXISTS (
+      SELECT 1 FROM usage_day
+      WHERE usage_day.key_id = api_key.key_id AND (units < requests OR requests < 0 OR (requests = 0 AND units <> 0))
+    )
+  )) AS wrong_keys`;
+
+/** @returns the counters, without the history. @throws Error if the history does not add up to them */
+export function withoutHistory({ history, wrong_keys, ...counted }: CountedUnits): {
+  account: number;
+  keys: number;
+} {
+  if (history === counted.account && Number(wrong_keys) === 0) return counted;
+  throw new Error(
+    `The usage history has ${history} units, and the account ${counted.account}; ${wrong_keys} keys differ`,
+  );
+}
 
 /** The ledger of a test: a SQLite file, or a PostgreSQL database. Its SQL is not that of Alir, and has a connection of its own. */
 export class TestLedger {
@@ -89,8 +120,17 @@ export class TestLedger {
     await sleep(NOTIFIED_MS);
   }
 
-  /** The counted units of an account and of its keys, summed over all windows. */
+  /** The charged requests of an account in its usage history. */
+  async requestsOf(account_id: string): Promise<number> {
+    const [counted] = await this.rows(
+      'SELECT CAST(coalesce(sum(requests), 0) AS BIGINT) AS requests FROM usage_day JOIN api_key USING (key_id) WHERE account_id = ?',
+      account_id,
+    );
+    return counted.requests;
+  }
+
+  /** The counted units of an account and of its keys, summed over all windows. @throws Error if the history does not add up to them */
   async unitsOf(account_id: string): Promise<{ account: number; keys: number }> {
-    return (await this.rows(COUNTED_UNITS, account_id, account_id))[0];
+    return withoutHistory((await this.rows(COUNTED_UNITS, ...new Array(4).fill(account_id)))[0]);
   }
 }

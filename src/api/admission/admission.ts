@@ -239,7 +239,7 @@ export class Admission {
     if (units > 0 && response.socket === null) await waitForTurn(response);
     let hold: Hold | null = null;
     try {
-      const held = units === 0 ? null : meter.hold(caller, units);
+      const held = units === 0 ? null : meter.hold(caller, units, endpoint.name);
       // Most requests wait for neither units nor a body.
       hold = held instanceof Promise ? await held : held;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS, dateOfEpochDay, type IsoDate, JAKARTA_OFFSET_MS } from '../../core/dates.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { type RepeatedOutcome, repeatedOutcome } from '../../ledger/charge.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -25,6 +26,17 @@ interface UsedUnits {
   ledger_version: number;
   /** How many charges have changed `used`. */
   charges: number;
+}
+
+/** The time of a charge. */
+interface ChargeTime {
+  readonly ms: number;
+  /** The day in Jakarta, in days since 1970-01-01. */
+  readonly day: number;
+  /** ISO-8601 in UTC. */
+  readonly charged_at: string;
+  /** The same day, as a date. */
+  readonly usage_date: IsoDate;
 }
 
 /** The units of an account, and those held by its running requests. */
@@ -70,6 +82,8 @@ export class Meter {
   readonly keyUse: KeyUse;
   readonly #accounts = new Map<string, Account>();
   readonly #entitlements = new WeakMap<Caller, Entitlement>();
+  /** Of the newest charge. */
+  #time: ChargeTime = { ms: Number.NaN, day: Number.NaN, charged_at: '', usage_date: '' };
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -141,13 +155,17 @@ export class Meter {
     return repeatedOutcome(earlier, request_sha256);
   }
 
-  /** @throws QuotaError when the account has fewer units remaining */
-  hold(caller: Caller, units: number): MaybePromise<Hold> {
+  /**
+   * @param endpoint the name of the operation, under which the units are counted in the usage history
+   * @throws QuotaError when the account has fewer units remaining
+   */
+  hold(caller: Caller, units: number, endpoint: string): MaybePromise<Hold> {
     const entitlement = this.entitlement(caller);
     return whenKnown(this.#accountFor(caller, entitlement, units), (account) => {
-      if (tryToHold(account, entitlement, units)) return this.#held(caller, account, units);
+      const held = () => this.#held(caller, account, units, endpoint);
+      if (tryToHold(account, entitlement, units)) return held();
       return new Promise((resolve, refuse) => {
-        const grant = () => resolve(this.#held(caller, account, units));
+        const grant = () => resolve(held());
         account.waiting.push({ caller, units, grant, refuse });
       });
     });
@@ -161,7 +179,7 @@ export class Meter {
     });
   }
 
-  #held(caller: Caller, account: Account, units: number): Hold {
+  #held(caller: Caller, account: Account, units: number, endpoint: string): Hold {
     let isOpen = true;
     const end = () => {
       if (!isOpen) return;
@@ -175,7 +193,8 @@ export class Meter {
         const entitlement = this.entitlement(caller);
         const { window, units: limit } = entitlement;
         const { account_id, key_id } = caller;
-        const charged_at = this.#clock.now();
+        const now = this.#clock.now();
+        const { charged_at, usage_date } = this.#timeOf(now);
         // From now on other responses show the charge. Its hold ends after the flush, because the units may still be given back.
         const onCommit = (used: number) => {
           const units = unitsIn(account, window);
@@ -189,7 +208,9 @@ export class Meter {
           limit,
           units,
           charged_at,
-          idempotency: idempotency && { ...idempotency, after: expiry(charged_at) },
+          usage_date,
+          endpoint,
+          idempotency: idempotency && { ...idempotency, after: expiry(now) },
           isDisconnected,
           onCommit,
         };
@@ -210,6 +231,17 @@ export class Meter {
         }
       },
     };
+  }
+
+  /** Charges come in bursts, and the texts of a time take longer than the rest of a charge in memory. */
+  #timeOf(now: Date): ChargeTime {
+    const ms = now.getTime();
+    if (this.#time.ms !== ms) {
+      const day = Math.floor((ms + JAKARTA_OFFSET_MS) / DAY_MS);
+      const usage_date = day === this.#time.day ? this.#time.usage_date : dateOfEpochDay(day);
+      this.#time = { ms, day, charged_at: now.toISOString(), usage_date };
+    }
+    return this.#time;
   }
 
   /** The window may have ended. If the ledger cannot be read, uses the account in memory, so that every waiting request is served. */

@@ -45,17 +45,17 @@ describe('the meter', () => {
   }
 
   test('grants a waiting hold when an earlier hold is released', async () => {
-    const first = await meter.hold(caller, 8);
-    const second = meter.hold(caller, 5);
-    const third = meter.hold(caller, 5);
+    const first = await meter.hold(caller, 8, 'work');
+    const second = meter.hold(caller, 5, 'work');
+    const third = meter.hold(caller, 5, 'work');
     expect([await isGranted(second), await isGranted(third)]).toEqual([false, false]);
     first.release();
     expect([await isGranted(second), await isGranted(third)]).toEqual([true, true]);
   });
 
   test('refuses a waiting hold when earlier holds use up the units', async () => {
-    const first = await meter.hold(caller, 8);
-    const second = meter.hold(caller, 5);
+    const first = await meter.hold(caller, 8, 'work');
+    const second = meter.hold(caller, 5, 'work');
     await first.charge(isConnected);
     await expect(second).rejects.toMatchObject({
       code: 'quota_insufficient',
@@ -64,16 +64,16 @@ describe('the meter', () => {
   });
 
   test('releases a hold whose charge fails', async () => {
-    const hold = await meter.hold(caller, 8);
+    const hold = await meter.hold(caller, 8, 'work');
     await expect(hold.charge(() => true)).rejects.toMatchObject({ code: 'client_gone' });
-    expect(await isGranted(meter.hold(caller, 10))).toBe(true);
+    expect(await isGranted(meter.hold(caller, 10, 'work'))).toBe(true);
     expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
   });
 
   test('charges a request that spans a reset to the cycle of the charge', async () => {
     clock.time = new Date('2026-03-04T11:59:59.999Z');
     const first = meter.entitlement(caller).window;
-    const hold = await meter.hold(caller, 4);
+    const hold = await meter.hold(caller, 4, 'work');
     clock.time = new Date('2026-03-04T12:00:00.000Z');
     await hold.charge(isConnected);
     const second = meter.entitlement(caller).window;
@@ -85,18 +85,81 @@ describe('the meter', () => {
     expect(meter.quota(caller).remaining).toBe(6);
   });
 
+  describe('the usage history', () => {
+    const rows = () =>
+      test_ledger.rows('SELECT usage_date, endpoint, units, requests FROM usage_day ORDER BY 1, 2');
+
+    test('has a row for each day in Jakarta, key and endpoint', async () => {
+      for (const [time, endpoint] of [
+        ['2026-03-01T16:59:59.999Z', 'flow'],
+        ['2026-03-01T17:00:00.000Z', 'flow'],
+        ['2026-03-01T17:00:00.001Z', 'flow'],
+        ['2026-03-01T17:00:00.001Z', 'news'],
+        // The clock was set back across midnight.
+        ['2026-03-01T16:00:00.000Z', 'news'],
+      ] as const) {
+        clock.time = new Date(time);
+        await (await meter.hold(caller, 2, endpoint)).charge(isConnected);
+      }
+      expect(await rows()).toEqual([
+        { usage_date: '2026-03-01', endpoint: 'flow', units: 2, requests: 1 },
+        { usage_date: '2026-03-01', endpoint: 'news', units: 2, requests: 1 },
+        { usage_date: '2026-03-02', endpoint: 'flow', units: 4, requests: 2 },
+        { usage_date: '2026-03-02', endpoint: 'news', units: 2, requests: 1 },
+      ]);
+      expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 10, keys: 10 });
+    });
+
+    test('adds up charges of several days and endpoints that share a transaction', async () => {
+      clock.time = new Date('2026-03-01T16:59:59.999Z');
+      const holds = await Promise.all(
+        ['flow', 'news', 'flow', 'flow'].map((each) => meter.hold(caller, 1, each)),
+      );
+      const charges = holds.map((hold, place) => {
+        if (place === 2) clock.time = new Date('2026-03-01T17:00:00.000Z');
+        return hold.charge(isConnected);
+      });
+      await Promise.all(charges);
+      expect(await rows()).toEqual([
+        { usage_date: '2026-03-01', endpoint: 'flow', units: 1, requests: 1 },
+        { usage_date: '2026-03-01', endpoint: 'news', units: 1, requests: 1 },
+        { usage_date: '2026-03-02', endpoint: 'flow', units: 2, requests: 2 },
+      ]);
+    });
+
+    test('takes a charge back on the day of the charge, also after midnight', async () => {
+      clock.time = new Date('2026-03-01T16:59:59.999Z');
+      await (await meter.hold(caller, 1, 'flow')).charge(isConnected);
+      let looks = 0;
+      // The client disconnects after the commit.
+      const leaves = () => {
+        looks += 1;
+        if (looks > 1) clock.time = new Date('2026-03-01T17:00:00.000Z');
+        return looks > 1;
+      };
+      await expect((await meter.hold(caller, 4, 'flow')).charge(leaves)).rejects.toMatchObject({
+        code: 'client_gone',
+      });
+      expect(await rows()).toEqual([{ usage_date: '2026-03-01', endpoint: 'flow', units: 1, requests: 1 }]);
+      expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 1, keys: 1 });
+    });
+  });
+
   test('quotaInLedger includes the charges of another process', async () => {
     expect((await meter.quotaInLedger(caller)).remaining).toBe(10);
     const other = await test_ledger.open();
     afterThisTest(async () => other.close());
-    await (await new Meter(other, clock).hold(caller, 7)).charge(isConnected);
+    await (await new Meter(other, clock).hold(caller, 7, 'work')).charge(isConnected);
     expect((await meter.quotaInLedger(caller)).remaining).toBe(3);
   });
 
   test('refuses a charge after another process used the units, and reports the remaining units', async () => {
     const other = await test_ledger.open();
     afterThisTest(async () => other.close());
-    const [mine, theirs] = [await meter.hold(caller, 6), await new Meter(other, clock).hold(caller, 8)];
+    const [mine, theirs] = [
+      await meter.hold(caller, 6, 'work'),
+      await new Meter(other, clock).hold(caller, 8, 'work'),
+    ];
     await theirs.charge(isConnected);
     await expect(mine.charge(isConnected)).rejects.toMatchObject({
       code: 'quota_insufficient',
@@ -112,7 +175,7 @@ describe('the meter', () => {
       const other = await test_ledger.open();
       afterThisTest(async () => other.close());
       const charges = [meter, new Meter(other, clock)].map(async (each) =>
-        (await each.hold(caller, 3)).charge(isConnected, ONCE),
+        (await each.hold(caller, 3, 'work')).charge(isConnected, ONCE),
       );
       expect((await Promise.all(charges)).sort()).toEqual([false, true]);
       expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 3, keys: 3 });
@@ -121,20 +184,20 @@ describe('the meter', () => {
     test('is kept when the client disconnects after the commit: a retry is free', async () => {
       const seen: boolean[] = [];
       const leavesAfterCommit = () => seen.push(true) > 1;
-      await expect((await meter.hold(caller, 3)).charge(leavesAfterCommit, ONCE)).resolves.toBe(true);
-      await expect((await meter.hold(caller, 3)).charge(isConnected, ONCE)).resolves.toBe(false);
+      await expect((await meter.hold(caller, 3, 'work')).charge(leavesAfterCommit, ONCE)).resolves.toBe(true);
+      await expect((await meter.hold(caller, 3, 'work')).charge(isConnected, ONCE)).resolves.toBe(false);
       expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 3, keys: 3 });
     });
 
     test('is not made for a client that disconnected before the commit', async () => {
-      const hold = await meter.hold(caller, 3);
+      const hold = await meter.hold(caller, 3, 'work');
       await expect(hold.charge(() => true, ONCE)).rejects.toMatchObject({ code: 'client_gone' });
-      await expect((await meter.hold(caller, 3)).charge(isConnected, ONCE)).resolves.toBe(true);
+      await expect((await meter.hold(caller, 3, 'work')).charge(isConnected, ONCE)).resolves.toBe(true);
     });
 
     test('is deleted from the ledger after it has expired, at most 10 with each later charge', async () => {
       const charge = async (key: string) =>
-        (await meter.hold(caller, 0)).charge(isConnected, idempotencyOf(key, ''));
+        (await meter.hold(caller, 0, 'work')).charge(isConnected, idempotencyOf(key, ''));
       const noted = async () =>
         (await test_ledger.rows('SELECT idempotency_key FROM idempotent_charge')).length;
       for (let count = 0; count < 15; count++) await charge(`old ${count}`);
@@ -154,7 +217,7 @@ describe('the meter', () => {
     const charges: Promise<boolean>[] = [];
     const started_ms = performance.now();
     for (let unit = 0; unit < 10; unit++) {
-      charges.push((await meter.hold(caller, 1)).charge(isConnected));
+      charges.push((await meter.hold(caller, 1, 'work')).charge(isConnected));
       await sleep(5);
     }
     await sleep(50);

@@ -17,9 +17,10 @@ describe.each([false, true])('64 clients against one account, cached: %s', (cach
     const server = await MeteredServer.start({ cached });
     await fc.assert(
       fc.asyncProperty(races, async (run) => {
-        const { acknowledged, account, keys, statuses, isOverloaded } = await race(server, run);
+        const { acknowledged, account, keys, requests, statuses, isOverloaded } = await race(server, run);
         expect(account).toBe(acknowledged);
         expect(keys).toBe(acknowledged);
+        expect(requests).toBe(statuses[200] ?? 0);
         expect(account).toBeLessThanOrEqual(run.quota);
         if (isOverloaded) expect(run.quota - account).toBeLessThan(run.cost);
         expect(Object.keys(statuses).every((status) => ['200', '403', '500'].includes(status))).toBe(true);
