@@ -1,7 +1,6 @@
 import type { Account, Accounts, KeyRecord, NewKey } from '../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../commerce/accounts/entitlement.ts';
 import type { KeyTerms } from '../commerce/accounts/key-terms.ts';
-import { accountOverview } from '../commerce/accounts/overview.ts';
 import type { PlanTerms } from '../commerce/accounts/plans.ts';
 import type { Plan, PlanMonths } from '../core/commerce-terms.ts';
 import { naiveUtc } from '../core/dates.ts';
@@ -48,14 +47,13 @@ export async function createAccount(
 
 /** Prints an account: its plan, its current limits and its history. */
 export async function showAccount(
-  services: Pick<Stores, 'ledger' | 'accounts' | 'clock'>,
+  { accounts, administration, clock }: Stores,
   output: Output,
   wanted: string,
 ): Promise<void> {
-  const { accounts, clock } = services;
   const account = await accounts.find(wanted);
   const now = clock.now();
-  const overview = await accountOverview(services, account.account_id);
+  const overview = await administration.overview(account.account_id);
   const { account_id } = account;
   const { plan, units, requests_per_minute, keys, window_end } = entitlementAt(account, now);
   const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };

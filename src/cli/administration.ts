@@ -1,21 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { Account } from '../commerce/accounts/accounts.ts';
-import { auditEntries, type RecordedEntry } from '../commerce/accounts/audit-log.ts';
-import { type AccountOverview, accountOverview, accountOverviews } from '../commerce/accounts/overview.ts';
+import type { RecordedEntry } from '../commerce/accounts/audit-log.ts';
+import type { OperatorKey } from '../commerce/accounts/operator-keys.ts';
+import type { AccountOverview } from '../commerce/accounts/overview.ts';
 import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
-import {
-  type MoneyEntry,
-  moneyEntries,
-  type RevenueRow,
-  revenueOf,
-  totalOf,
-} from '../commerce/billing/revenue.ts';
+import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../commerce/billing/revenue.ts';
 import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
-import { DAY_MS, dateOfEpochDay, epochDay, jakartaDate, jakartaMidnight } from '../core/dates.ts';
+import { DAY_MS, dateOfEpochDay, epochDay, jakartaDate, jakartaMidnight, monthRange } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Stores } from '../server/stores.ts';
 import { date, days, email, month, percent, rupiah, wholeNumber } from './arguments.ts';
-import { type Common, command, onData, reasonOption } from './command.ts';
+import { type Common, command, onData, onDataOrNew, reasonOption } from './command.ts';
 import { type Columns, listAs, type Output, TABLE_FORMATS, type TableFormat } from './output.ts';
 
 interface Reason {
@@ -58,7 +53,7 @@ export function administrationCommands(
     .action((options: Formatted & { search?: string; nearQuota?: number; ending?: number }) =>
       onData(options, async (stores, out) => {
         const { search, nearQuota, ending } = options;
-        const listed = await accountOverviews(stores, {
+        const listed = await stores.administration.overviews({
           ...(search !== undefined && { search }),
           ...(nearQuota !== undefined && { near_quota: nearQuota }),
           ...(ending !== undefined && { ending_days: ending }),
@@ -118,6 +113,36 @@ export function administrationCommands(
       }),
     );
 
+  const operator = program
+    .command('operator')
+    .description('manage the keys of operators, for requests under /admin');
+  command(operator, 'create', 'create a key for an operator')
+    .argument('<name>', 'who uses it, for the audit log')
+    .action((name: string, options: Common) =>
+      onDataOrNew(options, async ({ operators }, out) => {
+        const created = await operators.create(name);
+        out.record(
+          created,
+          `key id        ${created.operator_key_id}\noperator key  ${created.operator_key}`,
+        );
+        out.notice('Store the key now: Alir stores only its hash and cannot show it again.');
+      }),
+    );
+  command(operator, 'list', 'list the keys of operators')
+    .addOption(formatOption())
+    .action((options: Formatted) =>
+      onData(options, async ({ operators }, out) =>
+        listAs(out, options, OPERATOR_COLUMNS, await operators.all()),
+      ),
+    );
+  command(operator, 'revoke', 'revoke a key of an operator, from the next request on')
+    .argument('<id>', 'id of the key')
+    .action((id: string, options: Common) =>
+      onData(options, async ({ operators }, out) =>
+        listAs(out, { json: options.json, format: 'table' }, OPERATOR_COLUMNS, [await operators.revoke(id)]),
+      ),
+    );
+
   command(program, 'revenue', 'show payments, refunds and credit by month, plan and method of payment')
     .option('--from <month>', 'first month, YYYY-MM; default: the present month', month)
     .option('--to <month>', 'last month, YYYY-MM; default: the present month', month)
@@ -131,7 +156,7 @@ export function administrationCommands(
     .option('--to <date>', 'last day; default: today', date)
     .addOption(formatOption())
     .action((options: Formatted & Range & { account?: string }) =>
-      onData(options, async ({ ledger, accounts, clock }, out) => {
+      onData(options, async ({ administration, accounts, clock }, out) => {
         const today = jakartaDate(clock.now());
         const from = options.from ?? jakartaDate(new Date(clock.now().getTime() - 30 * DAY_MS));
         const account_id =
@@ -140,7 +165,7 @@ export function administrationCommands(
           since: jakartaMidnight(from),
           until: jakartaMidnight(dateOfEpochDay(epochDay(options.to ?? today) + 1)),
         };
-        listAs(out, options, AUDIT_COLUMNS, await auditEntries(ledger, { account_id, ...range }));
+        listAs(out, options, AUDIT_COLUMNS, await administration.audit({ account_id, ...range }));
       }),
     );
 }
@@ -159,6 +184,14 @@ const ACCOUNT_COLUMNS: Columns<AccountOverview> = {
   credit_idr: 'CREDIT IDR',
   held_idr: 'HELD IDR',
   suspended_at: 'SUSPENDED',
+};
+
+const OPERATOR_COLUMNS: Columns<OperatorKey> = {
+  operator_key_id: 'KEY ID',
+  name: 'NAME',
+  masked: 'KEY',
+  created_at: 'CREATED',
+  revoked_at: 'REVOKED',
 };
 
 const AUDIT_COLUMNS: Columns<RecordedEntry> = {
@@ -200,13 +233,9 @@ const ENTRY_COLUMNS: Columns<MoneyEntry> = {
 };
 
 function revenueCommand(options: Formatted & Range & { entries: boolean }) {
-  return async ({ ledger, billing, clock }: Stores, out: Output): Promise<void> => {
-    // Payments of an earlier version get their movements here if no server has run since the upgrade.
-    await billing.payments.applyPaid();
+  return async ({ billing, clock }: Stores, out: Output): Promise<void> => {
     const present = jakartaDate(clock.now()).slice(0, 7);
-    const since = jakartaMidnight(`${options.from ?? present}-01`);
-    const until = jakartaMidnight(firstOfNextMonth(options.to ?? present));
-    const entries = await moneyEntries(ledger, { since, until });
+    const entries = await billing.moneyEntries(monthRange(options.from ?? present, options.to ?? present));
     if (options.entries) {
       listAs(out, options, ENTRY_COLUMNS, entries);
       return;
@@ -215,11 +244,6 @@ function revenueCommand(options: Formatted & Range & { entries: boolean }) {
     const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
     listAs(out, options, REVENUE_COLUMNS, [...rows, total]);
   };
-}
-
-function firstOfNextMonth(month: string): string {
-  // Day 32 of any month is in the next one.
-  return `${dateOfEpochDay(epochDay(`${month}-01`) + 31).slice(0, 7)}-01`;
 }
 
 function formatOption(): Option {
@@ -241,7 +265,7 @@ function changeAccount(
   return onData(options, async (stores, out) => {
     const { account_id } = await stores.accounts.find(wanted);
     await work(stores, account_id, { actor: stores.operator, reason: options.reason });
-    const overview = await accountOverview(stores, account_id);
+    const overview = await stores.administration.overview(account_id);
     listAs(out, { json: options.json, format: 'table' }, ACCOUNT_COLUMNS, [overview]);
   });
 }

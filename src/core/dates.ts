@@ -56,6 +56,13 @@ export function monthOf(date: IsoDate): string {
 /** Asia/Jakarta is 7 hours ahead of UTC all year. */
 export const JAKARTA_OFFSET_MS = 7 * 3_600_000;
 
+/** The time from the start of a month to the end of another, `YYYY-MM` in Jakarta, as ISO-8601 in UTC; `until` is exclusive. */
+export function monthRange(from: string, to: string): { since: string; until: string } {
+  // Day 32 of any month is in the next one.
+  const next = `${dateOfEpochDay(epochDay(`${to}-01`) + 31).slice(0, 7)}-01`;
+  return { since: jakartaMidnight(`${from}-01`), until: jakartaMidnight(next) };
+}
+
 /** The time at which a day begins in Jakarta, as ISO-8601 in UTC. */
 export function jakartaMidnight(date: IsoDate): string {
   return new Date(Date.parse(date) - JAKARTA_OFFSET_MS).toISOString();

@@ -19,6 +19,7 @@ const LEDGER_TABLES = {
   billing_order: ['order_id'],
   payment: ['order_id', 'provider', 'payment_reference'],
   subscription_change: ['change_id'],
+  operator_key: ['operator_key_id'],
   audit_log: ['audit_id'],
   money_move: ['move_id'],
 } as const;

@@ -12,6 +12,7 @@ import {
   OFFER,
   OFFICIAL_CHECK,
   OFFICIAL_FILE,
+  OPERATOR_KEY,
   PAYMENT,
   PUBLICATION,
   SERVING_DAMAGE,
@@ -43,6 +44,7 @@ const UNITS = { units: INTEGER };
 const DAY = { trade_date: TEXT };
 const ACCOUNT_ID = { account_id: TEXT };
 const ORDER_ID = { order_id: TEXT };
+const { sha256: _____, ...SHOWN_OPERATOR_KEY } = OPERATOR_KEY;
 const NONE = {};
 
 /** Every file of `sql/ledger`, by its name. `queries.test.ts` compares each with the statement that SQLite prepares. */
@@ -381,6 +383,18 @@ export const QUERIES = {
   state_payment_value: {
     parameters: { order_id: TEXT, payment_reference: TEXT, paid_idr: INTEGER },
     columns: null,
+  },
+
+  // Operators
+  create_operator_key: {
+    parameters: pick(OPERATOR_KEY, 'operator_key_id', 'name', 'sha256', 'masked', 'created_at'),
+    columns: null,
+  },
+  operator_keys: { parameters: NONE, columns: SHOWN_OPERATOR_KEY },
+  operator_by_sha256: { parameters: pick(OPERATOR_KEY, 'sha256'), columns: pick(OPERATOR_KEY, 'name') },
+  revoke_operator_key: {
+    parameters: { operator_key_id: TEXT, revoked_at: TEXT },
+    columns: SHOWN_OPERATOR_KEY,
   },
 
   // Money and the audit log

@@ -281,6 +281,16 @@ export const PAYMENT = {
   recorded_at: nullable(TEXT),
 };
 
+/** A key of an operator. */
+export const OPERATOR_KEY = {
+  operator_key_id: TEXT,
+  name: TEXT,
+  sha256: BLOB,
+  masked: TEXT,
+  created_at: TEXT,
+  revoked_at: nullable(TEXT),
+};
+
 /** A change of money, plan, units or access; never changed. */
 export const AUDIT_ENTRY = {
   audit_id: INTEGER,

@@ -9,6 +9,7 @@ import {
   rotateKeyEndpoint,
 } from '../api/endpoints/accounts.ts';
 import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
+import { adminEndpoints } from '../api/endpoints/admin.ts';
 import {
   orderByIdEndpoint,
   orderEndpoint,
@@ -40,6 +41,7 @@ import type { Endpoint } from '../api/http/endpoint.ts';
 import { healthRoutes } from '../api/http/health.ts';
 import { Metrics } from '../api/http/metrics.ts';
 import { type MetricsAccess, metricsRoute } from '../api/http/metrics-route.ts';
+import { operatorRoute } from '../api/http/operator-route.ts';
 import { Readiness } from '../api/http/readiness.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
 import { createServer } from '../api/http/server.ts';
@@ -49,6 +51,8 @@ import { mcpRoute } from '../api/mcp/route.ts';
 import { type AlirTool, toolOf } from '../api/mcp/tool.ts';
 import { docsRoutes } from '../api/openapi/routes.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
+import type { Administration } from '../commerce/accounts/administration.ts';
+import type { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import { manual } from '../commerce/billing/providers.ts';
 import { Meter } from '../commerce/usage/meter.ts';
@@ -81,6 +85,8 @@ export interface AppServices {
   readonly serving: Serving;
   readonly market: MarketDatabase;
   readonly accounts: Accounts;
+  readonly administration: Administration;
+  readonly operators: OperatorKeys;
   readonly billing: Billing;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
@@ -98,6 +104,8 @@ export function buildApp({
   serving,
   market,
   accounts,
+  administration,
+  operators,
   billing,
   ledger,
   manifest,
@@ -237,6 +245,9 @@ export function buildApp({
   admission.admit(newKeyEndpoint(accounts));
   admission.admit(rotateKeyEndpoint(accounts));
   admission.admit(deleteKeyEndpoint(accounts));
+  for (const endpoint of adminEndpoints({ accounts, administration, billing, clock })) {
+    operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
+  }
   docsRoutes(app, {
     version: VERSION,
     operations: admission.operations,

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
+import { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
@@ -33,6 +34,7 @@ export interface Stores {
   readonly sources: Sources;
   readonly accounts: Accounts;
   readonly administration: Administration;
+  readonly operators: OperatorKeys;
   readonly billing: Billing;
   readonly ingest: IngestServices;
   /** Who runs the command, for the audit log. */
@@ -80,6 +82,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     sources,
     accounts,
     administration,
+    operators: new OperatorKeys(ledger, clock),
     billing,
     ingest,
     operator,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -76,6 +77,14 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  test('leaves the routes under /admin to the guide for operators, which lists each of them', async () => {
+    const { server } = await served(PROVIDERS.manual);
+    const routes = routesIn(server.app.printRoutes({ commonPrefix: false })).filter(isAdmin);
+    const guide = readFileSync(new URL('../../docs/operator.md', import.meta.url), 'utf8');
+    const listed = [...guide.matchAll(/`((?:GET|POST) \/admin\/[^`]*)`/g)].map(([, route]) => route);
+    expect(listed.toSorted()).toEqual(routes.toSorted());
+  });
+
   test('has an example for each operation, parameter, header and error', () => {
     for (const { operation } of requestsIn(document)) {
       for (const parameter of operation.parameters ?? []) {
@@ -104,8 +113,9 @@ async function requestWithHost(url: string, headers: Record<string, string>): Pr
   return text;
 }
 
-/** HEAD is what GET is, without a body. */
-const isDescribed = (route: string): boolean => !route.startsWith('HEAD ');
+/** HEAD is what GET is, without a body. The guide for operators lists the routes under /admin. */
+const isDescribed = (route: string): boolean => !route.startsWith('HEAD ') && !isAdmin(route);
+const isAdmin = (route: string): boolean => route.includes(' /admin/');
 
 /** Method and path of each line of Fastify's tree of routes. */
 function routesIn(tree: string): string[] {

@@ -8,14 +8,14 @@ import { hasCredentials } from './credentials.ts';
 import { identifiedCaller } from './response.ts';
 import { type Allowance, TokenBuckets } from './token-buckets.ts';
 
-/** The category under which a request without a known caller is counted. `keyless` counts as `page`, unless the request carries a key. */
-type AnonymousUse = 'page' | 'keyless' | 'probe' | 'webhook' | 'options';
+/** The category under which a request without a known caller is counted. `keyless` counts as `page`, unless the request carries a key. `operator`: only failed requests count, as `page`. */
+type AnonymousUse = 'page' | 'keyless' | 'probe' | 'webhook' | 'options' | 'operator';
 
 /**
  * Limits for each address. A documentation page takes six requests. A load balancer may check health from several locations. A browser
  * sends OPTIONS before its first request with a key.
  */
-const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless'>, Allowance>> = {
+const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless' | 'operator'>, Allowance>> = {
   page: { burst: 120, per_second: 2 },
   probe: { burst: 60, per_second: 10 },
   webhook: { burst: 200, per_second: 10 },
@@ -72,7 +72,7 @@ export class AnonymousLimits {
     app.decorateRequest('isCounted', false);
     app.addHook('onRoute', (route) => {
       const use = route.config?.anonymous;
-      if (use === undefined) return;
+      if (use === undefined || use === 'operator') return;
       const count = async (request: FastifyRequest) => {
         // An endpoint with optional credentials authenticates the request itself.
         const isLetThrough =
@@ -140,7 +140,7 @@ export class AnonymousLimits {
     return this.#count(request, 'options');
   }
 
-  #count(request: FastifyRequest, use: AnonymousUse): AlirError | undefined {
+  #count(request: FastifyRequest, use: Exclude<AnonymousUse, 'operator'>): AlirError | undefined {
     // A HEAD route runs the hook of its GET route and its own hook.
     if (request.isCounted) return undefined;
     request.isCounted = true;

@@ -99,11 +99,25 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   payment_unavailable: { status: 503, when: 'The payment provider does not respond.' },
 };
 
+/** Errors that only requests under /admin can cause. */
+const OPERATOR_ERRORS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  unknown_account: 404,
+  bad_payment: 400,
+  terms_needed: 400,
+  terms_fixed: 400,
+  email_taken: 409,
+  no_paid_period: 409,
+  suspension_unchanged: 409,
+  offer_not_open: 409,
+  order_not_payable: 409,
+  order_not_refundable: 409,
+};
+
 /** Codes of the public errors. */
 export const PUBLIC_CODES = Object.keys(PUBLIC_ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export function statusOf(code: ErrorCode): number | undefined {
-  return PUBLIC_ERRORS[code]?.status;
+  return PUBLIC_ERRORS[code]?.status ?? OPERATOR_ERRORS[code];
 }
 
 /** @throws Error for a code that is not public */

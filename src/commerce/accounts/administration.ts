@@ -4,9 +4,17 @@ import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Account, type Accounts, checkTerms, emailTaken } from './accounts.ts';
-import { type AuditAction, type Change, recordAudit } from './audit-log.ts';
+import {
+  type AuditAction,
+  type AuditRange,
+  auditEntries,
+  type Change,
+  type RecordedEntry,
+  recordAudit,
+} from './audit-log.ts';
 import { entitlementAt } from './entitlement.ts';
 import { recordPaidOutside } from './money.ts';
+import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
 import { type PlanTerms, periodEnd } from './plans.ts';
 import { changeSubscription } from './subscriptions.ts';
 
@@ -30,6 +38,25 @@ export class Administration {
     this.#ledger = ledger;
     this.#accounts = accounts;
     this.#clock = clock;
+  }
+
+  get #services() {
+    return { ledger: this.#ledger, accounts: this.#accounts, clock: this.#clock };
+  }
+
+  /** The accounts that match a filter, in the order of their creation. */
+  overviews(filter: AccountFilter = {}): Promise<AccountOverview[]> {
+    return accountOverviews(this.#services, filter);
+  }
+
+  /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
+  overview(account: string): Promise<AccountOverview> {
+    return accountOverview(this.#services, account);
+  }
+
+  /** The entries of the audit log of a time range, of one account or of all, oldest first. */
+  audit(range: AuditRange): Promise<RecordedEntry[]> {
+    return auditEntries(this.#ledger, range);
   }
 
   /** Refuses the requests of all keys of the account, from the next one on. @throws AlirError `unknown_account`, `suspension_unchanged` */

@@ -39,11 +39,17 @@ interface AuditEntry extends Change {
 
 export type RecordedEntry = Row<'audit_entries'>;
 
-/** The entries of a time range, of one account or of all, oldest first. Times are ISO-8601 in UTC; `until` is exclusive. */
-export function auditEntries(
-  ledger: Ledger,
-  range: { readonly account_id: string | null; readonly since: string; readonly until: string },
-): Promise<RecordedEntry[]> {
+/** Which entries are read. */
+export interface AuditRange {
+  /** Null for all accounts. */
+  readonly account_id: string | null;
+  /** ISO-8601 in UTC; `until` is exclusive. */
+  readonly since: string;
+  readonly until: string;
+}
+
+/** The entries of a range, oldest first. */
+export function auditEntries(ledger: Ledger, range: AuditRange): Promise<RecordedEntry[]> {
   return ledger.all('audit_entries', range);
 }
 

@@ -2,15 +2,17 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'alir_live_';
+/** What the key of an operator begins with. */
+export const OPERATOR_PREFIX = 'alir_operator_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-const KEY = new RegExp(`^(${PREFIX}[0-9A-Za-z]{${SECRET_CHARACTERS}})([0-9A-Za-z]{${CHECKSUM_CHARACTERS}})$`);
+const KEY = new RegExp(`^(\\w+_[0-9A-Za-z]{${SECRET_CHARACTERS}})([0-9A-Za-z]{${CHECKSUM_CHARACTERS}})$`);
 /** Bytes from this value on would make some characters more likely than others. */
 const UNBIASED_BYTES = 256 - (256 % ALPHABET.length);
 
-/** A new key: `alir_live_`, 32 random base62 characters (190 bits), and a 6-character checksum. */
-export function newKey(): string {
+/** A new key: the prefix, 32 random base62 characters (190 bits), and a 6-character checksum. */
+export function newKey(prefix = PREFIX): string {
   let secret = '';
   while (secret.length < SECRET_CHARACTERS) {
     for (const byte of randomBytes(SECRET_CHARACTERS)) {
@@ -18,13 +20,13 @@ export function newKey(): string {
         secret += ALPHABET[byte % ALPHABET.length];
     }
   }
-  return `${PREFIX}${secret}${checksum(PREFIX + secret)}`;
+  return `${prefix}${secret}${checksum(prefix + secret)}`;
 }
 
 /** True for a text in the format of newKey. Detects a mistyped key without reading the ledger. */
-export function isKey(text: string): boolean {
+export function isKey(text: string, prefix = PREFIX): boolean {
   const [, body, sum] = KEY.exec(text) ?? [];
-  return body !== undefined && sum === checksum(body);
+  return body?.startsWith(prefix) === true && sum === checksum(body);
 }
 
 /** The stored form of a key. A key has 190 random bits, so a plain hash cannot be brute-forced. */

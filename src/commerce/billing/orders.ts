@@ -13,6 +13,7 @@ import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
 import { unknownOrder } from './provider-api.ts';
 import { type Product, type Quote, quote } from './quote.ts';
 import { Refunds } from './refunds.ts';
+import { type MoneyEntry, type MoneyRange, moneyEntries } from './revenue.ts';
 
 /** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
@@ -45,6 +46,8 @@ export interface Billing {
   readonly prices: Prices;
   readonly provider: PaymentProvider;
   readonly clock: Clock;
+  /** The movements of money in a time range, oldest first. */
+  moneyEntries(range: MoneyRange): Promise<MoneyEntry[]>;
 }
 
 export function billingOf(services: Omit<OrderServices, 'offers' | 'payments' | 'refunds'>): Billing {
@@ -53,7 +56,11 @@ export function billingOf(services: Omit<OrderServices, 'offers' | 'payments' | 
   const payments = new Payments({ ledger, accounts, offers, clock });
   const refunds = new Refunds({ ledger, accounts, offers, clock });
   const orders = new Orders({ ...services, offers, payments, refunds });
-  return { orders, payments, refunds, offers, prices, provider, clock };
+  const entries = async (range: MoneyRange) => {
+    await payments.recordOlder();
+    return await moneyEntries(ledger, range);
+  };
+  return { orders, payments, refunds, offers, prices, provider, clock, moneyEntries: entries };
 }
 
 interface OrderServices {

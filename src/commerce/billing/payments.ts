@@ -98,7 +98,7 @@ export class Payments {
 
   /** Applies payments that a stopped process recorded and did not apply. */
   async applyPaid(): Promise<Order[]> {
-    await this.#recordOlderPayments();
+    await this.recordOlder();
     const applied: Order[] = [];
     for (const { order_id } of await this.#services.ledger.all('orders_to_apply'))
       applied.push(await this.#apply(order_id, 'server'));
@@ -183,7 +183,7 @@ export class Payments {
   }
 
   /** Records the money of payments that an earlier version recorded, which kept no movements. */
-  async #recordOlderPayments(): Promise<void> {
+  async recordOlder(): Promise<void> {
     const { ledger, clock } = this.#services;
     await ledger.transaction(async () => {
       for (const { order_id, payment_reference, paid_idr, paid_at } of await ledger.all(

@@ -28,11 +28,14 @@ export interface RevenueRow {
   readonly held_idr: number;
 }
 
-/** The movements of a time range, oldest first. Times are ISO-8601 in UTC; `until` is exclusive. */
-export async function moneyEntries(
-  ledger: Ledger,
-  range: { readonly since: string; readonly until: string },
-): Promise<MoneyEntry[]> {
+/** Times are ISO-8601 in UTC; `until` is exclusive. */
+export interface MoneyRange {
+  readonly since: string;
+  readonly until: string;
+}
+
+/** The movements of a time range, oldest first. */
+export async function moneyEntries(ledger: Ledger, range: MoneyRange): Promise<MoneyEntry[]> {
   return (await ledger.all('money_moves', range)).map(({ details, plan, provider, ...entry }) => ({
     ...entry,
     plan: plan || planIn(details),

@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
-import { auditEntries } from '../../../src/commerce/accounts/audit-log.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
-import { accountOverviews } from '../../../src/commerce/accounts/overview.ts';
-import { moneyEntries, revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import type { AccountFilter } from '../../../src/commerce/accounts/overview.ts';
+import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
 
@@ -33,7 +32,7 @@ describe('the operator', () => {
     });
     // Another case of the same letters.
     await administration.changeEmail(one, 'New@Example.com', CHANGE);
-    expect(JSON.stringify(await auditEntries(shop.ledger, { account_id: one, ...ALL }))).not.toContain('@');
+    expect(JSON.stringify(await administration.audit({ account_id: one, ...ALL }))).not.toContain('@');
   });
 
   test('grants units for the present window only, and grants add up', async ({ shop }) => {
@@ -93,7 +92,7 @@ describe('the operator', () => {
     await administration.grantUnits(account, 500, CHANGE);
     await administration.suspend(account, CHANGE);
     await administration.suspend(account, CHANGE).catch(() => {});
-    const entries = await auditEntries(shop.ledger, { account_id: account, ...ALL });
+    const entries = await administration.audit({ account_id: account, ...ALL });
     expect(entries.map(({ action, actor, reason }) => [action, actor, reason])).toEqual([
       ['account.created', 'operator', null],
       ['account.units_granted', 'operator ani', 'an outage on 4 January'],
@@ -110,8 +109,8 @@ describe('the accounts', () => {
   test('are found by e-mail address, used quota and end of the period', async ({ shop }) => {
     const [ani, budi] = [await shop.account('starter'), await shop.account('professional', 3)];
     await administrationOf(shop).changeEmail(ani, 'Ani@example.com', CHANGE);
-    const found = async (filter: Parameters<typeof accountOverviews>[1]) =>
-      (await accountOverviews(shop, filter)).map(({ account_id }) => account_id);
+    const found = async (filter: AccountFilter) =>
+      (await administrationOf(shop).overviews(filter)).map(({ account_id }) => account_id);
     expect((await found({})).toSorted()).toEqual([ani, budi].toSorted());
     expect(await found({ search: 'ANI@' })).toEqual([ani]);
     shop.pass(24);
@@ -139,7 +138,7 @@ describe('the revenue', () => {
     const second = await order(ani, 'starter');
     await shop.confirm(second, { amount_idr: 150_000 });
     await refunds.refund(first, { plan: 'keep', amount_idr: 50_000 }, CHANGE);
-    const rows = revenueOf(await moneyEntries(shop.ledger, ALL));
+    const rows = revenueOf(await shop.billing.moneyEntries(ALL));
     const none = {
       payments_idr: 0,
       voided_idr: 0,

@@ -1,0 +1,3 @@
+-- Revokes a key of an operator.
+UPDATE operator_key SET revoked_at = coalesce(revoked_at, :revoked_at) WHERE operator_key_id = :operator_key_id
+RETURNING operator_key_id, name, masked, created_at, revoked_at;

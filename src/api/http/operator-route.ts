@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AlirError } from '../../core/errors.ts';
+import { JSON_TYPE, successBody } from './envelope.ts';
+import { queryOf, validated } from './validation.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** An operation under /admin. The response is the envelope of every response, as JSON. */
+export interface OperatorEndpoint<Input> {
+  readonly method: 'GET' | 'POST';
+  /** Path, with `:name` for a parameter. */
+  readonly path: `/admin/${string}`;
+  /** Schema of the query string of a GET or the JSON body of a POST, plus the path parameters. */
+  readonly input: z.ZodType<Input>;
+  /** @param operator who sends the request, for the audit log @returns the `data` of the envelope */
+  answer(input: Input, operator: string): Promise<unknown>;
+}
+
+/** Lets TypeScript infer the input of an endpoint. */
+export function operatorEndpoint<Input>(endpoint: OperatorEndpoint<Input>): OperatorEndpoint<never> {
+  return endpoint as OperatorEndpoint<never>;
+}
+
+/** Finds the operator with a key. */
+export type OperatorOf = (key: string) => Promise<string | undefined>;
+
+/** Registers an endpoint. Requests without a valid key of an operator get 401, and are limited by address. */
+export function operatorRoute(
+  app: FastifyInstance,
+  operatorOf: OperatorOf,
+  endpoint: OperatorEndpoint<never>,
+): void {
+  const { method, path: url, input, answer } = endpoint;
+  const operators = new WeakMap<FastifyRequest, string>();
+  app.route({
+    method,
+    url,
+    config: { units: 0, anonymous: 'operator' },
+    exposeHeadRoute: false,
+    // Before the body is read.
+    onRequest: async (request) => {
+      const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
+      const operator = key === undefined ? undefined : await operatorOf(key);
+      if (operator === undefined) throw unauthorized();
+      operators.set(request, operator);
+    },
+    handler: async (request, reply) => {
+      const sent = method === 'GET' ? queryOf(request) : (request.body ?? {});
+      const fields =
+        typeof sent === 'object' && !Array.isArray(sent) ? { ...sent, ...(request.params as object) } : sent;
+      const data = await answer(validated(input, fields), operators.get(request) ?? '');
+      return reply.header('content-type', JSON_TYPE).send(successBody(data));
+    },
+  });
+}
+
+function unauthorized(): AlirError {
+  return new AlirError(
+    'unauthorized',
+    'A key of an operator is required. Send it in the header Authorization: Bearer <operator key>. To create one, run: alir operator create NAME',
+  );
+}

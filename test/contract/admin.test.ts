@@ -1,0 +1,188 @@
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../support/alir.ts';
+import { customer, STARTER } from '../support/customer.ts';
+import { test } from '../support/fixtures.ts';
+
+/** Requests with the key of an operator. */
+async function operator(alir: TestAlir) {
+  const { operator_key_id, operator_key } = await alir.stores.operators.create('ani');
+  const headers = { authorization: `Bearer ${operator_key}`, 'content-type': 'application/json' };
+  return {
+    operator_key_id,
+    operator_key,
+    get: (path: string) =>
+      alir.request(`/admin${path}`, { headers: { authorization: headers.authorization } }),
+    post: (path: string, body: unknown) =>
+      alir.request(`/admin${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+  };
+}
+
+const PATHS = [
+  '/accounts',
+  '/accounts/none',
+  '/orders',
+  '/orders/none',
+  '/offers',
+  '/revenue',
+  '/revenue/entries',
+  '/audit',
+];
+
+describe('the key of an operator', () => {
+  test.for(PATHS)('is needed for /admin%s', async (path, { alir }) => {
+    const me = await customer(alir);
+    const { operator_key } = await operator(alir);
+    for (const authorization of [
+      undefined,
+      'Bearer x',
+      `Bearer ${me.api_key}`,
+      `Bearer ${me.mcp_key}`,
+      `Bearer ${operator_key.slice(0, -1)}`,
+      `Basic ${operator_key}`,
+    ]) {
+      const answer = await alir.request(`/admin${path}`, { headers: authorization ? { authorization } : {} });
+      expect([authorization, answer.status, answer.body.code]).toEqual([authorization, 401, 'unauthorized']);
+      expect(answer.body.data).toBeNull();
+    }
+  });
+
+  test('is no key of an account', async ({ alir }) => {
+    const { operator_key } = await operator(alir);
+    const answer = await alir.request('/usage', { headers: { authorization: `Bearer ${operator_key}` } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('ends with its revocation, at the next request', async ({ alir }) => {
+    const ani = await operator(alir);
+    expect((await ani.get('/accounts')).status).toBe(200);
+    await alir.stores.operators.revoke(ani.operator_key_id);
+    expect((await ani.get('/accounts')).status).toBe(401);
+    await expect(alir.stores.operators.revoke('none')).rejects.toMatchObject({ code: 'unknown_key' });
+  });
+});
+
+describe('accounts', () => {
+  test('are created, found, granted, suspended and resumed, with the name of the operator in the audit log', async ({
+    alir,
+  }) => {
+    const ani = await operator(alir);
+    const created = await ani.post('/accounts', {
+      email: 'budi@example.com',
+      plan: 'starter',
+      paid_idr: 200_000,
+    });
+    expect(created.body.data).toMatchObject({
+      email: 'budi@example.com',
+      plan: 'starter',
+      applied_idr: 200_000,
+    });
+    expect(created.body.data.api_key).toMatch(/^alir_live_/);
+    const path = '/accounts/budi@example.com';
+    expect((await ani.get('/accounts?search=BUDI')).body.data).toHaveLength(1);
+    const why = { reason: 'an outage' };
+    expect((await ani.post(`${path}/grants`, { ...why, units: 100 })).body.data.units).toBe(25_100);
+    expect((await ani.post(`${path}/grants`, { ...why, days: 2 })).body.data.period_end).toBe(
+      '2026-03-06T12:00:00.000Z',
+    );
+    expect((await ani.post(`${path}/suspend`, why)).body.data.suspended_at).toBe('2026-02-02T12:00:00.000Z');
+    const again = await ani.post(`${path}/suspend`, why);
+    expect([again.status, again.body.code]).toEqual([409, 'suspension_unchanged']);
+    expect((await ani.post(`${path}/resume`, why)).body.data.suspended_at).toBeNull();
+    expect((await ani.post(`${path}/plan`, { ...why, plan: 'advanced', months: 3 })).body.data.plan).toBe(
+      'advanced',
+    );
+    expect((await ani.post(`${path}/email`, { ...why, email: 'budi@new.example' })).body.data.email).toBe(
+      'budi@new.example',
+    );
+    const { data } = (await ani.get('/audit?account=budi@new.example')).body;
+    expect(data.map(({ action, actor }: any) => `${action} by ${actor}`)).toEqual([
+      'account.created by operator ani',
+      'account.units_granted by operator ani',
+      'account.days_granted by operator ani',
+      'account.suspended by operator ani',
+      'account.resumed by operator ani',
+      'account.plan_assigned by operator ani',
+      'account.email_changed by operator ani',
+    ]);
+    const shown = (await ani.get('/accounts/budi@new.example')).body.data;
+    expect(shown.keys).toHaveLength(2);
+    expect(JSON.stringify(shown)).not.toMatch(/sha256|alir_live_\w{38}/);
+  });
+
+  test.for([
+    ['/accounts/test@example.com/suspend', {}, 'reason'],
+    ['/accounts/test@example.com/suspend', { reason: ' ' }, 'reason'],
+    ['/accounts/test@example.com/grants', { reason: 'x' }, 'units'],
+    ['/accounts/test@example.com/grants', { reason: 'x', units: 1, days: 1 }, 'units'],
+    ['/accounts/test@example.com/grants', { reason: 'x', units: -1 }, 'units'],
+    ['/accounts/test@example.com/email', { reason: 'x', email: 'no' }, 'email'],
+    ['/accounts/test@example.com/plan', { reason: 'x', plan: 'gold' }, 'plan'],
+    ['/accounts', { email: 'a@b.example', plan: 'free', paid: 1 }, 'paid'],
+    ['/orders/x/refund', { reason: 'x', amount_idr: 1.5 }, 'amount_idr'],
+    ['/orders/x/confirm', { paid_at: 'yesterday' }, 'paid_at'],
+    ['/orders/x/void', { reason: 'x', plan: 'maybe' }, 'plan'],
+    ['/offers', { account: 'x' }, 'units'],
+    ['/offers', [], 'body'],
+  ] as const)('%s refuses %j', async ([path, body, field], { alir }) => {
+    const answer = await (await operator(alir)).post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map((each: any) => each.field)).toContain(field);
+  });
+
+  test.for([
+    ['/accounts/none/suspend', { reason: 'x' }, 404, 'unknown_account'],
+    ['/accounts', { email: 'test@example.com', plan: 'free' }, 409, 'email_taken'],
+    ['/accounts', { email: 'a@b.example', plan: 'custom' }, 400, 'terms_needed'],
+    ['/orders/none/confirm', {}, 404, 'unknown_order'],
+    ['/offers/none/withdraw', { reason: 'x' }, 404, 'unknown_offer'],
+  ] as const)('%s of %j is refused with %i %s', async ([path, body, status, code], { alir }) => {
+    const answer = await (await operator(alir)).post(path, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});
+
+test('orders and offers are handled over HTTP, and the revenue adds up', async ({ alir }) => {
+  const ani = await operator(alir);
+  const me = await customer(alir);
+  const { order_id } = (await me.order(STARTER)).body.data;
+  expect((await ani.get('/orders?waiting=true')).body.data).toMatchObject([{ order_id, state: 'pending' }]);
+  const paid = await ani.post(`/orders/${order_id}/confirm`, {
+    amount_idr: 150_000,
+    payment_reference: 'BCA 1',
+  });
+  expect(paid.body.data).toMatchObject({ state: 'paid_not_applied', money: { held: 150_000 } });
+  const applied = await ani.post(`/orders/${order_id}/confirm`, { amount_idr: 60_000, accept: true });
+  expect(applied.body.data).toMatchObject({ state: 'applied', money: { held: 0, applied: 200_000 } });
+  const undecided = await ani.post(`/orders/${order_id}/refund`, { reason: 'x' });
+  expect([undecided.status, undecided.body.code]).toEqual([409, 'order_not_refundable']);
+  await ani.post(`/orders/${order_id}/refund`, { reason: 'x', plan: 'keep', amount_idr: 50_000 });
+  const offered = await ani.post('/offers', {
+    account: me.account_id,
+    units: 1000,
+    requests_per_minute: 60,
+    keys: 2,
+    price_idr: 90_000,
+    days: 30,
+    expires_at: '2026-02-10T00:00:00+07:00',
+  });
+  const { offer_id } = offered.body.data;
+  expect((await me.get('/billing/plans')).body.data.offers).toHaveLength(1);
+  expect(
+    (await ani.post(`/offers/${offer_id}/withdraw`, { reason: 'x' })).body.data.withdrawn_at,
+  ).not.toBeNull();
+  expect((await me.get('/billing/plans')).body.data.offers).toEqual([]);
+  const { rows, total } = (await ani.get('/revenue?from=2026-02&to=2026-02')).body.data;
+  expect(rows).toHaveLength(1);
+  expect(total).toEqual({
+    payments_idr: 210_000,
+    voided_idr: 0,
+    returned_idr: 50_000,
+    applied_idr: 150_000,
+    credit_idr: 10_000,
+    held_idr: 0,
+  });
+  const entries = (await ani.get('/revenue/entries')).body.data;
+  const received = entries.filter(({ source }: any) => source === 'customer');
+  expect(received.map(({ amount_idr }: any) => amount_idr)).toEqual([150_000, 60_000]);
+  expect((await ani.get('/revenue?from=2026-03&to=2026-03')).body.data.rows).toEqual([]);
+});
