@@ -161,6 +161,54 @@ describe('Midtrans', () => {
     expect((await stores.billing.orders.find(order_id)).state).toBe('paid_not_applied');
   });
 
+  test('the time of the settlement counts, in Jakarta time', async () => {
+    const { standIns, stores, order, notify } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    (stores.clock as SetClock).time = new Date('2026-02-04T12:00:00Z');
+    standIns.midtrans = { settlement_time: '2026-02-02 19:30:05', transaction_time: '2026-02-02 19:29:00' };
+    expect(await notify(standIns.notification(order_id))).toBe(200);
+    // Within the 24 hours of the order, although Alir learned of it after them.
+    expect(await stores.billing.orders.find(order_id)).toMatchObject({
+      state: 'applied',
+      paid_at: '2026-02-02T12:30:05.000Z',
+    });
+  });
+
+  test.each([
+    ['refund', { refund_amount: '200000.00' }, 200_000, 'refund'],
+    ['partial_refund', { refund_amount: '50000.00' }, 50_000, 'refund'],
+    ['chargeback', {}, 200_000, 'chargeback'],
+    ['cancel', {}, 0, 'void'],
+  ])(
+    'a %s is recorded once, and the plan waits for the operator',
+    async (transaction_status, more, returned, cause) => {
+      const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
+      const { order_id } = (await order()).data;
+      await notify(standIns.notification(order_id));
+      standIns.midtrans = { transaction_status, ...more };
+      const sent = standIns.notification(order_id);
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(sent)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(await stores.billing.refunds.moneyOf(order_id)).toMatchObject({ held: 0, returned });
+      const { state, attention } = await stores.billing.orders.find(order_id);
+      expect(state).toBe('applied');
+      expect(attention).toContain(`(${cause}). Decide what happens to the plan`);
+      // The purchase, and one change of its value.
+      expect(await changes()).toBe(2);
+    },
+  );
+
+  test('a refund of an unpaid order, and a forged one, change nothing', async () => {
+    const { standIns, stores, order, notify } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    standIns.midtrans = { transaction_status: 'refund', refund_amount: '200000.00' };
+    const sent = standIns.notification(order_id);
+    expect(await notify(sent)).toBe(200);
+    expect(await notify({ ...sent, signature_key: 'x'.repeat(128) })).toBe(403);
+    expect((await stores.billing.orders.find(order_id)).state).toBe('pending');
+    expect(await stores.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+  });
+
   test('while Midtrans is down, a notification and an order get 503, and both succeed when repeated', async () => {
     const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
     standIns.isDown = true;
@@ -200,6 +248,42 @@ describe('Xendit', () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, () => notify(paid, token)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await changes()).toBe(1);
+  });
+
+  test.each([
+    ['', (data: object) => data],
+    [' in its wrapped form', (data: object) => ({ event: 'refund.succeeded', data })],
+  ])('a refund%s is recorded with the total of the invoice', async (_form, wrapped) => {
+    const { standIns, stores, order, notify } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    const invoice_id = `inv-${order_id}`;
+    await notify(standIns.invoice(invoice_id), token);
+    const sent = { event: 'refund.succeeded', data: wrapped({ id: 'rfd-1', invoice_id, amount: 1 }) };
+    const refund = { status: 'SUCCEEDED', currency: 'IDR', amount: 30_000 };
+    standIns.refunds = [{ ...refund, status: 'FAILED' }];
+    expect(await notify(sent, token)).toBe(200);
+    expect(await stores.billing.refunds.moneyOf(order_id)).toMatchObject({ returned: 0 });
+    standIns.refunds = [refund, { ...refund, amount: 20_000 }, { ...refund, status: 'PENDING' }];
+    for (let count = 0; count < 5; count++) expect(await notify(sent, token)).toBe(200);
+    expect(await stores.billing.refunds.moneyOf(order_id)).toMatchObject({
+      applied: 150_000,
+      returned: 50_000,
+    });
+    expect(await notify(sent, { 'x-callback-token': 'wrong' })).toBe(403);
+    const unknown = { event: 'refund.succeeded', data: { invoice_id: 'inv-unknown' } };
+    expect(await notify(unknown, token)).toBe(200);
+  });
+
+  test('the time of the payment counts', async () => {
+    const { standIns, stores, order, notify } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    (stores.clock as SetClock).time = new Date('2026-02-05T12:00:00Z');
+    standIns.xendit = { paid_at: '2026-02-02T13:00:00.000Z' };
+    await notify(standIns.invoice(`inv-${order_id}`), token);
+    expect(await stores.billing.orders.find(order_id)).toMatchObject({
+      state: 'applied',
+      paid_at: '2026-02-02T13:00:00.000Z',
+    });
   });
 
   test('a callback with a wrong token, a missing field, an unknown order or another invoice is not applied', async () => {

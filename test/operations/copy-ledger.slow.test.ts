@@ -50,6 +50,7 @@ async function use(alir: TestAlir): Promise<void> {
   const expires_at = '2027-01-01T00:00:00.000Z';
   const allowed_ips = ['203.0.113.7/32', '2001:db8::/32'];
   await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });
+  await alir.stores.operators.create('ani');
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');
   const hold = await new Meter(ledger, alir.clock).hold(caller, 3, 'work');

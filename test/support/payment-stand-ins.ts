@@ -22,6 +22,8 @@ export class PaymentStandIns {
   midtrans: Record<string, unknown> = {};
   /** Fields that override the default invoice of Xendit. */
   xendit: Record<string, unknown> = {};
+  /** The refunds of each invoice of Xendit. */
+  refunds: readonly Record<string, unknown>[] = [];
   isDown = false;
   /** The response body instead of JSON, unless empty. */
   garbage = '';
@@ -43,8 +45,8 @@ export class PaymentStandIns {
   }
 
   readonly send: Fetch = (input, init) => {
-    const { host, pathname } = new URL(String(input));
-    return fetch(`${this.#url}${pathname}`, {
+    const { host, pathname, search } = new URL(String(input));
+    return fetch(`${this.#url}${pathname}${search}`, {
       ...init,
       headers: { ...(init?.headers as object), 'x-host': host },
     });
@@ -81,6 +83,7 @@ export class PaymentStandIns {
         },
       };
     }
+    if (path.startsWith('/refunds?')) return { status: 200, body: { data: this.refunds, has_more: false } };
     const [, , first = '', second = ''] = path.split('/');
     if (first === 'invoices') return { status: 200, body: this.invoice(second) };
     return { status: 200, body: this.status(first) };
