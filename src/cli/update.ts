@@ -59,8 +59,9 @@ async function noteStart(
   { folders, clock }: Stores,
   output: Output,
 ): Promise<(outcome: UpdateOutcome) => Promise<void>> {
-  const onError = ({ message }: Error) =>
+  const onError = ({ message }: Error): undefined => {
     output.notice(`warning: the update could not be recorded for "alir doctor": ${message}.`);
+  };
   const noteEnd = await noteUpdate(folders, clock).catch(onError);
   return async (outcome) => {
     await noteEnd?.(outcome).catch(onError);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { DataFolders } from '../core/folders.ts';
@@ -95,8 +95,13 @@ export async function lastUpdate(folders: DataFolders): Promise<LastUpdate | nul
 
 async function write(path: string, record: LastBackup | LastUpdate): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true });
-  await replaceFile(unfinished, path);
+  try {
+    await writeFile(unfinished, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true });
+    await replaceFile(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw error;
+  }
 }
 
 async function read<Record>(path: string, rule: z.ZodType<Record>): Promise<Record | null> {

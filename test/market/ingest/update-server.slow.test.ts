@@ -50,8 +50,9 @@ describe('from a server', () => {
   async function look(
     alir: TestAlir,
     options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
-  ): Promise<{ taken: string[]; notices: string[] }> {
+  ): Promise<{ taken: string[]; notices: string[]; clock_ahead_ms: number | undefined }> {
     const notices: string[] = [];
+    let clock_ahead_ms: number | undefined;
     const source = new UrlSource({
       template: `${origin}/{date}.${options.ending ?? 'csv'}`,
       header: HEADER,
@@ -66,10 +67,14 @@ describe('from a server', () => {
     const results = await update(alir.stores.ingest, source, {
       onFailure,
       onNotice: onFailure,
+      onSourceClock: (ahead_ms) => {
+        clock_ahead_ms = ahead_ms;
+      },
       wait: alir.clock.wait,
     });
     if (options.isAlone ?? true) expect(readdirSync(alir.stores.folders.downloads)).toEqual([]);
-    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
+    const taken = results.map((result) => `${result.trade_date} ${result.status}`);
+    return { taken, notices, clock_ahead_ms };
   }
 
   const only =
@@ -104,6 +109,21 @@ describe('from a server', () => {
   test('a packed file is unpacked by the extension of its URL', async ({ alir }) => {
     answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
     expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+  });
+
+  test('compares the clock with the header Date, plus the time that the response was in a cache', async ({
+    alir,
+  }) => {
+    const aheadWith = async (headers: Record<string, string>) => {
+      answer = (_request, response) => {
+        response.sendDate = false;
+        response.writeHead(404, headers).end();
+      };
+      return (await look(alir)).clock_ahead_ms;
+    };
+    expect(await aheadWith({})).toBeUndefined();
+    expect(await aheadWith({ date: 'Mon, 02 Feb 2026 12:01:30 GMT' })).toBe(90_000);
+    expect(await aheadWith({ date: 'Mon, 02 Feb 2026 11:59:00 GMT', age: '50' })).toBe(-10_000);
   });
 
   test.for(['etag', 'last-modified'])(
