@@ -52,6 +52,7 @@ import { type Common, command, onData, onDataOrNew, reasonOption } from './comma
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
 import { EXPORT_FORMATS, type ExportOptions, exportCommand } from './export.ts';
 import { filesToIngest, ingestCommand } from './ingest.ts';
+import { invoiceCommands } from './invoices.ts';
 import { type DdlOptions, lakeBuildCommand, lakeDdlCommand } from './lake.ts';
 import type { CopyOptions } from './ledger.ts';
 import { mcpConfig } from './mcp.ts';
@@ -315,6 +316,7 @@ command(account, 'show', 'show an account: plan, limits and history')
   );
 
 administrationCommands(program, account, ownTerms);
+invoiceCommands(program, account);
 
 const plan = program.command('plan').description('show the public plans');
 command(plan, 'list', 'list plans and prices').action((options: Common) =>

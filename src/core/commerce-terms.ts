@@ -38,9 +38,18 @@ export const ORDER_STATES = [
   'refunded',
 ] as const;
 
+/** An invoice is made for an order, a credit note for what is taken back of it. */
+export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+/** Why money goes back to a customer. `void`: the payment was not made. */
+export const RETURN_CAUSES = ['refund', 'void', 'chargeback'] as const;
+export type ReturnCause = (typeof RETURN_CAUSES)[number];
+
 /** The payment providers: the values of ALIR_PAYMENT_PROVIDER. */
 export const PAYMENT_PROVIDERS = ['manual', 'midtrans', 'xendit'] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
 /** How an order is paid. `credit`: the unused part of the current period covers the whole price, so Alir contacts no provider. */
 export const PAYMENT_METHODS = [...PAYMENT_PROVIDERS, 'credit'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

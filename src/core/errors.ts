@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'too_many_orders'
   | 'unknown_offer'
   | 'unknown_order'
+  | 'unknown_invoice'
   | 'order_not_payable'
   | 'order_not_refundable'
   | 'bad_payment'

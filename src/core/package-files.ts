@@ -9,3 +9,8 @@ export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', P
 export function sql(name: string): string {
   return readFileSync(new URL(`sql/${name}.sql`, PACKAGE), 'utf8');
 }
+
+/** The text of a file in `docs/page/`. */
+export function pageFile(name: string): string {
+  return readFileSync(new URL(`docs/page/${name}`, PACKAGE), 'utf8');
+}

@@ -22,6 +22,8 @@ const LEDGER_TABLES = {
   operator_key: ['operator_key_id'],
   audit_log: ['audit_id'],
   money_move: ['move_id'],
+  billing_details: ['account_id'],
+  invoice: ['invoice_id'],
 } as const;
 
 export type LedgerTable = keyof typeof LEDGER_TABLES;

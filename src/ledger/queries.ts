@@ -4,9 +4,11 @@ import {
   ACCOUNT_CONTROL,
   API_KEY,
   AUDIT_ENTRY,
+  BILLING_DETAILS,
   BILLING_ORDER,
   DAY_FACTS,
   IDEMPOTENT_CHARGE,
+  INVOICE,
   MARKET_FILES,
   MONEY_MOVE,
   OFFER,
@@ -40,11 +42,12 @@ const { change_id: _, ...RECORDED_CHANGE } = SUBSCRIPTION_CHANGE;
 const { check_id: __, ...NOTED_CHECK } = OFFICIAL_CHECK;
 const { audit_id: ___, ...NEW_AUDIT_ENTRY } = AUDIT_ENTRY;
 const { move_id: ____, ...NEW_MONEY_MOVE } = MONEY_MOVE;
+const { invoice_id: _____, ...NEW_INVOICE } = INVOICE;
 const UNITS = { units: INTEGER };
 const DAY = { trade_date: TEXT };
 const ACCOUNT_ID = { account_id: TEXT };
 const ORDER_ID = { order_id: TEXT };
-const { sha256: _____, ...SHOWN_OPERATOR_KEY } = OPERATOR_KEY;
+const { sha256: ______, ...SHOWN_OPERATOR_KEY } = OPERATOR_KEY;
 const NONE = {};
 
 /** Every file of `sql/ledger`, by its name. `queries.test.ts` compares each with the statement that SQLite prepares. */
@@ -434,6 +437,17 @@ export const QUERIES = {
     parameters: NONE,
     columns: { ...pick(PAYMENT, 'order_id', 'payment_reference', 'paid_at'), paid_idr: INTEGER },
   },
+
+  // Invoices
+  billing_details: { parameters: ACCOUNT_ID, columns: pick(BILLING_DETAILS, 'name', 'address', 'tax_id') },
+  note_billing_details: { parameters: BILLING_DETAILS, columns: null },
+  next_invoice: { parameters: pick(INVOICE, 'kind', 'year'), columns: pick(INVOICE, 'sequence') },
+  record_invoice: { parameters: NEW_INVOICE, columns: null },
+  invoice: { parameters: pick(INVOICE, 'number'), columns: INVOICE },
+  invoice_of_order: { parameters: ORDER_ID, columns: INVOICE },
+  credited_of_invoice: { parameters: pick(INVOICE, 'number'), columns: pick(INVOICE, 'total_idr') },
+  invoices: { parameters: { from: TEXT, to: TEXT }, columns: INVOICE },
+  invoices_of_account: { parameters: ACCOUNT_ID, columns: INVOICE },
 
   // The ledger itself
   ledger_engine: {

@@ -1,4 +1,5 @@
 import {
+  INVOICE_KINDS,
   KEY_KINDS,
   MONEY_PLACES,
   ORDER_STATES,
@@ -317,4 +318,36 @@ export const MONEY_MOVE = {
   target: oneOf(MONEY_PLACES),
   amount_idr: INTEGER,
   moved_at: TEXT,
+};
+
+/** What the invoices of an account state about it. */
+export const BILLING_DETAILS = {
+  account_id: TEXT,
+  name: nullable(TEXT),
+  address: nullable(TEXT),
+  tax_id: nullable(TEXT),
+  changed_at: TEXT,
+};
+
+/** An invoice or a credit note; never changed. */
+export const INVOICE = {
+  invoice_id: INTEGER,
+  /** Such as INV-2026-000001. */
+  number: TEXT,
+  kind: oneOf(INVOICE_KINDS),
+  /** Of the issue, in Jakarta. */
+  year: INTEGER,
+  /** Counts from 1 in each year, without gaps. */
+  sequence: INTEGER,
+  account_id: TEXT,
+  order_id: TEXT,
+  /** The invoice that a credit note reduces. */
+  invoice_number: nullable(TEXT),
+  audit_id: INTEGER,
+  issued_at: TEXT,
+  total_idr: INTEGER,
+  /** The part of the total that is tax. */
+  tax_idr: INTEGER,
+  /** A JSON object with all that the document states. */
+  document: TEXT,
 };

@@ -32,6 +32,12 @@ import {
   foreignFlowEndpoint,
 } from '../api/endpoints/foreign-flow.ts';
 import { foreignFlowRankingEndpoint } from '../api/endpoints/foreign-flow-ranking.ts';
+import {
+  billingDetailsEndpoint,
+  invoiceEndpoint,
+  invoicesEndpoint,
+  newBillingDetailsEndpoint,
+} from '../api/endpoints/invoices.ts';
 import { brokersEndpoint, calendarEndpoint, tickersEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
@@ -235,6 +241,8 @@ export function buildApp({
   admission.admit(orderEndpoint(billing));
   admission.admit(ordersEndpoint(billing));
   admission.admit(orderByIdEndpoint(billing));
+  admission.admit(invoicesEndpoint(billing));
+  admission.admit(invoiceEndpoint(billing));
   const isPaidOutside = billing.provider === manual;
   if (!isPaidOutside) {
     webhook(app, `/billing/notifications/${billing.provider.name}`, (message) =>
@@ -245,6 +253,8 @@ export function buildApp({
   admission.admit(newKeyEndpoint(accounts));
   admission.admit(rotateKeyEndpoint(accounts));
   admission.admit(deleteKeyEndpoint(accounts));
+  admission.admit(billingDetailsEndpoint(billing));
+  admission.admit(newBillingDetailsEndpoint(billing));
   for (const endpoint of adminEndpoints({ accounts, administration, billing, clock })) {
     operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
   }

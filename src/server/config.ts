@@ -16,6 +16,14 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.int().min(min, { error }).max(max, { error }));
 };
 
+/** A text that invoices state. Control and format characters could hide or reorder it. */
+const stated = (max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' })
+    .max(max, { error: `must have at most ${max} characters` });
+
 const HOST_NAMES = 'must be host names such as api.example.com, without ports, separated by commas';
 
 function isHostName(name: string): boolean {
@@ -191,6 +199,30 @@ export const SETTINGS = {
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
     meaning: 'yes to use the Midtrans sandbox; for Xendit, use a test key instead',
+  },
+  seller_name: {
+    variable: 'ALIR_SELLER_NAME',
+    fallback: '',
+    rule: stated(100),
+    meaning: 'name of the seller on invoices',
+  },
+  seller_address: {
+    variable: 'ALIR_SELLER_ADDRESS',
+    fallback: '',
+    rule: stated(200),
+    meaning: 'address of the seller on invoices, in one line',
+  },
+  seller_tax_id: {
+    variable: 'ALIR_SELLER_TAX_ID',
+    fallback: '',
+    rule: stated(32),
+    meaning: 'tax number (NPWP) of the seller on invoices',
+  },
+  tax_rate: {
+    variable: 'ALIR_TAX_RATE',
+    fallback: '0',
+    rule: wholeNumber(0, 100),
+    meaning: 'rate of the tax (PPN) that prices include, in whole percent; 0 if you charge no tax',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

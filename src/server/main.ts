@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { paymentProvider } from '../commerce/billing/providers.ts';
+import { invoiceSettings } from '../commerce/billing/seller.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
@@ -29,6 +30,7 @@ export async function checkSettings(config: Config): Promise<void> {
   pricesOf(config);
   newsSettingsOf(config);
   paymentProvider(config, fetch);
+  invoiceSettings(config);
   refuseUnusable(dataFolders(config.data_dir));
   await checkAddress({ ...config, port: 0 });
 }

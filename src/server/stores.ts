@@ -4,6 +4,7 @@ import { Administration } from '../commerce/accounts/administration.ts';
 import { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
+import { invoiceSettings } from '../commerce/billing/seller.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
@@ -49,6 +50,7 @@ export interface Stores {
 export async function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Promise<Stores> {
   const prices = pricesOf(config);
   const provider = paymentProvider(config, send);
+  const invoice_settings = invoiceSettings(config);
   const folders = dataFolders(config.data_dir);
   const calendar = tradingCalendar(referenceFile('holidays.csv'));
   const { ledger_url: url, lake_group_read } = config;
@@ -57,7 +59,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const accounts = new Accounts(ledger, clock);
   const administration = new Administration(ledger, accounts, clock);
   const sources = new Sources(ledger, clock);
-  const billing = billingOf({ ledger, accounts, prices, provider, clock });
+  const billing = billingOf({ ledger, accounts, prices, provider, invoice_settings, clock });
   const { threads } = config;
   const user = userName();
   const ingest = {

@@ -48,7 +48,13 @@ async function publishedNews(): Promise<{ publishers: Publishers; sources: strin
 /** The example of each operation, as it is answered. */
 async function answers(): Promise<{ answers: object; headers: [string, string][] }> {
   const { publishers, sources } = await publishedNews();
-  const environment = { ALIR_NEWS_SOURCES: sources };
+  const environment = {
+    ALIR_NEWS_SOURCES: sources,
+    ALIR_SELLER_NAME: 'PT Contoh Data',
+    ALIR_SELLER_ADDRESS: 'Jl. Contoh 1, Jakarta 10110',
+    ALIR_SELLER_TAX_ID: '01.234.567.8-901.000',
+    ALIR_TAX_RATE: '11',
+  };
   const alir = await demoAlir({ environment, network: publishers.network });
   alir.key = (await alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000)).api_key;
   const document = (await alir.request('/openapi.json')).body;
@@ -56,6 +62,10 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
   let headers = new Headers();
   let made: { order_id?: string; key_id?: string } = {};
   for (const request of requestsIn(document)) {
+    // Its order is paid between the requests.
+    if (request.name === 'list_invoices') {
+      await alir.stores.billing.payments.confirm(made.order_id ?? '', {}, 'operator');
+    }
     const { url, init } = exampleOf(request);
     const id = request.path.includes('order_id') ? made.order_id : made.key_id;
     const accept = { accept: 'application/json, text/event-stream' };
@@ -153,6 +163,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   not_found: async () => (await TestAlir.open()).request('/stocks'),
   unknown_offer: async () => (await TestAlir.open()).post('/billing/quotes', { offer_id: 'none' }),
   unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),
+  unknown_invoice: async () => (await TestAlir.open()).request('/billing/invoices/INV-2026-000001'),
   unknown_key: async () => (await TestAlir.open()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
   method_not_allowed: async () => (await TestAlir.open()).post('/foreign-flow', {}),
   not_acceptable: async () =>

@@ -6,6 +6,7 @@ import type { Payment, PaymentProvider } from '../../src/commerce/billing/paymen
 import type { Confirmation } from '../../src/commerce/billing/payments.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
 import { manual } from '../../src/commerce/billing/providers.ts';
+import type { InvoiceSettings } from '../../src/commerce/billing/seller.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
@@ -16,6 +17,12 @@ const PRICES = readPrices(
   'prices.json',
 );
 
+/** Of the invoices of tests that set nothing else. */
+export const NO_TAX: InvoiceSettings = {
+  seller: { name: 'PT Contoh Data', address: 'Jl. Contoh 1, Jakarta 10110', tax_id: '01.234.567.8-901.000' },
+  tax_rate_percent: 0,
+};
+
 /** Accounts and billing over a real ledger. */
 export class Shop {
   readonly ledger: Ledger;
@@ -24,12 +31,12 @@ export class Shop {
   readonly clock: SetClock;
 
   /** The shop over an open ledger. */
-  constructor(ledger: Ledger, provider: PaymentProvider = manual) {
+  constructor(ledger: Ledger, provider: PaymentProvider = manual, invoice_settings = NO_TAX) {
     this.clock = new SetClock('2026-01-05T03:00:00Z');
     this.ledger = ledger;
     this.accounts = new Accounts(this.ledger, this.clock);
     const { accounts, clock } = this;
-    this.billing = billingOf({ ledger, accounts, prices: PRICES, provider, clock });
+    this.billing = billingOf({ ledger, accounts, prices: PRICES, provider, invoice_settings, clock });
   }
 
   static async open(provider: PaymentProvider = manual): Promise<Shop> {
@@ -39,12 +46,28 @@ export class Shop {
   /** @returns `rows`: runs a query of the test on the same ledger */
   static async openWithRows(
     provider: PaymentProvider = manual,
+    settings = NO_TAX,
   ): Promise<{ shop: Shop; rows: TestLedger['rows'] }> {
     const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
     const ledger = await test_ledger.open();
     afterThisTest(() => ledger.close());
     const rows: TestLedger['rows'] = (sql, ...parameters) => test_ledger.rows(sql, ...parameters);
-    return { shop: new Shop(ledger, provider), rows };
+    return { shop: new Shop(ledger, provider, settings), rows };
+  }
+
+  /** @returns `open`: a second process on the same ledger, `write`: writes to it as another process does */
+  static async openShared(): Promise<{
+    shop: Shop;
+    open: () => Promise<Shop>;
+    write: (sql: string) => Promise<void>;
+  }> {
+    const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
+    const open = async () => {
+      const ledger = await test_ledger.open();
+      afterThisTest(() => ledger.close());
+      return new Shop(ledger);
+    };
+    return { shop: await open(), open, write: (sql) => test_ledger.write(sql) };
   }
 
   async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {

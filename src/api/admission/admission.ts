@@ -22,6 +22,7 @@ import {
 } from '../http/endpoint.ts';
 import { successBody } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { HTML_TYPE, prefersPage } from '../http/page.ts';
 import { sendReady } from '../http/response.ts';
 import type { MadeBody, ResponseCache } from '../http/response-cache.ts';
 import { WaitingRequests } from '../http/waiting-requests.ts';
@@ -65,6 +66,8 @@ interface Exchange<Input> {
   readonly parsed: ParsedRequest<Input>;
   /** Null for JSON. */
   readonly format: Format | null;
+  /** Writes the data as an HTML page; null for a request that does not prefer one. */
+  readonly page: ((data: unknown) => string) | null;
   readonly encoding: Encoding | null;
   /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
   readonly idempotency: Idempotency | null;
@@ -187,7 +190,7 @@ export class Admission {
     if (endpoint.units !== 0) await this.#checkQuota(response.req, context);
     const parsed = parseInput(endpoint, sent);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
-    const exchange = { parsed, format: null, encoding: null, idempotency, response };
+    const exchange = { parsed, format: null, page: null, encoding: null, idempotency, response };
     return this.#charged(endpoint, context, exchange);
   }
 
@@ -207,11 +210,14 @@ export class Admission {
     }
     const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
+    const page = endpoint.page && prefersPage(request.headers) ? endpoint.page : null;
+    const write =
+      page && ((data: unknown) => page.write(data as never, request.headers, parsed.input as never));
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(request.headers, parsed);
-    const exchange = { parsed, format, encoding, idempotency, response: reply.raw };
+    const exchange = { parsed, format, page: write, encoding, idempotency, response: reply.raw };
     const body = await this.#charged(endpoint, context, exchange);
-    sendReady(request, reply, body, format?.content_type);
+    sendReady(request, reply, body, page ? HTML_TYPE : format?.content_type, page?.policy);
   }
 
   async #answerAnonymous<Input>(
@@ -309,7 +315,7 @@ export class Admission {
   /** @param version of the published data */
   #bodyOf<Input>(
     endpoint: AnyEndpoint<Input, unknown>,
-    { parsed, format, encoding, response }: Exchange<Input>,
+    { parsed, format, page, encoding, response }: Exchange<Input>,
     caller: Caller,
     version: string,
   ): MaybePromise<ReadyBody> {
@@ -319,7 +325,12 @@ export class Admission {
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
       const covered = dataset ? await dataset.coverage(parsed.input) : null;
       const data = await endpoint.answer(parsed.input, caller, signal);
-      const bytes = format && endpoint.table ? written(format, endpoint.table, data) : successBody(data);
+      const bytes =
+        format && endpoint.table
+          ? written(format, endpoint.table, data)
+          : page
+            ? Buffer.from(page(data))
+            : successBody(data);
       if (!covered) return { bytes };
       return {
         bytes,

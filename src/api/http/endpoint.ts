@@ -3,6 +3,7 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
+import type { Page } from './page.ts';
 
 /** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market. */
 export type Dataset = 'dataset' | 'market';
@@ -42,6 +43,8 @@ export interface Operation {
   readonly output: z.ZodType;
   /** Converts the data to rows. Set if the data can be tabular; the operation then offers other formats. */
   readonly table?: Table;
+  /** Writes the data as an HTML page, for a request whose `Accept` prefers HTML to JSON. */
+  readonly page?: Page;
   /** Cost of a response in units. 0: free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: never) => number);
   /**

@@ -34,6 +34,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   not_found: { status: 404, when: 'The path does not exist.' },
   unknown_offer: { status: 404, when: 'The account has no offer with this id.' },
   unknown_order: { status: 404, when: 'The account has no order with this id.' },
+  unknown_invoice: { status: 404, when: 'The account has no invoice with this number.' },
   unknown_key: { status: 404, when: 'The account has no key with this id.' },
   method_not_allowed: {
     status: 405,

@@ -38,6 +38,13 @@ const NEGOTIATED: HeaderList = [...COMMON, 'vary', 'Accept, Accept-Encoding'];
 const NEGOTIATED_JSON: HeaderList = [...NEGOTIATED, 'content-type', JSON_TYPE];
 const NOTHING: HeaderList = [];
 
+/** The common headers of a page, which has a policy of its own. */
+function pageHeaders(policy: string, type: string): HeaderList {
+  const headers = { ...SECURITY_HEADERS, 'content-security-policy': policy };
+  const vary = 'Accept, Accept-Encoding, Accept-Language';
+  return [...Object.entries(headers).flat(), 'vary', vary, 'content-type', type];
+}
+
 /** Adds the common headers, and those of the caller, to every response. */
 export function applyHeadersToAll(app: FastifyInstance): void {
   app.decorate('identifyCaller', async () => null);
@@ -80,15 +87,20 @@ export function vary(reply: FastifyReply, name: string): void {
   reply.header('vary', [...new Set([...names, name])].filter((each) => each !== '').join(', '));
 }
 
-/** Sends a 200 with a ready body (JSON by default). It bypasses Fastify's reply, which would double the time. */
+/**
+ * Sends a 200 with a ready body (JSON by default). It bypasses Fastify's reply, which would double the time.
+ * @param policy the Content-Security-Policy of an HTML page
+ */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, encoding, coverage }: ReadyBody,
   type = JSON_TYPE,
+  policy?: string,
 ): void {
   reply.hijack();
-  const common = type === JSON_TYPE ? NEGOTIATED_JSON : [...NEGOTIATED, 'content-type', type];
+  const negotiated = type === JSON_TYPE ? NEGOTIATED_JSON : [...NEGOTIATED, 'content-type', type];
+  const common = policy === undefined ? negotiated : pageHeaders(policy, type);
   const cors = request.server.cors.headers(request.headers.origin);
   // Array.concat takes ten times as long here.
   const head = [

@@ -89,7 +89,7 @@ export function describedOperation(
     ...(body.length > 0 ? { requestBody: requestBody(operation, input, body, components) } : {}),
     responses: {
       200: {
-        description: operation.table ? withOtherFormats(operation, answers) : operation.title,
+        description: describedAnswer(operation, answers),
         headers: headersOf([
           ...EVERY_HEADER,
           ...LIMIT_HEADERS,
@@ -176,6 +176,12 @@ function withoutDefault({ default: fallback, ...field }: Schema): Schema {
   return fallback === undefined
     ? field
     : { ...field, description: `${field.description}. Default: ${fallback}` };
+}
+
+function describedAnswer(operation: Operation, answers: Examples['answers']): string {
+  if (operation.table) return withOtherFormats(operation, answers);
+  const page = 'Also available as an HTML page that prints on A4, with `Accept: text/html`';
+  return operation.page ? `${operation.title}. ${page}` : operation.title;
 }
 
 /**

@@ -19,7 +19,8 @@ export type AuditAction =
   | 'order.cancelled'
   | 'order.refunded'
   | 'order.voided'
-  | 'offer.withdrawn';
+  | 'offer.withdrawn'
+  | 'account.billing_details';
 
 /** Who changes something, and why. */
 export interface Change {

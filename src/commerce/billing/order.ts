@@ -9,6 +9,9 @@ import { type BoughtPeriod, type Product, type Quote, quote } from './quote.ts';
 /** How long the price of an order is locked. */
 export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
 
+/** The reference of a payment that the operator confirmed without one. */
+export const CONFIRMED = 'confirmed by the operator';
+
 /** An order as it is stored. */
 export type Order = Row<'order'>;
 

@@ -5,6 +5,8 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { creditOf } from '../accounts/money.ts';
+import { BillingDetails } from './billing-details.ts';
+import { Invoices } from './invoices.ts';
 import { type Offer, Offers, productOf } from './offers.ts';
 import { creditedPeriod, dueOf, LOCKED_MS, type Order, periodOf } from './order.ts';
 import type { PaymentNotification, PaymentProvider } from './payment-provider.ts';
@@ -14,6 +16,7 @@ import { unknownOrder } from './provider-api.ts';
 import { type Product, type Quote, quote } from './quote.ts';
 import { Refunds } from './refunds.ts';
 import { type MoneyEntry, type MoneyRange, moneyEntries } from './revenue.ts';
+import type { InvoiceSettings } from './seller.ts';
 
 /** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
@@ -43,6 +46,8 @@ export interface Billing {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly offers: Offers;
+  readonly invoices: Invoices;
+  readonly details: BillingDetails;
   readonly prices: Prices;
   readonly provider: PaymentProvider;
   readonly clock: Clock;
@@ -50,17 +55,35 @@ export interface Billing {
   moneyEntries(range: MoneyRange): Promise<MoneyEntry[]>;
 }
 
-export function billingOf(services: Omit<OrderServices, 'offers' | 'payments' | 'refunds'>): Billing {
+export function billingOf({
+  invoice_settings: settings,
+  ...services
+}: Omit<OrderServices, 'offers' | 'payments' | 'refunds'> & {
+  readonly invoice_settings: InvoiceSettings;
+}): Billing {
   const { ledger, accounts, prices, provider, clock } = services;
   const offers = new Offers(ledger, accounts, clock);
-  const payments = new Payments({ ledger, accounts, offers, clock });
-  const refunds = new Refunds({ ledger, accounts, offers, clock });
+  const details = new BillingDetails(ledger, accounts, clock);
+  const invoices = new Invoices({ ledger, details, settings });
+  const payments = new Payments({ ledger, accounts, offers, invoices, clock });
+  const refunds = new Refunds({ ledger, accounts, offers, invoices, clock });
   const orders = new Orders({ ...services, offers, payments, refunds });
   const entries = async (range: MoneyRange) => {
     await payments.recordOlder();
     return await moneyEntries(ledger, range);
   };
-  return { orders, payments, refunds, offers, prices, provider, clock, moneyEntries: entries };
+  return {
+    orders,
+    payments,
+    refunds,
+    offers,
+    invoices,
+    details,
+    prices,
+    provider,
+    clock,
+    moneyEntries: entries,
+  };
 }
 
 interface OrderServices {

@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '../../core/commerce-terms.ts';
+import type { PaymentProviderName, ReturnCause } from '../../core/commerce-terms.ts';
 
 /** An amount to pay. */
 interface Bill {
@@ -31,7 +31,7 @@ export interface ReturnedPayment {
   readonly payment_reference: string;
   /** The total that was returned of this payment so far; null if the provider does not report the amount. */
   readonly returned_idr: number | null;
-  readonly cause: 'refund' | 'void' | 'chargeback';
+  readonly cause: ReturnCause;
 }
 
 /** What a notification reports. */

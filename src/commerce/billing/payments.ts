@@ -5,8 +5,9 @@ import type { Account, Accounts } from '../accounts/accounts.ts';
 import { recordAudit } from '../accounts/audit-log.ts';
 import { creditOf, type Move, moneyOfOrder, moveMoney, movesOf, total } from '../accounts/money.ts';
 import { changeSubscription } from '../accounts/subscriptions.ts';
+import type { Invoices } from './invoices.ts';
 import type { Offers } from './offers.ts';
-import { dueOf, type Order, type PaidAmount, paymentProblem, quotedAgain } from './order.ts';
+import { CONFIRMED, dueOf, type Order, type PaidAmount, paymentProblem, quotedAgain } from './order.ts';
 import type { Payment } from './payment-provider.ts';
 import { unknownOrder } from './provider-api.ts';
 import type { Quote } from './quote.ts';
@@ -15,6 +16,7 @@ interface PaymentServices {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly offers: Offers;
+  readonly invoices: Invoices;
   readonly clock: Clock;
 }
 
@@ -32,8 +34,6 @@ export interface Confirmation extends Acceptance {
   readonly amount_idr?: number;
   readonly payment_reference?: string;
 }
-
-const CONFIRMED = 'confirmed by the operator';
 
 /**
  * Payments, and the orders that they pay. A payment is recorded as soon as it is known, and applied in a second transaction, so a crash
@@ -282,7 +282,7 @@ export class Payments {
       acceptance,
     }: { readonly audit_id: number; readonly now: Date; readonly acceptance: Acceptance },
   ): Promise<void> {
-    const { ledger, offers } = this.#services;
+    const { ledger, offers, invoices } = this.#services;
     const { order_id, account_id, kind, price_idr, credit_idr, charge_idr, balance_idr } = order;
     const used_credit_idr = Math.min(balance_idr, await creditOf(ledger, account_id));
     const money = await moneyOfOrder(ledger, order_id);
@@ -301,6 +301,7 @@ export class Payments {
     }
     const moved_at = order.paid_at ?? now.toISOString();
     await moveMoney(ledger, { audit_id, account_id, order_id, moved_at }, moves);
+    await invoices.issue({ order, account, quoted, moves, audit_id, now });
     if (order.offer_id !== null) await offers.take(await offers.find(order.offer_id, account_id), order_id);
     const { product } = quoted;
     const bought = {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { ReturnCause } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts, SubscriptionChange } from '../accounts/accounts.ts';
@@ -13,6 +14,7 @@ import {
   total,
 } from '../accounts/money.ts';
 import { changeSubscription } from '../accounts/subscriptions.ts';
+import type { Invoices } from './invoices.ts';
 import type { Offers } from './offers.ts';
 import type { Order } from './order.ts';
 import type { ReturnedPayment } from './payment-provider.ts';
@@ -22,6 +24,7 @@ interface RefundServices {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly offers: Offers;
+  readonly invoices: Invoices;
   readonly clock: Clock;
 }
 
@@ -109,7 +112,7 @@ export class Refunds {
           { payment_reference, source: 'applied', target, amount_idr: applied },
         ] satisfies Move[];
       });
-      await this.#record(context, 'order.voided', moves, { plan });
+      await this.#record(context, 'order.voided', moves, { plan }, 'void');
       if (wasApplied) await this.#decide(context, plan ?? 'keep', total(money, 'applied'));
       await this.#end(context, 'cancelled', wasApplied ? decided(plan ?? 'keep') : null);
     });
@@ -144,10 +147,8 @@ export class Refunds {
       );
       const credit: Move = { payment_reference, source: 'credit', target, amount_idr: credit_idr };
       const missing_idr = unknown_idr - held_idr - applied_idr - credit_idr;
-      await this.#record(context, 'payment.returned', [...held, ...applied, credit], {
-        ...returned,
-        missing_idr,
-      });
+      const details = { ...returned, missing_idr };
+      await this.#record(context, 'payment.returned', [...held, ...applied, credit], details, cause);
       if (applied_idr > 0) await this.#reduceValue(context, applied_idr);
       if (order.state === 'paid_not_applied' && total(money, 'held') === held_idr) {
         await this.#end(context, target === 'customer' ? 'cancelled' : 'refunded', null);
@@ -312,8 +313,9 @@ export class Refunds {
     action: AuditAction,
     moves: readonly Move[],
     details: Readonly<Record<string, unknown>>,
+    cause: ReturnCause = 'refund',
   ): Promise<void> {
-    const { ledger } = this.#services;
+    const { ledger, invoices } = this.#services;
     const { order_id, account_id } = order;
     const audit_id = await recordAudit(ledger, {
       action,
@@ -325,6 +327,7 @@ export class Refunds {
       details: { ...details, moved_idr: sumOf(moves) },
     });
     await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: now.toISOString() }, moves);
+    await invoices.credit({ order, cause, moves, audit_id, now });
   }
 
   async #end(

@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Change } from '../commerce/accounts/audit-log.ts';
+import { invoicePage } from '../commerce/billing/invoice-page.ts';
+import {
+  dayInWords,
+  INVOICE_LANGUAGES,
+  INVOICE_TEXTS,
+  type InvoiceLanguage,
+  inRupiah,
+} from '../commerce/billing/invoice-texts.ts';
+import type { Invoice } from '../commerce/billing/invoices.ts';
+import type { Billing } from '../commerce/billing/orders.ts';
+import type { Party } from '../commerce/billing/seller.ts';
+import { DAY_MS, jakartaDate, jakartaMidnight } from '../core/dates.ts';
+import { AlirError } from '../core/errors.ts';
+import { date } from './arguments.ts';
+import { type Common, command, onData } from './command.ts';
+import { type Columns, listAs, type Output, TABLE_FORMATS, type TableFormat } from './output.ts';
+
+interface ListOptions extends Common {
+  readonly format: TableFormat;
+  readonly account?: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface DetailOptions extends Common {
+  readonly name?: string;
+  readonly address?: string;
+  readonly taxId?: string;
+}
+
+/**
+ * The commands for invoices, and for what they state about the buyer.
+ * @param account the group `alir account`
+ */
+export function invoiceCommands(program: Command, account: Command): void {
+  command(account, 'billing', 'show or set the details of an account for its later invoices')
+    .argument('<account>', 'id or e-mail address of the account')
+    .option('--name <name>', 'name of the buyer; an empty text removes it')
+    .option('--address <address>', 'address of the buyer; an empty text removes it')
+    .option('--tax-id <number>', 'tax number (NPWP) of the buyer; an empty text removes it')
+    .action((wanted: string, options: DetailOptions) =>
+      onData(options, async ({ accounts, billing, operator }, out) => {
+        const { name, address, taxId: tax_id } = options;
+        const given = Object.entries({ name, address, tax_id }).filter(([, value]) => value !== undefined);
+        await billingDetails(billing, out, {
+          account_id: (await accounts.find(wanted)).account_id,
+          fields: Object.fromEntries(given.map(([field, value]) => [field, value || null])),
+          actor: operator,
+          reason: null,
+        });
+      }),
+    );
+
+  const invoice = program.command('invoice').description('list and print invoices and credit notes');
+  command(invoice, 'list', 'list invoices and credit notes, oldest first')
+    .option('--account <account>', 'only those of this account: its id or e-mail address')
+    .option('--from <yyyy-mm-dd>', 'first day, in Jakarta', date, '2025-01-01')
+    .option('--to <yyyy-mm-dd>', 'last day, in Jakarta', date, '9998-12-31')
+    .addOption(new Option('--format <format>', 'output format').choices(TABLE_FORMATS).default('table'))
+    .action((options: ListOptions) =>
+      onData(options, async ({ accounts, billing }, out) => {
+        const account_id =
+          options.account === undefined ? null : (await accounts.find(options.account)).account_id;
+        const end = new Date(Date.parse(jakartaMidnight(options.to)) + DAY_MS);
+        const issued = await billing.invoices.issued(new Date(jakartaMidnight(options.from)), end);
+        const wanted = issued.filter((each) => account_id === null || each.account_id === account_id);
+        listAs(out, options, COLUMNS, wanted.map(rowOf));
+      }),
+    );
+  command(invoice, 'show', 'show an invoice or a credit note')
+    .argument('<number>', 'number, such as INV-2026-000001')
+    .option('--html <file>', 'write it to a new HTML file that prints on A4')
+    .addOption(new Option('--lang <language>', 'language').choices(INVOICE_LANGUAGES).default('en'))
+    .action((number: string, options: Common & { html?: string; lang: InvoiceLanguage }) =>
+      onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),
+    );
+}
+
+/** Prints an invoice or a credit note, or writes it as an HTML file. @throws AlirError `unknown_invoice`, `output_exists` */
+async function showInvoice(
+  { invoices }: Billing,
+  output: Output,
+  { number, html, lang }: { number: string; html?: string; lang: InvoiceLanguage },
+): Promise<void> {
+  const { document } = await invoices.find(number);
+  if (html !== undefined) {
+    await writeNew(html, invoicePage(document, lang));
+    output.record({ number, html: resolve(html) }, `Wrote ${number} to ${resolve(html)}.`);
+    return;
+  }
+  const texts = INVOICE_TEXTS[lang];
+  const { kind, buyer, lines, payments } = document;
+  const text = [
+    `${texts.title[kind]} ${document.number}`,
+    `${texts.issued}: ${dayInWords(document.issued_at, lang)}`,
+    `${texts.order}: ${document.order_id}`,
+    ...(document.invoice_number === null ? [] : [`${texts.of_invoice}: ${document.invoice_number}`]),
+    `${texts.buyer}: ${[buyer.name, buyer.email, buyer.tax_id].filter((each) => each !== null).join(', ')}`,
+    ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr)}`),
+    `${texts.total[kind]}: Rp${inRupiah(document.total_idr)}`,
+    `${texts.tax} ${document.tax_rate_percent}%: Rp${inRupiah(document.tax_idr)}`,
+    ...payments.map(
+      ({ method, reference, paid_at, amount_idr }) =>
+        `${texts.payments[kind]}: Rp${inRupiah(amount_idr)}, ${texts.methods[method]}, ${reference ?? '-'}, ${paid_at}`,
+    ),
+  ];
+  output.record(document, text.join('\n'));
+}
+
+/** Prints the billing details of an account, after it changed the given ones. */
+async function billingDetails(
+  { details }: Billing,
+  output: Output,
+  { account_id, fields, ...change }: Change & { account_id: string; fields: Partial<Party> },
+): Promise<void> {
+  const isChanged = Object.keys(fields).length > 0;
+  const known = isChanged ? await details.change(account_id, fields, change) : await details.of(account_id);
+  const { name, address, tax_id } = known;
+  output.record(
+    { account_id, ...known },
+    [`name     ${name ?? '-'}`, `address  ${address ?? '-'}`, `tax id   ${tax_id ?? '-'}`].join('\n'),
+  );
+}
+
+const COLUMNS: Columns<ReturnType<typeof rowOf>> = {
+  number: 'NUMBER',
+  issued_on: 'ISSUED',
+  account_id: 'ACCOUNT',
+  buyer_email: 'E-MAIL',
+  buyer_name: 'NAME',
+  buyer_tax_id: 'TAX NUMBER',
+  order_id: 'ORDER',
+  invoice_number: 'OF INVOICE',
+  description: 'DESCRIPTION',
+  total_idr: 'TOTAL',
+  tax_rate_percent: 'TAX %',
+  tax_base_idr: 'TAX BASE',
+  tax_idr: 'TAX',
+};
+
+function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, document }: Invoice) {
+  const { buyer, lines, total_idr, tax_idr, tax_rate_percent } = document;
+  return {
+    number,
+    kind,
+    issued_on: jakartaDate(new Date(issued_at)),
+    issued_at,
+    account_id,
+    buyer_email: buyer.email,
+    buyer_name: buyer.name,
+    buyer_tax_id: buyer.tax_id,
+    order_id,
+    invoice_number,
+    description: lines.map(({ description }) => description).join('; '),
+    total_idr,
+    tax_rate_percent,
+    tax_base_idr: total_idr - tax_idr,
+    tax_idr,
+  };
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new AlirError('output_exists', `${resolve(path)} already exists. Choose another file.`);
+    throw new AlirError(
+      'bad_configuration',
+      `${resolve(path)} cannot be written (${code}). Check the path and its permissions.`,
+    );
+  }
+}

@@ -1,0 +1,343 @@
+import { describe, expect } from 'vitest';
+import { taxIn } from '../../../src/commerce/billing/invoice-document.ts';
+import type { Purchase } from '../../../src/commerce/billing/orders.ts';
+import type { Confirmation } from '../../../src/commerce/billing/payments.ts';
+import { test } from '../../support/fixtures.ts';
+import { NO_TAX, Shop } from '../../support/shop.ts';
+
+// All amounts in rupiah were worked out by hand.
+
+const CHANGE = { actor: 'operator ani', reason: 'a test' };
+const STARTER = { plan: 'starter', months: 1 } as const;
+const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
+
+let made = 0;
+const order = (shop: Shop, account: string, wanted: Purchase) =>
+  shop.billing.orders.create(account, wanted, { idempotency_key: `key ${made++}` });
+
+async function buy(shop: Shop, account: string, wanted: Purchase, confirmation: Confirmation = {}) {
+  return await shop.confirm((await order(shop, account, wanted)).order_id, confirmation);
+}
+
+/** Number and total of each document of the account, oldest first. */
+async function numbers(shop: Shop, account: string): Promise<[string, number][]> {
+  const all = await shop.billing.invoices.of(account);
+  return all.map(({ number, total_idr }): [string, number] => [number, total_idr]).reverse();
+}
+
+describe('the tax in a total', () => {
+  test.for([
+    // 200,000 x 11 / 111 = 19,819.82; 200,000 x 12 / 112 = 21,428.57.
+    [200_000, 0, 0],
+    [200_000, 11, 19_820],
+    [200_000, 12, 21_429],
+    // 111 x 11 / 111 = 11; 343,000 x 11 / 111 = 33,990.99.
+    [111, 11, 11],
+    [343_000, 11, 33_991],
+    // 1 x 11 / 111 = 0.099; 5 x 11 / 111 = 0.495; 6 x 11 / 111 = 0.59.
+    [1, 11, 0],
+    [5, 11, 0],
+    [6, 11, 1],
+    // 14 x 12 / 112 = 1.5 exactly: half up.
+    [14, 12, 2],
+    [0, 12, 0],
+    // 10,000,000,000 x 12 / 112 = 1,071,428,571.43.
+    [10_000_000_000, 12, 1_071_428_571],
+  ] as const)('%i at %i percent is %i', ([total, rate, tax]) => {
+    expect(taxIn(total, rate)).toBe(tax);
+  });
+});
+
+describe('an applied order', () => {
+  test('has an invoice with all that was sold and paid', async () => {
+    const { shop } = await Shop.openWithRows(undefined, { ...NO_TAX, tax_rate_percent: 11 });
+    const account = await shop.account();
+    const { email } = await shop.accounts.withId(account);
+    const details = { name: 'PT Pembeli', address: 'Jl. Beli 2\nBandung', tax_id: '09.876.543.2-109.000' };
+    await shop.billing.details.change(account, details, { actor: 'account', reason: null });
+    const { order_id } = await buy(shop, account, STARTER, {
+      paid_at: new Date('2026-01-05T03:00:00Z'),
+      payment_reference: 'BCA 7731',
+    });
+    // Neither later details nor later settings change it.
+    await shop.billing.details.change(account, { name: 'PT Lain' }, { actor: 'account', reason: null });
+    expect((await shop.billing.invoices.find('INV-2026-000001', account)).document).toEqual({
+      number: 'INV-2026-000001',
+      kind: 'invoice',
+      issued_at: '2026-01-05T03:00:00.000Z',
+      order_id,
+      invoice_number: null,
+      cause: null,
+      currency: 'IDR',
+      seller: NO_TAX.seller,
+      buyer: { email, ...details },
+      lines: [
+        {
+          description: 'Starter plan, 1 month (30 days)',
+          plan: 'starter',
+          months: 1,
+          days: 30,
+          order_kind: 'purchase',
+          period_start: '2026-01-05T03:00:00.000Z',
+          period_end: '2026-02-04T03:00:00.000Z',
+          quantity: 1,
+          unit_price_idr: 200_000,
+          amount_idr: 200_000,
+        },
+      ],
+      price_idr: 200_000,
+      period_credit_idr: 0,
+      waived_idr: 0,
+      total_idr: 200_000,
+      tax_rate_percent: 11,
+      tax_idr: 19_820,
+      payments: [
+        {
+          method: 'manual',
+          reference: 'BCA 7731',
+          paid_at: '2026-01-05T03:00:00.000Z',
+          amount_idr: 200_000,
+        },
+      ],
+    });
+  });
+
+  test('states the credit for the unused period, and a renewal the days that it adds', async ({ shop }) => {
+    const account = await shop.account();
+    await buy(shop, account, STARTER);
+    shop.pass(1);
+    await buy(shop, account, STARTER);
+    shop.pass(4);
+    // 55 of 60 days are left of 400,000: 366,666.67, which exceeds 350,000; three months cost 872,000 - 366,666.67 = 505,333.33.
+    await buy(shop, account, { plan: 'professional', months: 3 });
+    const [upgrade, renewal] = await shop.billing.invoices.of(account);
+    expect(renewal?.document.lines).toMatchObject([
+      {
+        order_kind: 'renewal',
+        period_start: '2026-02-04T03:00:00.000Z',
+        period_end: '2026-03-06T03:00:00.000Z',
+      },
+    ]);
+    expect(upgrade?.document).toMatchObject({
+      price_idr: 872_000,
+      period_credit_idr: 367_000,
+      waived_idr: 0,
+      total_idr: 505_000,
+      lines: [{ order_kind: 'upgrade', months: 3, days: 90, amount_idr: 872_000 }],
+    });
+  });
+
+  test('that credit of the account pays in part lists both payments', async ({ shop }) => {
+    const account = await shop.account();
+    await buy(shop, account, STARTER, { amount_idr: 250_000, isAccepted: true });
+    shop.pass(1);
+    await buy(shop, account, STARTER, { payment_reference: 'BCA 2' });
+    const [second, first] = await shop.billing.invoices.of(account);
+    expect(first?.document).toMatchObject({ total_idr: 200_000, payments: [{ amount_idr: 200_000 }] });
+    expect(second?.document.total_idr).toBe(200_000);
+    expect(second?.document.payments).toEqual([
+      expect.objectContaining({ method: 'manual', reference: 'BCA 2', amount_idr: 150_000 }),
+      expect.objectContaining({ method: 'credit', reference: null, amount_idr: 50_000 }),
+    ]);
+  });
+
+  test('with an accepted lower payment is invoiced for what was paid', async ({ shop }) => {
+    const account = await shop.account();
+    await buy(shop, account, STARTER, { amount_idr: 180_000, isAccepted: true });
+    const [invoice] = await shop.billing.invoices.of(account);
+    expect(invoice?.document).toMatchObject({ price_idr: 200_000, waived_idr: 20_000, total_idr: 180_000 });
+    expect(invoice?.document.payments).toMatchObject([{ reference: null, amount_idr: 180_000 }]);
+  });
+
+  test('without money has no invoice, and neither has one that is not applied', async ({ shop }) => {
+    const account = await shop.account('starter', 6);
+    const wanted = { idempotency_key: 'free', accepted_forfeit_idr: 646_000 };
+    expect((await shop.billing.orders.create(account, PROFESSIONAL, wanted)).state).toBe('applied');
+    await buy(shop, account, PROFESSIONAL, { amount_idr: 1 });
+    expect(await numbers(shop, account)).toEqual([]);
+  });
+
+  test('is invoiced once, however often its payment is reported', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    const payment = { order_id, payment_reference: 'm-1', amount_idr: 200_000 };
+    await Promise.all(Array.from({ length: 8 }, () => shop.pay(payment)));
+    await shop.billing.payments.applyPaid();
+    expect(await numbers(shop, account)).toEqual([['INV-2026-000001', 200_000]]);
+  });
+});
+
+describe('a credit note', () => {
+  test('is issued for each part that is refunded, with its part of the tax', async () => {
+    const { shop } = await Shop.openWithRows(undefined, { ...NO_TAX, tax_rate_percent: 11 });
+    const account = await shop.account();
+    const { order_id } = await buy(shop, account, STARTER);
+    const { refunds, invoices } = shop.billing;
+    await refunds.refund(order_id, { plan: 'keep', amount_idr: 1 }, CHANGE);
+    await refunds.refund(order_id, { plan: 'keep', amount_idr: 66_666, asCredit: true }, CHANGE);
+    await refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    const notes = (await invoices.of(account)).filter(({ kind }) => kind === 'credit_note').reverse();
+    // The tax of 199,999 is 19,819.72; of 133,333 it is 13,213.18.
+    expect(notes.map(({ number, total_idr, tax_idr }) => [number, total_idr, tax_idr])).toEqual([
+      ['CN-2026-000001', 1, 0],
+      ['CN-2026-000002', 66_666, 6607],
+      ['CN-2026-000003', 133_333, 13_213],
+    ]);
+    expect(notes.map(({ document }) => [document.invoice_number, document.cause])).toEqual(
+      notes.map(() => ['INV-2026-000001', 'refund']),
+    );
+    expect(notes.map(({ document }) => document.payments[0]?.method)).toEqual(['manual', 'credit', 'manual']);
+  });
+
+  test('is issued for a void and for what the provider takes back, once', async ({ shop }) => {
+    const account = await shop.account();
+    const first = await order(shop, account, STARTER);
+    await shop.pay({ order_id: first.order_id, payment_reference: 'm-1', amount_idr: 200_000 });
+    const returned = {
+      order_id: first.order_id,
+      payment_reference: 'm-1',
+      returned_idr: 50_000,
+      cause: 'chargeback',
+    } as const;
+    for (const _ of [1, 2]) await shop.billing.refunds.returnedByProvider(returned, 'midtrans');
+    await shop.billing.refunds.void(first.order_id, 'undo', CHANGE);
+    expect(await numbers(shop, account)).toEqual([
+      ['INV-2026-000001', 200_000],
+      ['CN-2026-000001', 50_000],
+      ['CN-2026-000002', 150_000],
+    ]);
+    const causes = (await shop.billing.invoices.of(account)).map(({ document }) => document.cause);
+    expect(causes).toEqual(['void', 'chargeback', null]);
+  });
+
+  test('is not issued for money that was held', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await buy(shop, account, STARTER, { amount_idr: 1 });
+    await shop.billing.refunds.refund(order_id, {}, CHANGE);
+    expect(await numbers(shop, account)).toEqual([]);
+  });
+});
+
+describe('the numbers', () => {
+  test('have no gap and no duplicate when 64 payments race', async () => {
+    const { shop, rows } = await Shop.openWithRows();
+    const accounts = await Promise.all(Array.from({ length: 64 }, () => shop.account()));
+    const orders = await Promise.all(accounts.map((account) => order(shop, account, STARTER)));
+    await Promise.all(
+      // Each payment is reported twice.
+      [...orders, ...orders].map(({ order_id }) =>
+        shop.pay({ order_id, payment_reference: 'm', amount_idr: 200_000 }),
+      ),
+    );
+    await Promise.all(
+      orders.map(({ order_id }) =>
+        shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 1000 }, CHANGE),
+      ),
+    );
+    for (const kind of ['invoice', 'credit_note']) {
+      const found = await rows('SELECT sequence FROM invoice WHERE kind = ? ORDER BY sequence', kind);
+      expect(found.map(({ sequence }) => Number(sequence))).toEqual(
+        Array.from({ length: 64 }, (_, place) => place + 1),
+      );
+    }
+  });
+
+  test('of two servers on one ledger have no gap', async () => {
+    const { shop, open } = await Shop.openShared();
+    const other = await open();
+    const orders = [];
+    for (let count = 0; count < 24; count++) orders.push(await order(shop, await shop.account(), STARTER));
+    await Promise.all(orders.map(({ order_id }, index) => (index % 2 ? shop : other).confirm(order_id)));
+    const all = await shop.billing.invoices.issued(new Date('2026-01-01'), new Date('2027-01-01'));
+    expect(all.map(({ sequence }) => sequence)).toEqual(orders.map((_, place) => place + 1));
+  });
+
+  test('start again at the turn of the year in Jakarta, for each kind', async ({ shop }) => {
+    const account = await shop.account();
+    const orders = [];
+    for (const time of ['2026-12-31T16:59:59.999Z', '2026-12-31T17:00:00.000Z', '2027-01-01T00:00:00.000Z']) {
+      shop.clock.time = new Date(time);
+      orders.push(await buy(shop, account, STARTER));
+    }
+    await shop.billing.refunds.refund(orders[0]?.order_id ?? '', { plan: 'keep', amount_idr: 5 }, CHANGE);
+    expect(await numbers(shop, account)).toEqual([
+      ['INV-2026-000001', 200_000],
+      ['INV-2027-000001', 200_000],
+      ['INV-2027-000002', 200_000],
+      ['CN-2027-000001', 5],
+    ]);
+    expect((await shop.billing.invoices.find('CN-2027-000001')).document.invoice_number).toBe(
+      'INV-2026-000001',
+    );
+  });
+
+  test('are not used up by an application that is rolled back', async ({ shop }) => {
+    const [account, other] = [await shop.account(), await shop.account()];
+    const { order_id } = await order(shop, account, STARTER);
+    // The disk fills up when the order is settled, after the invoice.
+    const run = shop.ledger.run.bind(shop.ledger);
+    let isFailing = true;
+    (shop.ledger as any).run = (name: any, parameters: any) => {
+      if (name === 'settle_order' && isFailing) return Promise.reject(new Error('the disk is full'));
+      return (run as any)(name, parameters);
+    };
+    await expect(shop.confirm(order_id)).rejects.toThrow('the disk is full');
+    expect(await numbers(shop, account)).toEqual([]);
+    isFailing = false;
+    await buy(shop, other, STARTER);
+    await shop.billing.payments.applyPaid();
+    expect(await numbers(shop, other)).toEqual([['INV-2026-000001', 200_000]]);
+    expect(await numbers(shop, account)).toEqual([['INV-2026-000002', 200_000]]);
+  });
+});
+
+test('an invoice is never changed or deleted', async () => {
+  const { shop, write } = await Shop.openShared();
+  await buy(shop, await shop.account(), STARTER);
+  for (const change of ['UPDATE invoice SET total_idr = 1', 'DELETE FROM invoice']) {
+    await expect(write(change)).rejects.toThrow(/never (changed|deleted)/);
+  }
+});
+
+test('money that an earlier version applied has no invoice and no credit note', async () => {
+  const { shop, write } = await Shop.openShared();
+  const account = await shop.account();
+  const { order_id } = await order(shop, account, STARTER);
+  await write(
+    `UPDATE billing_order SET state = 'applied', paid_idr = 200000, paid_at = created_at WHERE order_id = '${order_id}';
+     INSERT INTO payment (order_id, provider, payment_reference, paid_idr, paid_at)
+     VALUES ('${order_id}', 'manual', 'old', 200000, '2026-01-05T03:00:00.000Z');`,
+  );
+  await shop.billing.payments.applyPaid();
+  expect((await shop.billing.refunds.moneyOf(order_id)).applied).toBe(200_000);
+  await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 1000 }, CHANGE).catch(() => {});
+  expect(await numbers(shop, account)).toEqual([]);
+});
+
+describe('billing details', () => {
+  test.for([
+    ['name', 'two\nlines'],
+    ['name', ' '],
+    ['name', 'a\u202eb'],
+    ['name', 'x'.repeat(101)],
+    ['address', 'a\n\nb'],
+    ['address', '1\n2\n3\n4\n5\n6\n7'],
+    ['tax_id', '<01>'],
+    ['tax_id', ''],
+  ] as const)('refuse the %s %j', async ([field, value], { shop }) => {
+    const account = await shop.account();
+    await expect(shop.billing.details.change(account, { [field]: value }, CHANGE)).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field }],
+    });
+  });
+
+  test('are in the audit log by their names only', async () => {
+    const { shop, rows } = await Shop.openWithRows();
+    const account = await shop.account();
+    await shop.billing.details.change(account, { name: 'PT Rahasia', tax_id: null }, CHANGE);
+    const [entry] = await rows("SELECT * FROM audit_log WHERE action = 'account.billing_details'");
+    expect(entry).toMatchObject({ actor: 'operator ani', account_id: account });
+    expect(JSON.parse(entry.details)).toEqual({ fields: ['name', 'tax_id'] });
+  });
+});
