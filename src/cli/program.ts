@@ -62,6 +62,7 @@ import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
 import { SQL_FORMATS, type SqlOptions, sqlCommand } from './sql.ts';
 import { statusCommand } from './status.ts';
 import { updateCommand } from './update.ts';
+import { showUsage, type UsageOptions, usageOptions } from './usage.ts';
 import { verifyCommand } from './verify.ts';
 
 interface NewAccountOptions {
@@ -317,6 +318,20 @@ command(account, 'show', 'show an account: plan, limits and history')
 
 administrationCommands(program, account, ownTerms);
 invoiceCommands(program, account);
+
+const usage = command(
+  program,
+  'usage',
+  'show the units and requests that an account was charged, and when its quota will be used up',
+)
+  .argument('[account]', 'id or e-mail address of the account')
+  .option('--all', 'all accounts; without --by, one row for each account', false)
+  .option('--from <date>', 'first day in Jakarta, YYYY-MM-DD; default: 30 days with the last day', date)
+  .option('--to <date>', 'last day; default: today', date);
+for (const option of usageOptions()) usage.addOption(option);
+usage.action((account: string | undefined, options: UsageOptions) =>
+  onData(options, (stores, out) => showUsage(stores, out, account, options)),
+);
 
 const plan = program.command('plan').description('show the public plans');
 command(plan, 'list', 'list plans and prices').action((options: Common) =>

@@ -15,6 +15,10 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** The scope that a request needs; `any` for one that every valid key permits. */
 export type RequiredScope = KeyScope | 'any';
 
+/** What the rows of the usage history stand for. */
+export const USAGE_GROUPINGS = ['day', 'key', 'endpoint'] as const;
+export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
+
 /** How a product changes the period of an account. */
 export const QUOTE_KINDS = ['purchase', 'renewal', 'upgrade'] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];

@@ -48,6 +48,8 @@ const DAY = { trade_date: TEXT };
 const ACCOUNT_ID = { account_id: TEXT };
 const ORDER_ID = { order_id: TEXT };
 const { sha256: ______, ...SHOWN_OPERATOR_KEY } = OPERATOR_KEY;
+/** Days in Jakarta, both included. */
+const USAGE_RANGE = { account_id: TEXT, since: TEXT, until: TEXT };
 const NONE = {};
 
 /** Every file of `sql/ledger`, by its name. `queries.test.ts` compares each with the statement that SQLite prepares. */
@@ -278,6 +280,15 @@ export const QUERIES = {
     parameters: { key_id: TEXT, window: TEXT, units: INTEGER, charged_at: TEXT },
     columns: null,
   },
+  usage_by_day: { parameters: USAGE_RANGE, columns: pick(USAGE_DAY, 'usage_date', 'units', 'requests') },
+  usage_by_key: {
+    parameters: USAGE_RANGE,
+    columns: {
+      ...pick(API_KEY, 'key_id', 'name', 'kind', 'revoked_at'),
+      ...pick(USAGE_DAY, 'units', 'requests'),
+    },
+  },
+  usage_by_endpoint: { parameters: USAGE_RANGE, columns: pick(USAGE_DAY, 'endpoint', 'units', 'requests') },
   count_usage: { parameters: USAGE_DAY, columns: null },
   idempotent_charge: {
     parameters: { ...pick(IDEMPOTENT_CHARGE, 'account_id', 'idempotency_key'), after: TEXT },

@@ -41,7 +41,7 @@ import {
 import { brokersEndpoint, calendarEndpoint, tickersEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
-import { usageEndpoint } from '../api/endpoints/usage.ts';
+import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/usage.ts';
 import { Drain } from '../api/http/drain.ts';
 import type { Endpoint } from '../api/http/endpoint.ts';
 import { healthRoutes } from '../api/http/health.ts';
@@ -62,6 +62,7 @@ import type { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import { manual } from '../commerce/billing/providers.ts';
 import { Meter } from '../commerce/usage/meter.ts';
+import type { UsageHistory } from '../commerce/usage/usage-history.ts';
 import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
@@ -94,6 +95,7 @@ export interface AppServices {
   readonly administration: Administration;
   readonly operators: OperatorKeys;
   readonly billing: Billing;
+  readonly usage_history: UsageHistory;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
   readonly sources: Sources;
@@ -113,6 +115,7 @@ export function buildApp({
   administration,
   operators,
   billing,
+  usage_history,
   ledger,
   manifest,
   sources,
@@ -233,6 +236,7 @@ export function buildApp({
   admitWithTool(brokersEndpoint(referenceFile('brokers.csv')));
   admitWithTool(newsEndpoint(news));
   admitWithTool(usageEndpoint(meter));
+  admission.admit(usageHistoryEndpoint(usage_history));
   const hosts = allowedHosts(config.host, config.allowed_hosts);
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
 

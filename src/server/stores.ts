@@ -5,6 +5,7 @@ import { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
+import { UsageHistory } from '../commerce/usage/usage-history.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
@@ -37,6 +38,7 @@ export interface Stores {
   readonly administration: Administration;
   readonly operators: OperatorKeys;
   readonly billing: Billing;
+  readonly usage_history: UsageHistory;
   readonly ingest: IngestServices;
   /** Who runs the command, for the audit log. */
   readonly operator: string;
@@ -60,6 +62,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const administration = new Administration(ledger, accounts, clock);
   const sources = new Sources(ledger, clock);
   const billing = billingOf({ ledger, accounts, prices, provider, invoice_settings, clock });
+  const usage_history = new UsageHistory(ledger, clock);
   const { threads } = config;
   const user = userName();
   const ingest = {
@@ -86,6 +89,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     administration,
     operators: new OperatorKeys(ledger, clock),
     billing,
+    usage_history,
     ingest,
     operator,
   };

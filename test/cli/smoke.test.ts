@@ -32,6 +32,8 @@ const COMMANDS: [string[], number][] = [
   [['account', 'email', 'none', '--email', 'a@b.c', '--reason', 'x'], 1],
   [['account', 'grant', 'none', '--units', '5', '--reason', 'x'], 1],
   [['account', 'plan', 'none', '--plan', 'free', '--reason', 'x'], 1],
+  [['usage', 'none@example.com'], 1],
+  [['usage', '--all', '--by', 'endpoint', '--format', 'csv'], 0],
   [['revenue'], 0],
   [['operator', 'create', 'ani'], 0],
   [['operator', 'list'], 0],

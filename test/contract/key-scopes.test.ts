@@ -29,6 +29,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'GET /news': 'data',
   'POST /mcp': 'data',
   'GET /usage': 'any',
+  'GET /usage/history': 'any',
   'GET /billing/plans': 'any',
   'POST /billing/quotes': 'account',
   'POST /billing/orders': 'account',

@@ -94,7 +94,7 @@ type ExtraFields<Answer, Output> = Answer extends readonly (infer Item)[]
       : never
     : Answer extends object
       ? {
-          [Field in keyof Answer]: Field extends keyof Output
+          [Field in keyof Answer]-?: Field extends keyof Output
             ? ExtraFields<NonNullable<Answer[Field]>, NonNullable<Output[Field]>>
             : Field;
         }[keyof Answer]
