@@ -144,6 +144,11 @@ const QUESTIONS: Readonly<
     init: {},
     rows: (data) => data,
   }),
+  'usage history': () => ({
+    path: '/usage/history?from=2026-02-01&to=2026-02-03',
+    init: {},
+    rows: ({ rows }) => rows,
+  }),
   'ranking of brokers': () => ({
     path: `/brokers/ranking?${new URLSearchParams({ ...RANGE, investor: 'f' })}`,
     init: {},
