@@ -259,7 +259,7 @@ export function buildApp({
   admission.admit(deleteKeyEndpoint(accounts));
   admission.admit(billingDetailsEndpoint(billing));
   admission.admit(newBillingDetailsEndpoint(billing));
-  for (const endpoint of adminEndpoints({ accounts, administration, billing, clock })) {
+  for (const endpoint of adminEndpoints({ accounts, administration, billing, usage_history, clock })) {
     operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
   }
   docsRoutes(app, {

@@ -133,6 +133,15 @@ describe('GET /usage/history', () => {
     }
   });
 
+  test('is available to operators for any account', async () => {
+    await use();
+    const { operator_key } = await alir.stores.operators.create('ani');
+    const { body } = await get('/admin/accounts/me@example.com/usage?by=endpoint', operator_key);
+    const { data } = await history('?by=endpoint');
+    expect(body.data).toEqual({ account_id: payer.account_id, ...data });
+    expect((await get('/admin/accounts/me@example.com/usage')).status).toBe(401);
+  });
+
   test('is available to every key, also without remaining units', async () => {
     const terms = { units: 1, requests_per_minute: 1000, keys: 5 };
     const { mcp_key } = await alir.stores.accounts.create('small@example.com', 'custom', 1, terms);

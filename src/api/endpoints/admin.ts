@@ -4,17 +4,20 @@ import type { Administration } from '../../commerce/accounts/administration.ts';
 import type { Order } from '../../commerce/billing/order.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';
 import { revenueOf, totalOf } from '../../commerce/billing/revenue.ts';
+import type { UsageHistory } from '../../commerce/usage/usage-history.ts';
 import type { Clock } from '../../core/clock.ts';
 import { PLAN_MONTHS, PLAN_NAMES } from '../../core/commerce-terms.ts';
 import { DAY_MS, instantOf, isIsoDate, jakartaDate, jakartaMidnight, monthRange } from '../../core/dates.ts';
 import { type OperatorEndpoint, operatorEndpoint } from '../http/operator-route.ts';
 import { requestOf, wholeNumber } from '../http/request-fields.ts';
 import { presentOrder } from './billing-schemas.ts';
+import { historyFields } from './usage.ts';
 
 interface Services {
   readonly accounts: Accounts;
   readonly administration: Administration;
   readonly billing: Billing;
+  readonly usage_history: UsageHistory;
   readonly clock: Clock;
 }
 
@@ -71,7 +74,7 @@ export function adminEndpoints(services: Services): OperatorEndpoint<never>[] {
   ];
 }
 
-function accountEndpoints({ accounts, administration }: Services): OperatorEndpoint<never>[] {
+function accountEndpoints({ accounts, administration, usage_history }: Services): OperatorEndpoint<never>[] {
   const idOf = async (wanted: string) => (await accounts.find(wanted)).account_id;
   const overview = (account_id: string) => administration.overview(account_id);
   return [
@@ -95,6 +98,19 @@ function accountEndpoints({ accounts, administration }: Services): OperatorEndpo
           ...(await overview(account_id)),
           keys: await accounts.keys(account_id),
           changes: await accounts.changes(account_id),
+        };
+      },
+    }),
+    operatorEndpoint({
+      method: 'GET',
+      path: '/admin/accounts/:account/usage',
+      input: requestOf({ account, ...historyFields }),
+      answer: async ({ account: wanted, ...query }) => {
+        const found = await accounts.find(wanted);
+        return {
+          account_id: found.account_id,
+          ...(await usage_history.of(found, query)),
+          forecast: await usage_history.forecast(found),
         };
       },
     }),

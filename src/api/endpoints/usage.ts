@@ -169,7 +169,8 @@ const historyTable: Table = {
   },
 };
 
-const historyInput = requestOf({
+/** Which part of the history is read. */
+export const historyFields = {
   from: dateRange.from.optional().meta({
     description: `First day, in Jakarta, as YYYY-MM-DD. Default: ${DEFAULT_DAYS - 1} days before \`to\``,
     format: 'date',
@@ -183,7 +184,7 @@ const historyInput = requestOf({
   by: oneOf(USAGE_GROUPINGS)
     .default('day')
     .meta({ description: 'What each row stands for: day, key or endpoint; case-insensitive' }),
-});
+};
 
 /** GET /usage/history: free, and available when no units remain. */
 export function usageHistoryEndpoint(history: UsageHistory) {
@@ -197,7 +198,7 @@ export function usageHistoryEndpoint(history: UsageHistory) {
     method: 'GET',
     path: '/usage/history',
     scope: 'any',
-    input: historyInput,
+    input: requestOf(historyFields),
     output: usageHistory,
     table: historyTable,
     units: 0,
