@@ -238,18 +238,21 @@ function judgeSource({ now, source }: DoctorFacts): Judgement {
     const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
     const limits = update_minutes > 0 ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
     const state = stateAbove(since_ms, limits);
-    const shownTime = completed_at === null ? 'never' : `last at ${completed_at}`;
+    const complete =
+      completed_at === null
+        ? `No check of the source ${name} was complete.`
+        : `The last complete check of the source ${name} was at ${completed_at}.`;
     if (outcome === 'failed') {
       return {
         state: state === 'problem' ? 'problem' : 'warning',
-        what: `The last check of the source ${name}, at ${started_at}, failed: ${failures[0] ?? 'unknown reason'} It was complete ${shownTime}.`,
+        what: `The check of the source at ${started_at} failed: ${asSentence(failures[0] ?? 'unknown reason')} ${complete}`,
         fix: 'Correct the cause, then check the source again: alir update',
       };
     }
     if (state !== 'ok') {
       return {
         state,
-        what: `The source ${name} was not checked completely for ${duration(since_ms)} (${shownTime}; the check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}).`,
+        what: `The source was not checked completely for ${duration(since_ms)}. ${complete} The check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}.`,
         fix:
           update_minutes > 0
             ? 'Check that the server is running and read its log lines that begin with "update:". To check the source now, run: alir update'
@@ -257,7 +260,7 @@ function judgeSource({ now, source }: DoctorFacts): Judgement {
       };
     }
     const running = outcome === 'running' ? ` An update that started at ${started_at} is running.` : '';
-    return ok(`The source ${name} was checked completely, ${shownTime}.${running}`);
+    return ok(`${complete}${running}`);
   });
 }
 
@@ -302,7 +305,7 @@ function judgeMissingDays({ days, newest_day, gaps, gap_ranges }: Status): Judge
   const [first = ''] = gaps;
   return problem(
     `${counted(gaps.length, 'trading day')} ${areOrIs(gaps)} not published: ${named(ranges)}.`,
-    `Check the items held_files and rejected_files. If the file of the day is in neither, get it and publish it: alir ingest PATH/TO/DT${first.slice(2).replaceAll('-', '')}.csv`,
+    `Check the held and rejected files. If the file of the day is not among them, get it and publish it: alir ingest PATH/TO/DT${first.slice(2).replaceAll('-', '')}.csv`,
   );
 }
 
@@ -327,6 +330,7 @@ function judgeRejectedFiles({ rejected }: Status): Judgement {
 function judgeDifferingDays({ differing_days, verified_days, days }: Status): Judgement {
   const [first] = differing_days;
   if (!first) {
+    if (verified_days === 0) return ok('No published day was compared with the exchange.');
     return ok(
       `${verified_days} of ${counted(days, 'published day')} were compared with the exchange, without a difference.`,
     );

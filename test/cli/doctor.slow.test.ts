@@ -154,7 +154,9 @@ describe('the record of updates', () => {
     expect((await runCli(['update'], { data_dir, env })).code).toBe(1);
     expect((await doctor(data_dir, env)).of('source')).toEqual([
       'warning',
-      expect.stringMatching(/failed: The source folder \S+\/share does not exist\. .*complete never\. /),
+      expect.stringMatching(
+        /failed: The source folder \S+\/share does not exist\. .*No check of the source \S+ was complete\. /,
+      ),
     ]);
     mkdirSync(join(folder, 'share'));
     await run(['update'], data_dir, env);

@@ -169,7 +169,13 @@ const CASES: [Item, State, string, Partial<DoctorFacts>, RegExp][] = [
   ['serving', 'warning', 'unfinished', withStatus({ unfinished: ['2026-02-27'] }), /2026-02-27 is not fin/],
   ['serving', 'warning', 'unknown', { status: UNKNOWN }, /could not be checked: the ledger cannot be used\./],
 
-  ['source', 'ok', 'checked 5 minutes ago', {}, /last at 2026-03-01T04:55:00\.000Z\.$/],
+  [
+    'source',
+    'ok',
+    'checked 5 minutes ago',
+    {},
+    /^The last complete check of the source \/data\/inbox was at 2026-03-01T04:55:00\.000Z\.$/,
+  ],
   [
     'source',
     'ok',
@@ -190,7 +196,7 @@ const CASES: [Item, State, string, Partial<DoctorFacts>, RegExp][] = [
     'warning',
     'checked more than an hour ago',
     withUpdate({ completed_at: '2026-03-01T03:59:59.999Z', outcome: 'running', ended_at: null }),
-    /not checked completely for 60 minutes .* is running or was killed\)\. Check that the server is running/,
+    /not checked completely for 60 minutes\. .* is running or was killed\. Check that the server is running/,
   ],
   [
     'source',
@@ -211,7 +217,7 @@ const CASES: [Item, State, string, Partial<DoctorFacts>, RegExp][] = [
     'warning',
     'failed once',
     withUpdate({ outcome: 'failed', failures: ['The source folder /data/inbox does not exist.'] }),
-    /failed: The source folder \/data\/inbox does not exist\. It was complete last at .*alir update$/,
+    /failed: The source folder \/data\/inbox does not exist\. The last complete check .*alir update$/,
   ],
   [
     'source',
@@ -236,7 +242,7 @@ const CASES: [Item, State, string, Partial<DoctorFacts>, RegExp][] = [
     'warning',
     'without automatic updates, for long',
     withUpdate({ completed_at: '2026-02-19T04:00:00.000Z' }, 0),
-    /for 10 days .*run this command regularly: alir update$/,
+    /for 10 days\. .*run this command regularly: alir update$/,
   ],
 
   ['certificate', 'ok', 'of a folder', {}, /is a folder/],
