@@ -48,6 +48,25 @@ describe('settings that prevent the start of a server are refused by "alir confi
   };
   const month = { 1: 1, 3: 1, 6: 1 };
 
+  test('a tax needs the seller whom invoices name', async ({ folder }) => {
+    const seller = { ALIR_SELLER_NAME: 'PT A', ALIR_SELLER_ADDRESS: 'Jl. A 1', ALIR_SELLER_TAX_ID: '01' };
+    await check(folder, { ALIR_TAX_RATE: '11', ...seller });
+    await check(folder, { ALIR_TAX_RATE: '0' });
+    for (const name of Object.keys(seller)) {
+      await expect(check(folder, { ALIR_TAX_RATE: '11', ...seller, [name]: '' })).rejects.toThrow(
+        `${name} is not set, but ALIR_TAX_RATE requires it`,
+      );
+    }
+    for (const rate of ['11.5', '-1', '101', 'x']) {
+      await expect(check(folder, { ALIR_TAX_RATE: rate, ...seller })).rejects.toThrow(
+        'ALIR_TAX_RATE must be a whole number from 0 to 100',
+      );
+    }
+    await expect(check(folder, { ALIR_SELLER_NAME: 'a\nb' })).rejects.toThrow(
+      'ALIR_SELLER_NAME must not contain control characters',
+    );
+  });
+
   test('valid settings are accepted', async ({ folder }) => {
     await check(folder, {});
     await check(folder, {

@@ -5,7 +5,7 @@ import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { PLANS } from '../../../src/commerce/accounts/plans.ts';
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
-import { Shop } from '../../support/shop.ts';
+import { NO_TAX, Shop } from '../../support/shop.ts';
 
 const DAY_MS = 86_400_000;
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
@@ -89,11 +89,17 @@ function placesOf(moves: readonly any[]): Record<string, number> {
   return places;
 }
 
+/** The sum of a figure of the invoices less that of the credit notes. */
+function sumOf(documents: readonly any[], figure: 'total_idr' | 'tax_idr'): number {
+  return documents.reduce((sum, each) => sum + Number(each[figure]) * (each.kind === 'invoice' ? 1 : -1), 0);
+}
+
 test('no history loses a rupiah, applies a payment twice, or gives more than was sold', async () => {
   const seen: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 50 }), async (actions) => {
-      const { shop, rows } = await Shop.openWithRows();
+      const settings = { ...NO_TAX, tax_rate_percent: 11 };
+      const { shop, rows } = await Shop.openWithRows(undefined, settings);
       const account = await shop.account('starter');
       const { orders, offers, refunds, payments } = shop.billing;
       const made: string[] = [];
@@ -192,6 +198,31 @@ test('no history loses a rupiah, applies a payment twice, or gives more than was
           if (order?.state !== 'applied' && order?.state !== 'refunded') expect(own.applied).toBe(0);
         }
         expect(credit).toBeGreaterThanOrEqual(0);
+
+        // The invoices less the credit notes are the money that orders applied, and their tax is that of what remains.
+        const documents = await rows('SELECT * FROM invoice ORDER BY invoice_id');
+        const applied_by_order = moves.filter((move) => move.order_id !== null);
+        expect(sumOf(documents, 'total_idr')).toBe(placesOf(applied_by_order).applied);
+        for (const { number, order_id, total_idr } of documents.filter(({ kind }) => kind === 'invoice')) {
+          const own = documents.filter((each) => each.number === number || each.invoice_number === number);
+          const remaining_idr = sumOf(own, 'total_idr');
+          expect(remaining_idr).toBe(placesOf(moves.filter((move) => move.order_id === order_id)).applied);
+          expect(remaining_idr).toBeGreaterThanOrEqual(0);
+          expect(sumOf(own, 'tax_idr')).toBe(Math.floor((2 * remaining_idr * 11 + 111) / 222));
+          expect(Number(total_idr)).toBeGreaterThan(0);
+        }
+        for (const each of documents) {
+          const { lines, payments, ...stated } = JSON.parse(each.document);
+          const paid_idr = payments.reduce((sum: number, { amount_idr }: any) => sum + amount_idr, 0);
+          expect(paid_idr).toBe(stated.total_idr);
+          expect(stated.price_idr - stated.period_credit_idr - stated.waived_idr).toBe(stated.total_idr);
+          expect(stated.waived_idr).toBeGreaterThanOrEqual(0);
+          expect(lines[0].amount_idr).toBe(stated.price_idr);
+        }
+        for (const kind of ['invoice', 'credit_note']) {
+          const sequences = documents.filter((each) => each.kind === kind && Number(each.year) === 2026);
+          expect(sequences.map(({ sequence }) => Number(sequence))).toEqual(sequences.map((_, at) => at + 1));
+        }
 
         // Each movement belongs to an entry of the audit log.
         const [unlogged] = await rows(
