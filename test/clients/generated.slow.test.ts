@@ -95,6 +95,7 @@ describe('the collection that Postman imports', () => {
   /** What cannot be sent as it stands: it needs an id of the account, or a client of the protocol. */
   const NEEDS_MORE: Readonly<Record<string, number>> = {
     '/billing/orders/:order_id': 404,
+    '/billing/invoices/:number': 404,
     '/account/keys/:key_id': 404,
     '/mcp': 406,
   };

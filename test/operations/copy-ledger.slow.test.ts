@@ -46,7 +46,10 @@ async function use(alir: TestAlir): Promise<void> {
       idempotency_key: 'order 1',
     },
   );
+  const by = { actor: 'operator', reason: null };
+  await billing.details.change(account_id, { name: 'PT Contoh' }, by);
   await billing.payments.confirm(bought.order_id, {}, 'operator');
+  await billing.refunds.refund(bought.order_id, { plan: 'keep', amount_idr: 1 }, by);
   const expires_at = '2027-01-01T00:00:00.000Z';
   const allowed_ips = ['203.0.113.7/32', '2001:db8::/32'];
   await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });

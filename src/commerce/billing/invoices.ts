@@ -17,6 +17,9 @@ export type Invoice = Omit<Row<'invoice'>, 'document'> & { readonly document: In
 
 const PREFIX: Readonly<Record<InvoiceKind, string>> = { invoice: 'INV', credit_note: 'CN' };
 
+/** A text that is not a number is not looked up: PostgreSQL refuses one with a NUL character. */
+const NUMBER = /^(?:INV|CN)-\d{4}-\d{6,9}$/;
+
 /** An applied order, in its transaction. */
 interface Sale {
   readonly order: Order;
@@ -150,11 +153,11 @@ export class Invoices {
 
   /** @throws AlirError `unknown_invoice`, also for an invoice of another account */
   async find(number: string, account_id?: string): Promise<Invoice> {
-    const row = await this.#services.ledger.get('invoice', { number });
+    const row = NUMBER.test(number) ? await this.#services.ledger.get('invoice', { number }) : undefined;
     if (row && (account_id === undefined || row.account_id === account_id)) return withDocument(row);
     throw new AlirError(
       'unknown_invoice',
-      `There is no invoice with the number ${number}. GET /billing/invoices and "alir invoice list" show the numbers.`,
+      `There is no invoice with the number ${number.slice(0, 20)}. GET /billing/invoices and "alir invoice list" show the numbers.`,
     );
   }
 
