@@ -225,43 +225,47 @@ function judgeServing({ damaged, unfinished }: Status): Judgement {
 
 function judgeSource({ now, source }: DoctorFacts): Judgement {
   const { name, update_minutes, last_update } = source;
-  return ifKnown(last_update, (last) => {
-    if (last === null) {
-      return warning(
-        `The source ${name} was never checked for new files.`,
-        update_minutes > 0
-          ? 'Start the server, which checks the source automatically: alir serve'
-          : 'Check the source now: alir update',
-      );
-    }
-    const { completed_at, outcome, failures, started_at } = last;
-    const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
-    const limits = update_minutes > 0 ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
-    const state = stateAbove(since_ms, limits);
-    const complete =
-      completed_at === null
-        ? `No check of the source ${name} was complete.`
-        : `The last complete check of the source ${name} was at ${completed_at}.`;
-    if (outcome === 'failed') {
-      return {
-        state: state === 'problem' ? 'problem' : 'warning',
-        what: `The check of the source at ${started_at} failed: ${asSentence(failures[0] ?? 'unknown reason')} ${complete}`,
-        fix: 'Correct the cause, then check the source again: alir update',
-      };
-    }
-    if (state !== 'ok') {
-      return {
-        state,
-        what: `The source was not checked completely for ${duration(since_ms)}. ${complete} The check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}.`,
-        fix:
+  return ifKnown(
+    last_update,
+    (last) => {
+      if (last === null) {
+        return warning(
+          `The source ${name} was never checked for new files.`,
           update_minutes > 0
-            ? 'Check that the server is running and read its log lines that begin with "update:". To check the source now, run: alir update'
-            : 'Check the source now, and run this command regularly: alir update',
-      };
-    }
-    const running = outcome === 'running' ? ` An update that started at ${started_at} is running.` : '';
-    return ok(`${complete}${running}`);
-  });
+            ? 'Start the server, which checks the source automatically: alir serve'
+            : 'Check the source now: alir update',
+        );
+      }
+      const { completed_at, outcome, failures, started_at } = last;
+      const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
+      const limits = update_minutes > 0 ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
+      const state = stateAbove(since_ms, limits);
+      const complete =
+        completed_at === null
+          ? `No check of the source ${name} was complete.`
+          : `The last complete check of the source ${name} was at ${completed_at}.`;
+      if (outcome === 'failed') {
+        return {
+          state: state === 'problem' ? 'problem' : 'warning',
+          what: `The check of the source at ${started_at} failed: ${asSentence(failures[0] ?? 'unknown reason')} ${complete}`,
+          fix: 'Correct the cause, then check the source again: alir update',
+        };
+      }
+      if (state !== 'ok') {
+        return {
+          state,
+          what: `The source was not checked completely for ${duration(since_ms)}. ${complete} The check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}.`,
+          fix:
+            update_minutes > 0
+              ? 'Check that the server is running and read its log lines that begin with "update:". To check the source now, run: alir update'
+              : 'Check the source now, and run this command regularly: alir update',
+        };
+      }
+      const running = outcome === 'running' ? ` An update that started at ${started_at} is running.` : '';
+      return ok(`${complete}${running}`);
+    },
+    'Check the source now, which writes the record again: alir update',
+  );
 }
 
 /** A server checks the source every few minutes. An update that publishes days takes longer than that. */

@@ -232,6 +232,13 @@ const CASES: [Item, State, string, Partial<DoctorFacts>, RegExp][] = [
   ],
   [
     'source',
+    'warning',
+    'its record is damaged',
+    { source: { ...FACTS.source, last_update: { unknown: 'x is damaged' } } },
+    /could not be checked: x is damaged\. .*alir update$/,
+  ],
+  [
+    'source',
     'ok',
     'without automatic updates, over holidays',
     withUpdate({ completed_at: '2026-02-19T05:00:00.000Z' }, 0),
