@@ -128,6 +128,7 @@ async function billingDetails(
 
 const COLUMNS: Columns<ReturnType<typeof rowOf>> = {
   number: 'NUMBER',
+  kind: 'KIND',
   issued_on: 'ISSUED',
   account_id: 'ACCOUNT',
   buyer_email: 'E-MAIL',

@@ -76,6 +76,16 @@ describe('quotes and orders', () => {
     );
   });
 
+  test('have no identifier with a NUL character, which PostgreSQL refuses', async ({ alir }) => {
+    const me = await customer(alir);
+    const order = await me.get('/billing/orders/%00');
+    const quote = await me.post('/billing/quotes', { offer_id: 'a\u0000' });
+    for (const { status, body } of [order, quote]) {
+      expect(['unknown_order', 'unknown_offer', 'invalid_request']).toContain(body.code);
+      expect([400, 404]).toContain(status);
+    }
+  });
+
   test('are listed per account, newest first, and repeated by their Idempotency-Key', async ({ alir }) => {
     const [me, other] = [await customer(alir), await customer(alir)];
     const first = (await me.order(STARTER, 'same')).body.data;
