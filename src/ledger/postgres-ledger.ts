@@ -235,7 +235,7 @@ export class PostgresLedger implements Ledger {
     try {
       return await this.#pool.query(statement);
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!isUnavailable(error)) throw publicError(error);
     }
     try {
       return await this.#pool.query(statement);
