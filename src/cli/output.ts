@@ -1,4 +1,4 @@
-import { csvCell } from '../formats/csv.ts';
+import { csvCell } from '../core/csv-cell.ts';
 
 /** The output of a command: with --json one JSON object per line on stdout, otherwise text. */
 export interface Output {

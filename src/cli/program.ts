@@ -56,6 +56,7 @@ import { invoiceCommands } from './invoices.ts';
 import { type DdlOptions, lakeBuildCommand, lakeDdlCommand } from './lake.ts';
 import type { CopyOptions } from './ledger.ts';
 import { mcpConfig } from './mcp.ts';
+import { noticeCommands } from './notices.ts';
 import { verifyOfficialCommand } from './official.ts';
 import { type Output, output } from './output.ts';
 import { dismissRejectedFiles, listRejectedFiles } from './rejected.ts';
@@ -332,6 +333,7 @@ for (const option of usageOptions()) usage.addOption(option);
 usage.action((account: string | undefined, options: UsageOptions) =>
   onData(options, (stores, out) => showUsage(stores, out, account, options)),
 );
+noticeCommands(program, account);
 
 const plan = program.command('plan').description('show the public plans');
 command(plan, 'list', 'list plans and prices').action((options: Common) =>

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
+import { arrowPieces } from '../market/sql-shell/arrow-pieces.ts';
 import { History, historyFile } from '../market/sql-shell/history.ts';
 import { OutputFile } from '../market/sql-shell/output-file.ts';
 import { Prompt } from '../market/sql-shell/prompt.ts';
@@ -249,9 +250,7 @@ async function written(
 ): Promise<{ pieces: AsyncIterable<string | Uint8Array>; stopping: AbortSignal }> {
   if (format === 'arrow') {
     const { columns, chunks, stopping } = await session.askVectors(text, file);
-    // Imported here because apache-arrow is slow to load: all other commands start a third faster without it.
-    const { arrowStream } = await import('../formats/arrow-stream.ts');
-    return { pieces: arrowStream(columns, withRowCounts(chunks, onRows)), stopping };
+    return { pieces: await arrowPieces(columns, withRowCounts(chunks, onRows)), stopping };
   }
   const { cells, write } = TEXT_FORMATS[format];
   const { columns, chunks, stopping } = await session.ask(text, cells, file);

@@ -57,3 +57,31 @@ export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 /** How an order is paid. `credit`: the unused part of the current period covers the whole price, so Alir contacts no provider. */
 export const PAYMENT_METHODS = [...PAYMENT_PROVIDERS, 'credit'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** What accounts are notified of, by e-mail or by webhooks. */
+export const ACCOUNT_EVENTS = [
+  'day.published',
+  'day.corrected',
+  'quota.80',
+  'quota.100',
+  'plan.ending',
+  'plan.ended',
+  'payment.applied',
+  'key.created',
+] as const;
+export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
+
+/** All events. `payment.needs_attention` is for the operator; `webhook.disabled` is always sent by e-mail. */
+export const EVENT_KINDS = [
+  ...ACCOUNT_EVENTS,
+  'payment.needs_attention',
+  'webhook.disabled',
+  'webhook.test',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const NOTICE_STATES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
+
+/** The languages of e-mails. */
+export const LANGUAGES = ['en', 'id'] as const;
+export type Language = (typeof LANGUAGES)[number];

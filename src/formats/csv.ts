@@ -1,6 +1,5 @@
+import { csvCell } from '../core/csv-cell.ts';
 import { type FilledColumn, rowCount } from './table.ts';
-
-const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Writes rows as CSV (RFC 4180), with the column names in the first line. A null is an empty cell. */
 export function csv(columns: readonly FilledColumn[]): string {
@@ -11,9 +10,4 @@ export function csv(columns: readonly FilledColumn[]): string {
 
 function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => csvCell(value === null ? '' : String(value))).join(',')}\r\n`;
-}
-
-/** Writes a text as a CSV cell, with quotes where required. */
-export function csvCell(text: string): string {
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -24,6 +24,10 @@ const LEDGER_TABLES = {
   money_move: ['move_id'],
   billing_details: ['account_id'],
   invoice: ['invoice_id'],
+  event: ['event_id'],
+  notice_settings: ['account_id'],
+  webhook: ['webhook_id'],
+  notice: ['notice_id'],
 } as const;
 
 export type LedgerTable = keyof typeof LEDGER_TABLES;

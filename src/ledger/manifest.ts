@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
+import { recordEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Parameters, Row } from './queries.ts';
 
@@ -162,8 +163,15 @@ export class Manifest {
   async publish(trade_date: IsoDate, revision: number, facts?: PublishedFacts): Promise<void> {
     await this.#ledger.transaction(async () => {
       const now = this.#now();
-      await this.#ledger.run('replace_published_day', { trade_date, replaced_at: now });
+      const replaced = await this.#ledger.run('replace_published_day', { trade_date, replaced_at: now });
       await this.#settle(trade_date, revision, 'published', now);
+      await recordEvent(this.#ledger, {
+        kind: replaced === 0 ? 'day.published' : 'day.corrected',
+        occurrence: `${trade_date} ${revision}`,
+        account_id: null,
+        at: new Date(now),
+        data: { trade_date, revision },
+      });
       if (facts) await this.#noteFacts(facts);
     });
   }

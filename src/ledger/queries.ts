@@ -7,10 +7,13 @@ import {
   BILLING_DETAILS,
   BILLING_ORDER,
   DAY_FACTS,
+  EVENT,
   IDEMPOTENT_CHARGE,
   INVOICE,
   MARKET_FILES,
   MONEY_MOVE,
+  NOTICE,
+  NOTICE_SETTINGS,
   OFFER,
   OFFICIAL_CHECK,
   OFFICIAL_FILE,
@@ -23,6 +26,7 @@ import {
   SUBSCRIPTION,
   SUBSCRIPTION_CHANGE,
   USAGE_DAY,
+  WEBHOOK,
 } from './tables.ts';
 
 interface Query {
@@ -50,6 +54,9 @@ const ORDER_ID = { order_id: TEXT };
 const { sha256: ______, ...SHOWN_OPERATOR_KEY } = OPERATOR_KEY;
 /** Days in Jakarta, both included. */
 const USAGE_RANGE = { account_id: TEXT, since: TEXT, until: TEXT };
+const { secret: _______, ...SHOWN_WEBHOOK } = WEBHOOK;
+/** Of a receiver: null where it is of the other kind, or is the operator. */
+const WEBHOOK_OR_ACCOUNT = { url: nullable(TEXT), email: nullable(TEXT), language: NOTICE_SETTINGS.language };
 const NONE = {};
 
 /** Every file of `sql/ledger`, by its name. `queries.test.ts` compares each with the statement that SQLite prepares. */
@@ -459,6 +466,115 @@ export const QUERIES = {
   credited_of_invoice: { parameters: pick(INVOICE, 'number'), columns: pick(INVOICE, 'total_idr') },
   invoices: { parameters: { from: TEXT, to: TEXT }, columns: INVOICE },
   invoices_of_account: { parameters: ACCOUNT_ID, columns: INVOICE },
+  // Events and notices
+  create_event: { parameters: EVENT, columns: null },
+  event_with_key: { parameters: pick(EVENT, 'event_key'), columns: pick(EVENT, 'event_id') },
+  events_to_distribute: { parameters: { limit: INTEGER }, columns: EVENT },
+  note_distributed: { parameters: { event_id: TEXT, distributed_at: TEXT }, columns: null },
+  notice_settings: { parameters: ACCOUNT_ID, columns: NOTICE_SETTINGS },
+  set_notice_settings: { parameters: NOTICE_SETTINGS, columns: null },
+  accounts_with_email_event: { parameters: pick(EVENT, 'kind'), columns: ACCOUNT_ID },
+  webhooks_for_event: {
+    parameters: pick(EVENT, 'kind', 'account_id', 'occurred_at'),
+    columns: pick(WEBHOOK, 'webhook_id', 'account_id'),
+  },
+  create_notice: {
+    parameters: pick(
+      NOTICE,
+      'notice_id',
+      'event_id',
+      'account_id',
+      'webhook_id',
+      'state',
+      'created_at',
+      'next_attempt_at',
+      'settled_at',
+      'last_error',
+    ),
+    columns: null,
+  },
+  notices_due: {
+    parameters: { now: TEXT, limit: INTEGER },
+    columns: {
+      ...pick(NOTICE, 'notice_id', 'event_id', 'account_id', 'webhook_id', 'attempts'),
+      ...pick(EVENT, 'kind', 'occurred_at', 'data'),
+      ...WEBHOOK_OR_ACCOUNT,
+      secret: nullable(TEXT),
+      failing_since: nullable(TEXT),
+    },
+  },
+  note_attempt: {
+    parameters: {
+      ...pick(NOTICE, 'notice_id', 'state', 'next_attempt_at', 'settled_at', 'last_status', 'last_error'),
+      attempted_at: TEXT,
+    },
+    columns: null,
+  },
+  note_webhook_state: {
+    parameters: pick(WEBHOOK, 'webhook_id', 'failing_since', 'disabled_at'),
+    columns: null,
+  },
+  fail_notices_of_webhook: {
+    parameters: { webhook_id: TEXT, settled_at: TEXT, last_error: TEXT },
+    columns: null,
+  },
+  count_pending_notices: {
+    parameters: { account_id: TEXT, webhook_id: nullable(TEXT) },
+    columns: { notices: INTEGER },
+  },
+  webhooks_of_account: { parameters: ACCOUNT_ID, columns: SHOWN_WEBHOOK },
+  create_webhook: {
+    parameters: pick(WEBHOOK, 'webhook_id', 'account_id', 'url', 'events', 'secret', 'created_at'),
+    columns: null,
+  },
+  set_webhook_secret: { parameters: pick(WEBHOOK, 'webhook_id', 'secret'), columns: null },
+  delete_notices_of_webhook: { parameters: pick(WEBHOOK, 'webhook_id'), columns: null },
+  delete_webhook: { parameters: pick(WEBHOOK, 'webhook_id'), columns: null },
+  deliveries_of_webhook: {
+    parameters: { webhook_id: TEXT, limit: INTEGER },
+    columns: {
+      ...pick(EVENT, 'kind'),
+      ...pick(
+        NOTICE,
+        'notice_id',
+        'event_id',
+        'state',
+        'created_at',
+        'attempts',
+        'next_attempt_at',
+        'last_attempt_at',
+        'settled_at',
+        'last_status',
+        'last_error',
+      ),
+    },
+  },
+  notices: {
+    parameters: { account_id: nullable(TEXT), limit: INTEGER },
+    columns: {
+      ...pick(EVENT, 'kind', 'occurred_at', 'data'),
+      ...pick(
+        NOTICE,
+        'notice_id',
+        'event_id',
+        'account_id',
+        'webhook_id',
+        'state',
+        'attempts',
+        'next_attempt_at',
+        'settled_at',
+        'last_error',
+      ),
+      ...WEBHOOK_OR_ACCOUNT,
+    },
+  },
+  forget_notices: { parameters: { until: TEXT }, columns: null },
+  forget_events: { parameters: { until: TEXT }, columns: null },
+  accounts_after: { parameters: { account_id: TEXT, limit: INTEGER }, columns: ACCOUNT },
+  units_of_windows: {
+    parameters: { windows: TEXT },
+    columns: { account_id: TEXT, units: INTEGER },
+  },
 
   // The ledger itself
   ledger_engine: {

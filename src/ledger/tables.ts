@@ -1,7 +1,10 @@
 import {
+  EVENT_KINDS,
   INVOICE_KINDS,
   KEY_KINDS,
+  LANGUAGES,
   MONEY_PLACES,
+  NOTICE_STATES,
   ORDER_STATES,
   PAYMENT_METHODS,
   PLAN_MONTHS,
@@ -350,4 +353,59 @@ export const INVOICE = {
   tax_idr: INTEGER,
   /** A JSON object with all that the document states. */
   document: TEXT,
+};
+
+export const EVENT = {
+  event_id: TEXT,
+  /** Identifies the occurrence: an occurrence that is found twice is recorded once. */
+  event_key: TEXT,
+  kind: oneOf(EVENT_KINDS),
+  /** Null: the event concerns every account. */
+  account_id: nullable(TEXT),
+  occurred_at: TEXT,
+  /** A JSON object. */
+  data: TEXT,
+  /** When a notice was made for each receiver. */
+  distributed_at: nullable(TEXT),
+};
+
+/** What an account chose; null for the default. */
+export const NOTICE_SETTINGS = {
+  account_id: TEXT,
+  language: nullable(oneOf(LANGUAGES)),
+  /** Of EVENT_KINDS, separated by commas. */
+  email_events: nullable(TEXT),
+};
+
+export const WEBHOOK = {
+  webhook_id: TEXT,
+  account_id: TEXT,
+  url: TEXT,
+  /** Of EVENT_KINDS, separated by commas. */
+  events: TEXT,
+  secret: TEXT,
+  created_at: TEXT,
+  /** The first failure since the last delivery. */
+  failing_since: nullable(TEXT),
+  disabled_at: nullable(TEXT),
+};
+
+/** An event for one receiver. */
+export const NOTICE = {
+  notice_id: TEXT,
+  event_id: TEXT,
+  /** Null: the operator. */
+  account_id: nullable(TEXT),
+  /** Null: by e-mail. */
+  webhook_id: nullable(TEXT),
+  /** `failed`: given up. `not_sent`: there is no mail server, or a limit was reached. */
+  state: oneOf(NOTICE_STATES),
+  created_at: TEXT,
+  attempts: INTEGER,
+  next_attempt_at: nullable(TEXT),
+  last_attempt_at: nullable(TEXT),
+  settled_at: nullable(TEXT),
+  /** The HTTP status of the last answer of a webhook. */
+  last_status: nullable(INTEGER),
+  last_error: nullable(TEXT),
 };

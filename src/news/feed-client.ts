@@ -1,7 +1,7 @@
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Agent, type buildConnector, fetch, type Response } from 'undici';
+import { AddressError, type Network, publicAddresses } from '../network/network.ts';
 import { FeedError } from './feed-error.ts';
-import { isPublicAddress, type Network } from './network.ts';
 import type { FeedDocument } from './read-feed.ts';
 import { isAllowedHost } from './sources.ts';
 
@@ -89,7 +89,7 @@ export class FeedClient {
    * undici may open another one for an aborted request, even after its agent is destroyed.
    */
   #connect(options: buildConnector.Options, done: buildConnector.Callback): void {
-    addressesOf(this.#network, options.hostname)
+    publicAddresses(this.#network, options.hostname)
       .then((addresses) => {
         if (this.#isClosed) throw new Error('The feed client is closed');
         const socket = this.#network.dial(options, addresses, (...result) => {
@@ -124,18 +124,6 @@ export class FeedClient {
     }
     throw new FeedError('refused', `it has more than ${MAX_REDIRECTS} redirects`);
   }
-}
-
-async function addressesOf(network: Network, hostname: string): Promise<readonly string[]> {
-  const literal = hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
-  const refused = addresses.find((address) => !isPublicAddress(address));
-  if (refused !== undefined) {
-    throw new FeedError('refused', `${hostname} resolves to ${refused}, which is not a public address`);
-  }
-  if (addresses.length === 0)
-    throw new FeedError('unreachable', `${hostname} does not resolve to an address`);
-  return addresses;
 }
 
 function allowedRedirect(from: URL, location: string, hosts: readonly string[]): URL {
@@ -192,6 +180,7 @@ function feedErrorOf(error: unknown, signal: AbortSignal): FeedError {
   // undici wraps the original error as a cause, sometimes twice.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof FeedError) return cause;
+    if (cause instanceof AddressError) return new FeedError(cause.reason, cause.message);
   }
   if (signal.aborted) return new FeedError('late', 'it did not arrive in time');
   const { message, cause } = error as Error & { cause?: Error };

@@ -1,9 +1,9 @@
 import { withoutQuery } from '../core/urls.ts';
+import type { Network } from '../network/network.ts';
 import { FeedClient, type Validators } from './feed-client.ts';
 import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import { FeedReader } from './feed-reader.ts';
 import { type Article, type FeedArticle, merged, withinBytes } from './merge-articles.ts';
-import type { Network } from './network.ts';
 import type { NewsSettings, NewsSource } from './sources.ts';
 import { TimeLimit } from './time-limit.ts';
 

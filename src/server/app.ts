@@ -40,6 +40,17 @@ import {
 } from '../api/endpoints/invoices.ts';
 import { brokersEndpoint, calendarEndpoint, tickersEndpoint } from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
+import {
+  changeNoticesEndpoint,
+  deleteWebhookEndpoint,
+  deliveriesEndpoint,
+  newWebhookEndpoint,
+  noticeChoices,
+  noticeSettingsEndpoint,
+  rotateWebhookEndpoint,
+  testWebhookEndpoint,
+  webhooksEndpoint,
+} from '../api/endpoints/notices.ts';
 import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
 import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/usage.ts';
 import { Drain } from '../api/http/drain.ts';
@@ -59,6 +70,7 @@ import { docsRoutes } from '../api/openapi/routes.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Administration } from '../commerce/accounts/administration.ts';
 import type { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
+import type { Webhooks } from '../commerce/accounts/webhooks.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import { manual } from '../commerce/billing/providers.ts';
 import { Meter } from '../commerce/usage/meter.ts';
@@ -76,7 +88,7 @@ import type { Sources } from '../ledger/sources.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Serving } from '../market/serving/serving.ts';
-import type { Network } from '../news/network.ts';
+import type { Network } from '../network/network.ts';
 import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
 import { freshness } from '../operations/status.ts';
@@ -96,6 +108,7 @@ export interface AppServices {
   readonly operators: OperatorKeys;
   readonly billing: Billing;
   readonly usage_history: UsageHistory;
+  readonly webhooks: Webhooks;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
   readonly sources: Sources;
@@ -116,6 +129,7 @@ export function buildApp({
   operators,
   billing,
   usage_history,
+  webhooks,
   ledger,
   manifest,
   sources,
@@ -260,6 +274,16 @@ export function buildApp({
   admission.admit(billingDetailsEndpoint(billing));
   admission.admit(newBillingDetailsEndpoint(billing));
   for (const endpoint of adminEndpoints({ accounts, administration, billing, usage_history, clock })) {
+  admission.admit(webhooksEndpoint(webhooks));
+  admission.admit(newWebhookEndpoint(webhooks));
+  admission.admit(rotateWebhookEndpoint(webhooks));
+  admission.admit(deleteWebhookEndpoint(webhooks));
+  admission.admit(testWebhookEndpoint(webhooks));
+  admission.admit(deliveriesEndpoint(webhooks));
+  const choices = noticeChoices(ledger, config.language);
+  admission.admit(noticeSettingsEndpoint(choices));
+  admission.admit(changeNoticesEndpoint(choices));
+  for (const endpoint of adminEndpoints({ accounts, administration, billing, clock })) {
     operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
   }
   docsRoutes(app, {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { namesProxies } from '../api/http/address.ts';
-import { PAYMENT_PROVIDERS } from '../core/commerce-terms.ts';
+import { LANGUAGES, PAYMENT_PROVIDERS } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
@@ -38,6 +38,10 @@ function isPostgres(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
 }
 
+function isSmtp(text: string): boolean {
+  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+}
+
 /** Plain http would expose the secret header, and anyone on the network path could change the data. */
 function isSource(text: string): boolean {
   if (!looksLikeUrl(text)) return true;
@@ -57,7 +61,9 @@ const SECRETS: ReadonlySet<string> = new Set([
 /** A value for output, without secrets. A URL is shown without its secret parts. */
 export function shownValue<Value>(name: string, value: Value): Value | string {
   if (SECRETS.has(name) && value !== '') return '(secret)';
-  return (name === 'source' || name === 'ledger_url') && typeof value === 'string' && looksLikeUrl(value)
+  return ['source', 'ledger_url', 'smtp_url'].includes(name) &&
+    typeof value === 'string' &&
+    looksLikeUrl(value)
     ? withoutSecrets(value)
     : value;
 }
@@ -223,6 +229,35 @@ export const SETTINGS = {
     fallback: '0',
     rule: wholeNumber(0, 100),
     meaning: 'rate of the tax (PPN) that prices include, in whole percent; 0 if you charge no tax',
+  },
+  smtp_url: {
+    variable: 'ALIR_SMTP_URL',
+    fallback: '',
+    rule: z.string().refine((text) => text === '' || isSmtp(text), {
+      error: 'must be the address of a mail server, such as smtps://USER:PASSWORD@mail.example.com',
+    }),
+    meaning:
+      'mail server for notices: smtps:// with TLS, smtp:// with STARTTLS where the server offers it; empty: no e-mail is sent',
+  },
+  mail_from: {
+    variable: 'ALIR_MAIL_FROM',
+    fallback: 'alir@localhost',
+    rule: z.string().regex(/^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]+ <[^\s@<>]+@[^\s@<>]+>$/, {
+      error: 'must be an e-mail address, such as alir@example.com or Alir <alir@example.com>',
+    }),
+    meaning: 'sender of the e-mails',
+  },
+  operator_email: {
+    variable: 'ALIR_OPERATOR_EMAIL',
+    fallback: '',
+    rule: z.string().regex(/^$|^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' }),
+    meaning: 'address that notices to the operator are sent to, such as a payment that needs a decision',
+  },
+  language: {
+    variable: 'ALIR_LANGUAGE',
+    fallback: 'en',
+    rule: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` }),
+    meaning: 'language of e-mails to accounts that chose none: en or id',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

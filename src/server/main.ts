@@ -9,9 +9,10 @@ import { repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
-import type { Network } from '../news/network.ts';
+import type { Network } from '../network/network.ts';
 import type { Config } from './config.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
+import { startNotices } from './notices.ts';
 import { newsSettingsOf, pricesOf } from './settings-files.ts';
 import { marketSettings, permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
 
@@ -100,7 +101,10 @@ async function start(
     onDamage: (file) => void healer.report(file),
   });
   // Imported here because only the server needs these modules: other commands start a third faster without them.
-  const [{ buildApp }, { internet }] = await Promise.all([import('./app.ts'), import('../news/network.ts')]);
+  const [{ buildApp }, { internet }] = await Promise.all([
+    import('./app.ts'),
+    import('../network/network.ts'),
+  ]);
   const { app, drain, metricsApp } = buildApp({
     ...stores,
     serving,
@@ -114,8 +118,10 @@ async function start(
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
   const sweep = applyPaidRegularly(stores, app.log);
+  const notices = await startNotices(stores, network ?? internet, app.log);
   app.addHook('onClose', async () => {
     clearInterval(sweep);
+    await notices.close();
     await serving.close();
     await market.close();
     await healer.close();

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
 import { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
+import { Webhooks } from '../commerce/accounts/webhooks.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
@@ -22,6 +23,7 @@ import type { Source } from '../market/ingest/source.ts';
 import { UrlSource } from '../market/ingest/url-source.ts';
 import { countDays, Lake } from '../market/lake/lake.ts';
 import type { MarketDatabaseSettings } from '../market/serving/market-database.ts';
+import { type Mailer, SmtpMailer } from '../network/mailer.ts';
 import type { Config } from './config.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
 
@@ -39,6 +41,9 @@ export interface Stores {
   readonly operators: OperatorKeys;
   readonly billing: Billing;
   readonly usage_history: UsageHistory;
+  readonly webhooks: Webhooks;
+  /** Null without a mail server. */
+  readonly mailer: Mailer | null;
   readonly ingest: IngestServices;
   /** Who runs the command, for the audit log. */
   readonly operator: string;
@@ -90,6 +95,8 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     operators: new OperatorKeys(ledger, clock),
     billing,
     usage_history,
+    webhooks: new Webhooks(ledger, clock),
+    mailer: config.smtp_url === '' ? null : new SmtpMailer(config.smtp_url, config.mail_from),
     ingest,
     operator,
   };

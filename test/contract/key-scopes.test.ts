@@ -43,6 +43,14 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /account/keys': 'account',
   'POST /account/keys/{key_id}/rotate': 'account',
   'DELETE /account/keys/{key_id}': 'account',
+  'GET /account/webhooks': 'account',
+  'POST /account/webhooks': 'account',
+  'POST /account/webhooks/{webhook_id}/rotate': 'account',
+  'DELETE /account/webhooks/{webhook_id}': 'account',
+  'POST /account/webhooks/{webhook_id}/test': 'account',
+  'GET /account/webhooks/{webhook_id}/deliveries': 'account',
+  'GET /account/notices': 'account',
+  'POST /account/notices': 'account',
 };
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;

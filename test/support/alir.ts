@@ -9,7 +9,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import type { Network } from '../../src/news/network.ts';
+import type { Network } from '../../src/network/network.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';

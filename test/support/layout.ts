@@ -9,7 +9,7 @@ export const LAYERS = [
   ['server'],
   ['api', 'operations'],
   ['market', 'commerce', 'news'],
-  ['ledger', 'formats'],
+  ['ledger', 'formats', 'network'],
   ['core'],
 ];
 

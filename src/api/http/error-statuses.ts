@@ -36,6 +36,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unknown_order: { status: 404, when: 'The account has no order with this id.' },
   unknown_invoice: { status: 404, when: 'The account has no invoice with this number.' },
   unknown_key: { status: 404, when: 'The account has no key with this id.' },
+  unknown_webhook: { status: 404, when: 'The account has no webhook with this id.' },
   method_not_allowed: {
     status: 405,
     when: 'The path does not accept the method; `Allow` lists the accepted ones.',
@@ -64,6 +65,8 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   },
   key_limit_reached: { status: 409, when: 'The account already has all the keys that its plan allows.' },
   key_in_use: { status: 409, when: 'The request is authenticated with the key that it revokes.' },
+  webhook_limit_reached: { status: 409, when: 'The account already has the largest number of webhooks.' },
+  webhook_not_ready: { status: 409, when: 'The webhook is disabled, or many deliveries wait for it.' },
   body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },
   unsupported_media_type: { status: 415, when: 'The body is not application/json, or is compressed.' },
   answer_too_large: {

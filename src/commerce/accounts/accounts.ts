@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { KeyScope, Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
+import { recordEvent } from '../../ledger/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import { recordAudit } from './audit-log.ts';
@@ -167,7 +168,7 @@ export class Accounts {
           `The ${plan} plan allows ${counted(limit, 'key')}, and the account already has ${used}. Revoke a key or upgrade the plan, then try again.`,
         );
       }
-      return await this.#addKey({ account_id, name, kind: 'api', ...terms }, now);
+      return await this.#addNotedKey({ account_id, name, kind: 'api', ...terms }, now);
     });
   }
 
@@ -185,7 +186,7 @@ export class Accounts {
       const keys = await this.keys(account_id);
       const old = keys.find(({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null);
       if (old) return await this.#rotate(old.key_id);
-      return await this.#addKey({ account_id, ...MCP_KEY }, this.#clock.now());
+      return await this.#addNotedKey({ account_id, ...MCP_KEY }, this.#clock.now());
     });
   }
 
@@ -249,7 +250,17 @@ export class Accounts {
         `The key ${key_id} cannot be rotated: it is unknown, revoked or expired. Create a new key.`,
       );
     }
-    return await this.#addKey(withTerms(old), now);
+    return await this.#addNotedKey(withTerms(old), now);
+  }
+
+  /** Adds a key to an existing account, which is notified of it. */
+  async #addNotedKey(details: KeyDetails, now: Date): Promise<NewKey> {
+    const { account_id, name, kind } = details;
+    const key = await this.#addKey(details, now);
+    const { key_id, scopes, api_key } = key;
+    const data = { key_id, name, kind, scopes: scopes.join(), masked: maskedKey(api_key) };
+    await recordEvent(this.#ledger, { kind: 'key.created', occurrence: key_id, account_id, at: now, data });
+    return key;
   }
 
   async #addKey({ account_id, name, kind, ...terms }: KeyDetails, now: Date): Promise<NewKey> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
+import { recordEvent } from '../../ledger/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import { recordAudit } from '../accounts/audit-log.ts';
@@ -241,8 +242,26 @@ export class Payments {
         await this.#change(order, account, fitting, { audit_id, now, acceptance });
       const state = reason === null ? 'applied' : 'paid_not_applied';
       await ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
+      await this.#recordEvent(order, reason, now);
       return await findOrder(ledger, order_id);
     });
+  }
+
+  /** Notifies the account of its plan, or the operator of a payment that was not applied. */
+  async #recordEvent(
+    { order_id, account_id, paid_idr }: Order,
+    reason: string | null,
+    at: Date,
+  ): Promise<void> {
+    const { ledger, accounts } = this.#services;
+    if (reason !== null) {
+      const data = { order_id, account_id, reason };
+      await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at, data });
+      return;
+    }
+    const { plan, period_end } = await accounts.withId(account_id);
+    const data = { order_id, plan, period_end, paid_idr };
+    await recordEvent(ledger, { kind: 'payment.applied', occurrence: order_id, account_id, at, data });
   }
 
   /** The quote that the order is applied with, or why it does not fit the account. */

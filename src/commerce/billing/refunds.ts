@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { ReturnCause } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
+import { recordEvent } from '../../ledger/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts, SubscriptionChange } from '../accounts/accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../accounts/audit-log.ts';
@@ -154,7 +155,11 @@ export class Refunds {
         await this.#end(context, target === 'customer' ? 'cancelled' : 'refunded', null);
       } else if (applied_idr > 0 || missing_idr > 0 || returned_idr === null) {
         const attention = attentionOf({ provider, cause, applied_idr, missing_idr, returned_idr, order });
-        await this.#services.ledger.run('note_attention', { order_id: order.order_id, attention });
+        const { ledger } = this.#services;
+        const { order_id, account_id } = order;
+        await ledger.run('note_attention', { order_id, attention });
+        const data = { order_id, account_id, reason: attention };
+        await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: context.now, data });
       }
     });
   }

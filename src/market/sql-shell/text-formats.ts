@@ -1,4 +1,4 @@
-import { csvCell } from '../../formats/csv.ts';
+import { csvCell } from '../../core/csv-cell.ts';
 import { withoutNaN } from '../../formats/ndjson.ts';
 import type { Column, TextChunk } from '../lake/duckdb.ts';
 import type { Rows } from './session.ts';

@@ -10,7 +10,7 @@ type Dial = (
   done: buildConnector.Callback,
 ) => Socket;
 
-/** The network access of the feed client. Tests pass their own, which sends no packet to the internet. */
+/** The access to the internet of the feed client and the webhook client. Tests pass their own, which sends no packet to the internet. */
 export interface Network {
   /** Returns all addresses of a host name. */
   resolve(host: string): Promise<readonly string[]>;
@@ -19,6 +19,17 @@ export interface Network {
 
 const DNS_TIMEOUT_MS = 700;
 const DIAL_TIMEOUT_MS = 3000;
+
+/** Why a host cannot be connected to. */
+export class AddressError extends Error {
+  override readonly name = 'AddressError';
+  readonly reason: 'refused' | 'unreachable';
+
+  constructor(reason: AddressError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 export const internet: Network = { resolve, dial };
 
@@ -74,6 +85,22 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6
     ? parsed.match(GLOBAL_UNICAST) && !isIsatap(parsed)
     : !PLATFORM_ADDRESSES.has(parsed.toString());
+}
+
+/**
+ * All addresses of a host, to connect to without another look-up: a name may come to resolve to a private address.
+ * @throws AddressError `refused` if one of them is not public, `unreachable` if there are none
+ */
+export async function publicAddresses(network: Network, hostname: string): Promise<readonly string[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(literal) ? [literal] : await network.resolve(hostname);
+  const refused = addresses.find((address) => !isPublicAddress(address));
+  if (refused !== undefined) {
+    throw new AddressError('refused', `${hostname} resolves to ${refused}, which is not a public address`);
+  }
+  if (addresses.length === 0)
+    throw new AddressError('unreachable', `${hostname} does not resolve to an address`);
+  return addresses;
 }
 
 /** ISATAP carries an IPv4 address in an interface identifier of the form 0:5efe:a.b.c.d or 200:5efe:a.b.c.d (RFC 5214, section 6.1). */

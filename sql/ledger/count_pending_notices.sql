@@ -1,0 +1,3 @@
+-- How many notices wait for a receiver?
+SELECT count(*) AS notices FROM notice
+WHERE state = 'pending' AND account_id = :account_id AND coalesce(webhook_id, '') = coalesce(CAST(:webhook_id AS TEXT), '');

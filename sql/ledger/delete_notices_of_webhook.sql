@@ -1,0 +1,1 @@
+DELETE FROM notice WHERE webhook_id = :webhook_id;

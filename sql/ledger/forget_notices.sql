@@ -1,0 +1,1 @@
+DELETE FROM notice WHERE settled_at < :until;

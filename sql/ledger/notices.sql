@@ -1,0 +1,13 @@
+-- Which notices were made, for one account or all, newest first?
+SELECT
+  notice_id, notice.event_id, notice.account_id, CAST(email AS TEXT) AS email, notice.webhook_id,
+  CAST(url AS TEXT) AS url, kind, occurred_at, data, state, attempts,
+  next_attempt_at, settled_at, last_error, language
+FROM notice
+JOIN event ON event.event_id = notice.event_id
+LEFT JOIN webhook ON webhook.webhook_id = notice.webhook_id
+LEFT JOIN account ON account.account_id = notice.account_id
+LEFT JOIN notice_settings ON notice_settings.account_id = notice.account_id
+WHERE CAST(:account_id AS TEXT) IS NULL OR notice.account_id = :account_id
+ORDER BY notice.created_at DESC, notice_id
+LIMIT :limit;

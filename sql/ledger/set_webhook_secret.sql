@@ -1,0 +1,1 @@
+UPDATE webhook SET secret = :secret WHERE webhook_id = :webhook_id;

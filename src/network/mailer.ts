@@ -1,0 +1,54 @@
+import type { Transporter } from 'nodemailer';
+
+/** Limit of each step of an SMTP session. */
+const STEP_TIMEOUT_MS = 10_000;
+
+/** A plain-text message. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends e-mail. */
+export interface Mailer {
+  /** @throws Error if the mail server does not accept the message */
+  send(mail: Mail): Promise<void>;
+}
+
+/** Sends e-mail over SMTP, with a connection for each message. */
+export class SmtpMailer implements Mailer {
+  readonly #url: string;
+  readonly #from: string;
+  #transport: Promise<Transporter> | undefined;
+
+  /** @param url such as `smtps://user:password@mail.example.com` */
+  constructor(url: string, from: string) {
+    this.#url = url;
+    this.#from = from;
+  }
+
+  async send(mail: Mail): Promise<void> {
+    this.#transport ??= transportOf(this.#url);
+    const transport = await this.#transport;
+    await transport.sendMail({ ...mail, from: this.#from, disableFileAccess: true, disableUrlAccess: true });
+  }
+}
+
+async function transportOf(url: string): Promise<Transporter> {
+  // Imported here because few commands send e-mail.
+  const { createTransport } = await import('nodemailer');
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+  });
+}

@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { NoticeDispatcher } from '../commerce/accounts/notice-dispatcher.ts';
+import type { Network } from '../network/network.ts';
+import type { Stores } from './stores.ts';
+
+/** Interval between two looks for notices that are due. */
+const RUN_MS = 1000;
+/** Runs between two sweeps for quotas and plans: a minute. */
+const RUNS_OF_SWEEP = 60;
+/** Failures between two log entries: a minute. A full disk fails each time. */
+const FAILURES_OF_ENTRY = 60;
+
+/** Sends notices on a timer of their own. One of the servers of a ledger does it. */
+export async function startNotices(
+  { ledger, clock, mailer, config }: Stores,
+  network: Network,
+  log: FastifyBaseLogger,
+): Promise<{ close(): Promise<void> }> {
+  // Imported here because only the server needs these modules.
+  const { sendWebhook } = await import('../network/webhook-client.ts');
+  const { operator_email, language } = config;
+  const dispatcher = new NoticeDispatcher({
+    ledger,
+    clock,
+    post: (message, stopping) => sendWebhook(network, message, stopping),
+    mailer,
+    operator_email,
+    language,
+  });
+  let runs = 0;
+  let failures = 0;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    if (!ledger.isLeader()) return;
+    try {
+      if (runs++ % RUNS_OF_SWEEP === 0) await dispatcher.sweep();
+      await dispatcher.run();
+      failures = 0;
+    } catch (err) {
+      if (failures++ % FAILURES_OF_ENTRY === 0) {
+        log.error({ err }, 'notices could not be sent; the next try is in a second');
+      }
+    }
+  };
+  const timer = setInterval(() => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+  }, RUN_MS).unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await dispatcher.close();
+      await running;
+      await dispatcher.close();
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect } from 'vitest';
+import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
+import type { Mail } from '../../../src/network/mailer.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
+import { atTime, dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
+import { Publishers } from '../../support/publishers.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const URL = 'https://hooks.example.com/alir';
+const HOST = 'hooks.example.com';
+const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
+
+async function account(alir: TestAlir): Promise<string> {
+  return (await alir.stores.accounts.create(`${Math.random()}@example.com`, 'custom', 1, LIMITS)).account
+    .account_id;
+}
+
+function pass(alir: TestAlir, ms: number): void {
+  alir.clock.time = new Date(alir.clock.time.getTime() + ms);
+}
+
+/** A webhook for events of keys, and a key whose creation is one. */
+async function webhookWithEvent(alir: TestAlir) {
+  const account_id = await account(alir);
+  const webhook = await alir.stores.webhooks.create(account_id, URL, ['key.created']);
+  const { key_id } = await alir.stores.accounts.createKey(account_id, 'script');
+  return { ...webhook, key_id };
+}
+
+describe('a webhook', () => {
+  test('gets a message that the package standardwebhooks verifies', async ({ alir }) => {
+    atTime(alir.clock.time);
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, HOST);
+    const { secret, key_id } = await webhookWithEvent(alir);
+    await sendAll(dispatcherOf(alir.stores, publishers));
+    expect(received).toHaveLength(1);
+    const [{ body, headers } = { body: '', headers: {} }] = received;
+    expect(new Webhook(secret).verify(body, headers)).toEqual({
+      type: 'key.created',
+      timestamp: alir.clock.time.toISOString(),
+      data: { key_id, name: 'script', kind: 'api', scopes: 'data', masked: expect.any(String) },
+    });
+    const forged = body.replace('script', 'forged');
+    expect(() => new Webhook(secret).verify(forged, headers)).toThrow('No matching signature found');
+  });
+
+  test('is down for a day and gets each event with one id after that', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    let status = 503;
+    const received = receiver(publishers, HOST, () => status);
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    const dispatcher = dispatcherOf(alir.stores, publishers);
+    for (let hour = 0; hour < 20; hour++) {
+      await sendAll(dispatcher);
+      pass(alir, HOUR_MS);
+    }
+    const before = received.length;
+    expect(before).toBe(8);
+    status = 200;
+    pass(alir, 8 * HOUR_MS);
+    await sendAll(dispatcher);
+    expect(received).toHaveLength(before + 1);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
+    expect(delivery).toMatchObject({
+      state: 'delivered',
+      attempts: before + 1,
+      last_status: 200,
+      last_error: null,
+    });
+    expect((await alir.stores.webhooks.all(account_id))[0]?.failing_since).toBeNull();
+  });
+
+  test('is given up after a day, and disabled after three days with a notice', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    receiver(publishers, HOST, () => 500);
+    const mails: Mail[] = [];
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    const dispatcher = dispatcherOf(alir.stores, publishers, { mails });
+    for (let hour = 0; hour < 28; hour++) {
+      await sendAll(dispatcher);
+      pass(alir, HOUR_MS);
+    }
+    const [given_up] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
+    expect(given_up).toMatchObject({ state: 'failed', next_attempt_at: null, last_status: 500 });
+    expect(given_up?.last_error).toBe('the receiver answered with status 500');
+    pass(alir, 2 * DAY_MS);
+    await alir.stores.accounts.createKey(account_id, 'later');
+    await sendAll(dispatcher);
+    const [webhook] = await alir.stores.webhooks.all(account_id);
+    expect(webhook?.disabled_at).toBe(alir.clock.time.toISOString());
+    await sendAll(dispatcher);
+    const [disabled] = mails.filter(({ subject }) => subject === 'Alir: a webhook was disabled');
+    expect(disabled?.text).toContain(URL);
+    const dialled = publishers.dialled.length;
+    await alir.stores.accounts.createKey(account_id, 'last');
+    await sendAll(dispatcher);
+    expect(publishers.dialled).toHaveLength(dialled);
+  });
+
+  test.for<[string, string[]]>([
+    ['a private address', ['10.0.0.1']],
+    ['the loopback address', ['127.0.0.1']],
+    ['the IPv6 loopback address', ['::1']],
+    ['a link-local address', ['169.254.169.254']],
+    ['an IPv4-mapped address', ['::ffff:127.0.0.1']],
+    ['a public and a private address', ['93.184.216.34', '192.168.1.1']],
+  ])('that resolves to %s is not dialled', async ([, addresses], { alir }) => {
+    const publishers = await Publishers.start();
+    publishers.resolveTo(HOST, ...addresses);
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    await sendAll(dispatcherOf(alir.stores, publishers));
+    expect(publishers.dialled).toEqual([]);
+    const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
+    expect(delivery?.last_error).toContain('is not a public address');
+  });
+
+  test('is checked again at each attempt, and connected to at the checked address', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    receiver(publishers, HOST, () => 500);
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    const dispatcher = dispatcherOf(alir.stores, publishers);
+    await sendAll(dispatcher);
+    expect(publishers.dialled).toEqual([`${HOST} 93.184.216.34`]);
+    // The name is bound to another address.
+    publishers.resolveTo(HOST, '127.0.0.1');
+    pass(alir, 60_000);
+    await sendAll(dispatcher);
+    expect(publishers.dialled).toHaveLength(1);
+    const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
+    expect(delivery).toMatchObject({ attempts: 2, state: 'pending' });
+  });
+
+  test('that redirects fails, and the target is not dialled', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    publishers.redirect(`${HOST}/alir`, 'https://127.0.0.1/admin');
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    await sendAll(dispatcherOf(alir.stores, publishers));
+    expect(publishers.dialled).toEqual([`${HOST} 93.184.216.34`]);
+    const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
+    expect(delivery).toMatchObject({ state: 'pending', last_status: 302 });
+  });
+
+  test('that answers with 10 MB is closed after a part of it, and has the message', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    let sent = 0;
+    publishers.serveHost(HOST, (_request, response) => {
+      const write = (): void => {
+        while (sent < 10e6) {
+          sent += 64 * 1024;
+          if (!response.write(Buffer.alloc(64 * 1024))) return void response.once('drain', write);
+        }
+        response.end();
+      };
+      response.writeHead(200);
+      write();
+    });
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    await sendAll(dispatcherOf(alir.stores, publishers));
+    const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
+    expect(delivery).toMatchObject({ state: 'delivered', last_status: 200 });
+    expect(sent).toBeLessThan(10e6);
+  });
+
+  test('that never answers delays no delivery to another receiver', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    publishers.serveHost('silent.example.com', () => {});
+    const received = receiver(publishers, HOST);
+    const account_id = await account(alir);
+    const { webhooks, accounts } = alir.stores;
+    const silent = await webhooks.create(account_id, 'https://silent.example.com/', ['key.created']);
+    await webhooks.create(account_id, URL, ['key.created']);
+    for (let index = 0; index < 20; index++) await accounts.createKey(account_id, `key ${index}`);
+    const dispatcher = dispatcherOf(alir.stores, publishers);
+    for (let run = 0; run < 1000 && received.length < 20; run++) {
+      await dispatcher.run();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(received).toHaveLength(20);
+    // One attempt at a time.
+    expect(publishers.requests.filter((place) => place.startsWith('silent'))).toHaveLength(1);
+    // The stop of the server ends the attempt, and the next server repeats it.
+    await dispatcher.close();
+    const [delivery] = await webhooks.deliveries(account_id, silent.webhook_id);
+    expect(delivery).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('events', () => {
+  test('of 64 keys that are created at once are 64', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, HOST);
+    const account_id = await account(alir);
+    await alir.stores.webhooks.create(account_id, URL, ['key.created']);
+    const keys = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => alir.stores.accounts.createKey(account_id, `key ${index}`)),
+    );
+    await sendAll(dispatcherOf(alir.stores, publishers));
+    const received_ids = received.map(({ body }) => JSON.parse(body).data.key_id);
+    expect(received_ids.toSorted()).toEqual(keys.map(({ key_id }) => key_id).toSorted());
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(64);
+  });
+
+  test('of a day are its publication and its corrections, for each account that chose them', async ({
+    alir,
+  }) => {
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, HOST);
+    const other = receiver(publishers, 'other.example.com');
+    const { webhooks, manifest } = alir.stores;
+    await webhooks.create(await account(alir), URL, ['day.published', 'day.corrected']);
+    await webhooks.create(await account(alir), 'https://other.example.com/', ['day.corrected']);
+    const day = {
+      trade_date: '2026-01-05',
+      source_name: 'DT260105.csv',
+      source_sha256: 'a',
+      duplicates: 0,
+      trades_rows: 1,
+      trades_sha256: 'b',
+      trades_digest: null,
+      broker_day_rows: 1,
+      broker_day_sha256: 'c',
+      ticker_day_sha256: null,
+      value: 1,
+      ingested_by: 'test',
+    };
+    for (const revision of [1, 2]) {
+      await manifest.intend(day, revision);
+      await manifest.publish(day.trade_date, revision);
+    }
+    await sendAll(dispatcherOf(alir.stores, publishers));
+    const types = (messages: typeof received) => messages.map(({ body }) => JSON.parse(body)).map(shown);
+    const shown = ({ type, data }: any) => `${type} ${data.trade_date} ${data.revision}`;
+    expect(types(received).toSorted()).toEqual(['day.corrected 2026-01-05 2', 'day.published 2026-01-05 1']);
+    expect(types(other)).toEqual(['day.corrected 2026-01-05 2']);
+  });
+
+  test('of quotas and plans are recorded once, also by two servers', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, HOST);
+    const account_id = await account(alir);
+    const { ledger, accounts, webhooks, clock } = alir.stores;
+    await webhooks.create(account_id, URL, ['quota.80', 'quota.100', 'plan.ending', 'plan.ended']);
+    const servers = [dispatcherOf(alir.stores, publishers), dispatcherOf(alir.stores, publishers)];
+    const sweep = () => Promise.all(servers.flatMap((server) => [server.sweep(), server.sweep()]));
+    const subscription = await accounts.withId(account_id);
+    const { window } = entitlementAt(subscription, clock.now());
+    await ledger.run('start_account_window', { account_id, window });
+    const use = (units: number) => ledger.get('charge_account', { account_id, window, units, limit: 100 });
+    await use(79);
+    await sweep();
+    await use(1);
+    await sweep();
+    await use(20);
+    pass(alir, 1000);
+    await sweep();
+    await sweep();
+    const end = Date.parse(subscription.period_end ?? '');
+    for (const days of [7.1, 7, 6, 1, 0.5, 0, -1, -2]) {
+      alir.clock.time = new Date(end - days * DAY_MS);
+      await sweep();
+    }
+    await sendAll(servers[0] as (typeof servers)[0]);
+    const types = received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.days]);
+    expect(types).toEqual([
+      ['quota.80', undefined],
+      ['quota.100', undefined],
+      ['plan.ending', 7],
+      ['plan.ending', 1],
+      ['plan.ended', undefined],
+    ]);
+  });
+});
