@@ -1,7 +1,7 @@
 -- Which notices were made, for one account or all, newest first?
 SELECT
-  notice_id, notice.event_id, notice.account_id, CAST(email AS TEXT) AS email, notice.webhook_id,
-  CAST(url AS TEXT) AS url, kind, occurred_at, data, state, attempts,
+  notice_id, notice.event_id, notice.account_id, coalesce(email, NULL) AS email, notice.webhook_id,
+  coalesce(url, NULL) AS url, kind, occurred_at, data, state, attempts,
   next_attempt_at, settled_at, last_error, language
 FROM notice
 JOIN event ON event.event_id = notice.event_id

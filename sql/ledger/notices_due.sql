@@ -1,8 +1,8 @@
 -- Which notices are due: of each receiver the one that waits longest?
 SELECT
   notice_id, notice.event_id, notice.account_id, notice.webhook_id, attempts, kind, occurred_at, data,
-  CAST(url AS TEXT) AS url, CAST(secret AS TEXT) AS secret,
-  failing_since, CAST(email AS TEXT) AS email, language
+  coalesce(url, NULL) AS url, coalesce(secret, NULL) AS secret,
+  coalesce(failing_since, NULL) AS failing_since, coalesce(email, NULL) AS email, language
 FROM (
   SELECT
     notice_id, event_id, notice.account_id, webhook_id, attempts, next_attempt_at, kind, occurred_at, data,

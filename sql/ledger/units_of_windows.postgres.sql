@@ -1,5 +1,5 @@
--- How many units did accounts use in these windows, a JSON array of {account_id, window}?
+-- How many units did accounts use in these windows, a line `account_id|window` for each?
 SELECT account_usage.account_id, units
-FROM jsonb_array_elements(CAST(CAST(:windows AS TEXT) AS JSONB)) AS wanted
+FROM unnest(string_to_array(CAST(:windows AS TEXT), chr(10))) AS wanted (line)
 JOIN account_usage
-  ON account_usage.account_id = wanted ->> 'account_id' AND quota_window = wanted ->> 'window';
+  ON account_usage.account_id = split_part(line, '|', 1) AND quota_window = split_part(line, '|', 2);

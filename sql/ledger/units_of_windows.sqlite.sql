@@ -1,5 +1,6 @@
--- How many units did accounts use in these windows, a JSON array of {account_id, window}?
+-- How many units did accounts use in these windows, a line `account_id|window` for each?
 SELECT account_usage.account_id, units
-FROM json_each(:windows) AS wanted
+FROM json_each('["' || replace(:windows, char(10), '","') || '"]') AS wanted
 JOIN account_usage
-  ON account_usage.account_id = wanted.value ->> 'account_id' AND quota_window = wanted.value ->> 'window';
+  ON account_usage.account_id = substr(wanted.value, 1, instr(wanted.value, '|') - 1)
+  AND quota_window = substr(wanted.value, instr(wanted.value, '|') + 1);

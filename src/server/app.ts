@@ -273,17 +273,16 @@ export function buildApp({
   admission.admit(deleteKeyEndpoint(accounts));
   admission.admit(billingDetailsEndpoint(billing));
   admission.admit(newBillingDetailsEndpoint(billing));
-  for (const endpoint of adminEndpoints({ accounts, administration, billing, usage_history, clock })) {
   admission.admit(webhooksEndpoint(webhooks));
   admission.admit(newWebhookEndpoint(webhooks));
   admission.admit(rotateWebhookEndpoint(webhooks));
-  admission.admit(deleteWebhookEndpoint(webhooks));
   admission.admit(testWebhookEndpoint(webhooks));
   admission.admit(deliveriesEndpoint(webhooks));
+  admission.admit(deleteWebhookEndpoint(webhooks));
   const choices = noticeChoices(ledger, config.language);
   admission.admit(noticeSettingsEndpoint(choices));
   admission.admit(changeNoticesEndpoint(choices));
-  for (const endpoint of adminEndpoints({ accounts, administration, billing, clock })) {
+  for (const endpoint of adminEndpoints({ accounts, administration, billing, usage_history, clock })) {
     operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
   }
   docsRoutes(app, {

@@ -15,6 +15,7 @@ import { exampleOf, requestsIn } from '../support/openapi.ts';
 import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
 
 const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
+const SOME_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0000000000A=';
 const SOME_KEY = 'alir_live_4kQ9vX2mT7cLr0ZpW8sHbN3dYfGjE5aU1oRi6B';
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
@@ -25,6 +26,7 @@ function steady<Value>(value: Value): Value {
   const text = JSON.stringify(value)
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, SOME_ID)
     .replaceAll(/alir_live_\w{38}/g, SOME_KEY)
+    .replaceAll(/whsec_[\w+/]{43}=/g, SOME_SECRET)
     .replaceAll(/alir\.\.\.\w{4}/g, 'alir...oRi6');
   return JSON.parse(text);
 }
@@ -57,17 +59,19 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
   };
   const alir = await demoAlir({ environment, network: publishers.network });
   alir.key = (await alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000)).api_key;
+  // Its timer would send the test of the webhook before or after its log is read.
+  alir.stores.ledger.isLeader = () => false;
   const document = (await alir.request('/openapi.json')).body;
   const answered: Record<string, unknown> = {};
   let headers = new Headers();
-  let made: { order_id?: string; key_id?: string } = {};
+  let made: { order_id?: string; key_id?: string; webhook_id?: string } = {};
   for (const request of requestsIn(document)) {
     // Its order is paid between the requests.
     if (request.name === 'list_invoices') {
       await alir.stores.billing.payments.confirm(made.order_id ?? '', {}, 'operator');
     }
     const { url, init } = exampleOf(request);
-    const id = request.path.includes('order_id') ? made.order_id : made.key_id;
+    const id = Object.entries(made).find(([name]) => request.path.includes(`{${name}}`))?.[1];
     const accept = { accept: 'application/json, text/event-stream' };
     const response = await alir.raw(url.replace(SOME_ID, id ?? ''), init, accept);
     expect([request.name, response.status]).toEqual([request.name, 200]);
@@ -90,7 +94,8 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
         answered[`mcp ${refused.status}`] = await refused.json();
       }
     }
-    if (request.name === 'create_order' || request.name === 'create_key') made = { ...made, ...body.data };
+    if (request.name === 'create_order' || request.name === 'create_key' || request.name === 'create_webhook')
+      made = { ...made, ...body.data };
     if (request.name === 'get_broker_summary_batch') ({ headers } = response);
     answered[request.name] = body;
   }
@@ -165,6 +170,22 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),
   unknown_invoice: async () => (await TestAlir.open()).request('/billing/invoices/INV-2026-000001'),
   unknown_key: async () => (await TestAlir.open()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
+  unknown_webhook: async () =>
+    (await TestAlir.open()).request(`/account/webhooks/${SOME_ID}`, { method: 'DELETE' }),
+  webhook_limit_reached: async () => {
+    const alir = await TestAlir.open();
+    const webhook = { url: 'https://hooks.example.com/alir', events: ['day.published'] };
+    for (let made = 0; made < 5; made++) await alir.post('/account/webhooks', webhook);
+    return alir.post('/account/webhooks', webhook);
+  },
+  webhook_not_ready: async () => {
+    const alir = await TestAlir.open();
+    const webhook = { url: 'https://hooks.example.com/alir', events: ['day.published'] };
+    const { webhook_id } = (await alir.post('/account/webhooks', webhook)).body.data;
+    const path = `/account/webhooks/${webhook_id}/test`;
+    for (let tests = 0; tests < 10; tests++) await alir.request(path, { method: 'POST' });
+    return alir.request(path, { method: 'POST' });
+  },
   method_not_allowed: async () => (await TestAlir.open()).post('/foreign-flow', {}),
   not_acceptable: async () =>
     (await TestAlir.open()).request(FLOW, { headers: { accept: 'application/xml' } }),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject } from 'vitest';
+import { changeNoticeSettings } from '../../src/commerce/accounts/notice-settings.ts';
 import { idempotencyOf } from '../../src/commerce/usage/idempotency.ts';
 import { Meter } from '../../src/commerce/usage/meter.ts';
 import { dataFolders } from '../../src/core/folders.ts';
@@ -54,6 +55,10 @@ async function use(alir: TestAlir): Promise<void> {
   const allowed_ips = ['203.0.113.7/32', '2001:db8::/32'];
   await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });
   await alir.stores.operators.create('ani');
+  await changeNoticeSettings(ledger, account_id, { language: 'id' });
+  const { webhooks } = alir.stores;
+  const webhook = await webhooks.create(account_id, 'https://hooks.example.com/', ['key.created']);
+  await webhooks.test(account_id, webhook.webhook_id);
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');
   const hold = await new Meter(ledger, alir.clock).hold(caller, 3, 'work');

@@ -45,11 +45,10 @@ async function unitsUsed(
   accounts: readonly Account[],
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  const windows = accounts.map((account) => ({
-    account_id: account.account_id,
-    window: entitlementAt(account, now).window,
-  }));
-  const rows = await ledger.all('units_of_windows', { windows: JSON.stringify(windows) });
+  const windows = accounts
+    .map((account) => `${account.account_id}|${entitlementAt(account, now).window}`)
+    .join('\n');
+  const rows = await ledger.all('units_of_windows', { windows });
   return new Map(rows.map(({ account_id, units }) => [account_id, units]));
 }
 
