@@ -1,0 +1,21 @@
+// Creates a key, which is an event, and is killed during its first delivery: `node notice-and-die.mjs ACCOUNT`.
+
+import { NoticeDispatcher } from '../../dist/commerce/accounts/notice-dispatcher.js';
+import { systemClock } from '../../dist/core/clock.js';
+import { readConfig } from '../../dist/server/config.js';
+import { openStores } from '../../dist/server/stores.js';
+
+const [account_id] = process.argv.slice(2);
+const { ledger, accounts } = await openStores(readConfig(process.env), systemClock);
+const dispatcher = new NoticeDispatcher({
+  ledger,
+  clock: systemClock,
+  post: async () => process.kill(process.pid, 'SIGKILL'),
+  mailer: null,
+  operator_email: '',
+  language: 'en',
+});
+await accounts.createKey(account_id, 'script');
+if (process.env.ALIR_TEST_DIES_AFTER_COMMIT) process.kill(process.pid, 'SIGKILL');
+await dispatcher.run();
+await dispatcher.idle();
