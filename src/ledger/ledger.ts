@@ -36,7 +36,7 @@ export interface Ledger {
   /**
    * Runs `work` in one transaction, which is durable when the promise resolves. All queries of `work`, also those of functions that it
    * calls, belong to the transaction. Its result is as if no other transaction ran at the same time. `work` must await nothing but this
-   * ledger.
+   * ledger. A transaction within `work` is part of this one: its failure must not be caught, so that both are rolled back.
    */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
 

@@ -136,6 +136,7 @@ export class PostgresLedger implements Ledger {
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#current.getStore()) return await work();
     try {
       const { result, change } = await inTransaction(this.#pool, async (client) => {
         const transaction = { client, hasWritten: false };

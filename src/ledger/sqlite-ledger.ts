@@ -158,6 +158,7 @@ export class SqliteLedger implements Ledger {
    * must await nothing but this ledger.
    */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isInTransaction()) return await work();
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;

@@ -8,6 +8,7 @@ import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
+import { checkNested } from '../support/nested-transactions.ts';
 
 const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
 
@@ -92,6 +93,10 @@ describe('the ledger', () => {
     );
     renameSync(`${path}.saved`, path);
     expect(write).not.toThrow();
+  });
+
+  test('commits and rolls back a transaction within a transaction with the outer one', async () => {
+    await checkNested(open());
   });
 
   test('keeps its log small under transactions that are not flushed', async () => {

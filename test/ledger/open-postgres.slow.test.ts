@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
+import { checkNested } from '../support/nested-transactions.ts';
 import { connected, createDatabase } from '../support/postgres.ts';
 
 const server_url = inject('postgres_url') ?? '';
@@ -35,3 +36,15 @@ describe.skipIf(server_url === '')('a database that cannot be used is refused wi
     await expect(PostgresLedger.open(url)).rejects.toMatchObject({ code: 'ledger_newer' });
   });
 });
+
+test.skipIf(server_url === '')(
+  'a transaction within a transaction is committed and rolled back with the outer one',
+  async () => {
+    const ledger = await PostgresLedger.open(await createDatabase(server_url));
+    try {
+      await checkNested(ledger);
+    } finally {
+      await ledger.close();
+    }
+  },
+);
