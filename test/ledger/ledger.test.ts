@@ -6,7 +6,6 @@ import { Database } from '../../src/ledger/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { checkNested } from '../support/nested-transactions.ts';
 
@@ -192,19 +191,6 @@ describe('the ledger', () => {
     await ledger.run('intend_publication', { ...day, revision: 2 });
     await expect(() => settle(2)).rejects.toThrow(/UNIQUE/);
   });
-});
-
-test('a new ledger can be opened by many processes at once', async ({ folder: data_dir }) => {
-  for (let round = 0; round < 3; round++) {
-    const where = { data_dir: `${data_dir}/${round}` };
-    const all = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((process) =>
-        runCli(['account', 'create', '--email', `${process}@b.c`, '--plan', 'free', '--json'], where),
-      ),
-    );
-    expect(all.map(({ code }) => code)).toEqual(Array(6).fill(0));
-    expect((await runCli(['account', 'list', '--json'], where)).json()).toHaveLength(6);
-  }
 });
 
 describe('the writer lock', () => {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { customer } from '../support/customer.ts';
+import { test } from '../support/fixtures.ts';
+
+test('while a plan changes under 64 clients, each request counts in one period and its headers are of one plan', async ({
+  alir,
+}) => {
+  const terms = { units: 100_000, requests_per_minute: 100_000, keys: 1, price_idr: 0, days: 30 };
+  const me = await customer(alir);
+  const { offers, orders } = alir.stores.billing;
+  const take = async (units: number) => {
+    const { offer_id } = await offers.create(
+      me.account_id,
+      { ...terms, units, requests_per_minute: units },
+      false,
+    );
+    expect(
+      (
+        await orders.create(
+          me.account_id,
+          { offer_id },
+          { idempotency_key: randomUUID(), accepted_forfeit_idr: 0 },
+        )
+      ).state,
+    ).toBe('applied');
+  };
+  await take(100_000);
+  let sent = 0;
+  let answered = 0;
+  const windows = new Set<string>();
+  const client = async () => {
+    while (sent < 3000) {
+      sent += 1;
+      const { status, headers } = await me.get('/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05');
+      expect(status).toBe(200);
+      answered += 1;
+      const [rate, month] = ['x-ratelimit-limit', 'x-monthly-limit'].map((name) => headers.get(name));
+      expect(rate).toBe(month);
+      expect(Number(headers.get('x-monthly-remaining'))).toBeLessThan(Number(month));
+      windows.add(String(month));
+    }
+  };
+  const changing = async () => {
+    for (let change = 1; change <= 5; change++) {
+      while (sent < change * 500) await new Promise((resolve) => setTimeout(resolve, 1));
+      await take(100_000 + change);
+    }
+  };
+  await Promise.all([...Array.from({ length: 64 }, client), changing()]);
+  expect(windows.size).toBe(6);
+  expect(await alir.test_ledger.unitsOf(me.account_id)).toEqual({
+    account: answered,
+    keys: answered,
+  });
+});
