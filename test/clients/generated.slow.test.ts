@@ -97,6 +97,10 @@ describe('the collection that Postman imports', () => {
     '/billing/orders/:order_id': 404,
     '/billing/invoices/:number': 404,
     '/account/keys/:key_id': 404,
+    '/account/webhooks/:webhook_id': 404,
+    '/account/webhooks/:webhook_id/rotate': 404,
+    '/account/webhooks/:webhook_id/test': 404,
+    '/account/webhooks/:webhook_id/deliveries': 404,
     '/mcp': 406,
   };
 
