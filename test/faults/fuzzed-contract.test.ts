@@ -15,7 +15,7 @@ import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/sma
 const CASES_EACH = 200;
 
 /** Ids that exist, by the name of the path parameter; without them every path with an id would only ever be a 404. */
-const known = { key_id: [] as string[], order_id: [] as string[] };
+const known: Record<string, string[]> = { key_id: [], order_id: [], webhook_id: [], number: [] };
 
 async function alirOfSmallMarket(): Promise<TestAlir> {
   const publishers = await Publishers.start();
@@ -31,7 +31,7 @@ async function alirOfSmallMarket(): Promise<TestAlir> {
 }
 
 function idsOf(name: string): readonly string[] {
-  return name === 'key_id' || name === 'order_id' ? known[name] : [];
+  return known[name] ?? [];
 }
 
 /** Values for a parameter of which any text can be sent: mostly right, often not. */
@@ -125,7 +125,17 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
   const { account, api_key } = await alir.stores.accounts.create('caller@example.com', 'starter', 1);
   const { account_id } = account;
   WHO.known = api_key;
-  known.key_id.push((await alir.stores.accounts.createKey(account_id, 'second')).key_id);
+  known.key_id?.push((await alir.stores.accounts.createKey(account_id, 'second')).key_id);
+  alir.key = api_key;
+  const hook = { url: 'https://hooks.example.com/alir', events: ['key.created'] };
+  for (let count = 0; count < 3; count++)
+    known.webhook_id?.push((await alir.post('/account/webhooks', hook)).body.data.webhook_id);
+  const starter = { plan: 'starter', months: 1 } as const;
+  const { order_id } = await alir.stores.billing.orders.create(account_id, starter, {
+    idempotency_key: null,
+  });
+  await alir.stores.billing.payments.confirm(order_id, {}, 'operator');
+  known.number?.push((await alir.request('/billing/invoices')).body.data[0].number);
   WHO['used up'] = alir.key = (await alir.stores.accounts.create('poor@example.com', 'free', 1)).api_key;
   for (let used = 0; used < 5; used++)
     await alir.get('/foreign-flow', { ticker: 'BBCA', from: SMALL_DAYS[0], to: SMALL_DAYS[0] });
@@ -172,9 +182,9 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
         if (status !== 200) expect(cost).toBe(0);
         charged += cost;
         if (status === 200 && request.name === 'create_order')
-          known.order_id.push(JSON.parse(text).data.order_id);
+          known.order_id?.push(JSON.parse(text).data.order_id);
         if (status === 200 && ['create_key', 'rotate_key'].includes(request.name))
-          known.key_id.push(JSON.parse(text).data.key_id);
+          known.key_id?.push(JSON.parse(text).data.key_id);
       }),
       { numRuns: CASES_EACH },
     );

@@ -82,6 +82,12 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
 function text({ pattern, format, minLength, maxLength }: any): fc.Arbitrary<string> {
   if (pattern) return fc.stringMatching(new RegExp(pattern));
   // Most dates are near the days that tests publish, in any order. Some are far away.
+  if (format === 'uri')
+    return fc.constantFrom(
+      'https://hooks.example.com/alir',
+      'https://hooks.example.com:8443/x',
+      'http://x.example/',
+    );
   if (format === 'date') {
     return fc.oneof(
       { weight: 6, arbitrary: dayIn('2025-12-20', '2026-01-10') },

@@ -94,7 +94,7 @@ export function newWebhookEndpoint(webhooks: Webhooks) {
         .refine(isReceiver, {
           error: 'must be an https URL with a public host name, without a user name or password',
         })
-        .meta({ description: 'URL that receives the events: https, with a public host name' }),
+        .meta({ format: 'uri', description: 'URL that receives the events: https, with a public host name' }),
       events: events('Events to send, at least one').min(1, {
         error: `must have at least one of ${ACCOUNT_EVENTS.join(', ')}`,
       }),
