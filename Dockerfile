@@ -13,6 +13,7 @@ RUN npm ci --omit=dev --ignore-scripts
 FROM locked AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run build
 

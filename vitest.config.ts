@@ -2,7 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 /** @param workers how many files run side by side: tests wait for the disk much of the time */
 const suite = (name: string, include: string[], testTimeout: number, workers: number) => ({
-  test: { name, include, testTimeout, hookTimeout: testTimeout, pool: 'forks' as const, maxWorkers: workers },
+  test: {
+    name,
+    include,
+    testTimeout,
+    hookTimeout: testTimeout,
+    setupFiles: ['test/support/setup.ts'],
+    pool: 'forks' as const,
+    restoreMocks: true,
+    maxWorkers: workers,
+  },
 });
 
 const slow = suite('slow', ['test/**/*.slow.test.ts'], 300_000, 3);
@@ -16,12 +25,16 @@ const bench = {
 export default defineConfig({
   test: {
     projects: [
-      suite('fast', ['test/*.test.ts', 'test/!(faults)/**/!(*.slow).test.ts'], 120_000, 3),
+      suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 300_000, 3),
       { test: { ...slow.test, globalSetup: 'test/support/shared-postgres.ts' } },
-      // The tests of what the ledger holds, once more with PostgreSQL.
+      // The tests of what the ledger holds, once more with PostgreSQL; without long tests of results that are computed from the lake alone.
       {
         test: {
           ...suite('postgres', ['test/{commerce,contract}/**/*.test.ts'], 300_000, 3).test,
+          exclude: [
+            'test/contract/{accumulation,broker-totals,counterparties,daily,foreign-flow-ranking}.slow.test.ts',
+            'test/contract/{ohlcv,published-sql,real-day}.slow.test.ts',
+          ],
           globalSetup: 'test/support/shared-postgres.ts',
           env: { ALIR_TEST_LEDGER: 'postgres' },
         },

@@ -6,6 +6,7 @@ import type { TestAlir } from './support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from './support/daily-files.ts';
 import { test } from './support/fixtures.ts';
 import { textOf } from './support/guide.ts';
+import { until } from './support/until.ts';
 
 interface Rule {
   readonly alert: string;
@@ -115,6 +116,8 @@ test('GET /metrics has the figures of alir doctor, computed at most once a minut
     const lines = [...(await scrape(alir)).matchAll(/^(alir_\w+) (\S+)$/gm)];
     return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]));
   };
+  // A scrape that has waited for half a second gets the previous figures.
+  await until('the figures are computed', async () => (await figures()).alir_published_days === 1);
   expect(await figures()).toMatchObject({
     alir_published_days: 1,
     alir_newest_day_timestamp_seconds: Date.parse(`${DATE}T00:00:00+07:00`) / 1000,
@@ -132,5 +135,5 @@ test('GET /metrics has the figures of alir doctor, computed at most once a minut
   alir.clock.elapsed_ms += 59_000;
   expect(await figures()).toMatchObject({ alir_damaged_serving_files: 0 });
   alir.clock.elapsed_ms += 1000;
-  expect(await figures()).toMatchObject({ alir_damaged_serving_files: 1 });
+  await until('the damage is counted', async () => (await figures()).alir_damaged_serving_files === 1);
 });

@@ -1,6 +1,6 @@
 // The page asks the server that it comes from, also behind a proxy that hides how it is reached.
-const spec = await (await fetch('openapi.json')).json();
-spec.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }];
+const spec = await (await fetch('../openapi.json')).json();
+spec.servers = [{ url: new URL('..', location.href).href.replace(/\/$/, '') }];
 
 window.SwaggerUIBundle({
   spec,

@@ -87,21 +87,29 @@ function bought({ plan, period_start, period_end }: Account): string {
 }
 
 export async function createKey(
-  accounts: Accounts,
+  { accounts, operator }: Stores,
   output: Output,
   options: { account: string; name: string } & KeyTerms,
 ): Promise<void> {
   const { account, name, ...terms } = options;
   const { account_id } = await accounts.find(account);
-  showNewKey(output, await accounts.createKey(account_id, name, terms));
+  showNewKey(output, await accounts.createKey(account_id, name, terms, operator));
 }
 
-export async function rotateKey(accounts: Accounts, output: Output, options: { key: string }): Promise<void> {
-  showNewKey(output, await accounts.rotateKey(options.key));
+export async function rotateKey(
+  { accounts, operator }: Stores,
+  output: Output,
+  options: { key: string },
+): Promise<void> {
+  showNewKey(output, await accounts.rotateKey(options.key, operator));
 }
 
-export async function rotateMcpKey(accounts: Accounts, output: Output, account: string): Promise<void> {
-  showNewKey(output, await accounts.rotateMcpKey((await accounts.find(account)).account_id));
+export async function rotateMcpKey(
+  { accounts, operator }: Stores,
+  output: Output,
+  account: string,
+): Promise<void> {
+  showNewKey(output, await accounts.rotateMcpKey((await accounts.find(account)).account_id, operator));
 }
 
 function showNewKey(output: Output, key: NewKey): void {
@@ -131,8 +139,12 @@ export async function listKeys(
   list(output, options, HEADINGS, keys, cells);
 }
 
-export async function revokeKey(accounts: Accounts, output: Output, options: { key: string }): Promise<void> {
-  const key = await accounts.revokeKey(options.key);
+export async function revokeKey(
+  { accounts, operator }: Stores,
+  output: Output,
+  options: { key: string },
+): Promise<void> {
+  const key = await accounts.revokeKey(options.key, operator);
   output.record(key, `Key ${key.key_id} (${key.name}, ${key.masked}) was revoked at ${key.revoked_at}.`);
 }
 

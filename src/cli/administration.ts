@@ -3,15 +3,15 @@ import type { Account } from '../commerce/accounts/accounts.ts';
 import type { RecordedEntry } from '../commerce/accounts/audit-log.ts';
 import type { OperatorKey } from '../commerce/accounts/operator-keys.ts';
 import type { AccountOverview } from '../commerce/accounts/overview.ts';
-import { PLANS, type PlanTerms } from '../commerce/accounts/plans.ts';
 import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../commerce/billing/revenue.ts';
-import { PLAN_MONTHS, type Plan, type PlanMonths } from '../core/commerce-terms.ts';
-import { DAY_MS, dateOfEpochDay, epochDay, jakartaDate, jakartaMidnight, monthRange } from '../core/dates.ts';
+import { jakartaDate, monthRange } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Stores } from '../server/stores.ts';
 import { date, days, email, month, percent, rupiah, wholeNumber } from './arguments.ts';
-import { type Common, command, onData, onDataOrNew, reasonOption } from './command.ts';
-import { type Columns, listAs, type Output, TABLE_FORMATS, type TableFormat } from './output.ts';
+import { type Common, command, formatOption, onData, onDataOrNew, reasonOption } from './command.ts';
+import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
+import { peopleCommands } from './people.ts';
+import { type PlanOptions, planIn, planOptions } from './plan-options.ts';
 
 interface Reason {
   readonly reason: string;
@@ -26,25 +26,11 @@ interface Formatted extends Common {
   readonly format: TableFormat;
 }
 
-interface PlanOptions extends Reason {
-  readonly plan: Plan;
-  readonly months: string;
-  readonly paid: number;
-  readonly units?: number;
-  readonly requestsPerMinute?: number;
-  readonly keys?: number;
-}
-
 /**
  * The commands with which an operator runs the business: the accounts, the money and the audit log.
  * @param account the group `alir account`
- * @param ownTerms the limits among the options; null without any
  */
-export function administrationCommands(
-  program: Command,
-  account: Command,
-  ownTerms: (options: PlanOptions) => PlanTerms | null,
-): void {
+export function administrationCommands(program: Command, account: Command): void {
   command(account, 'list', 'list accounts with their use, plan and money')
     .option('--search <text>', 'only accounts whose e-mail address or id contains this text')
     .option('--near-quota <percent>', 'only accounts that used at least this percent of their quota', percent)
@@ -88,34 +74,19 @@ export function administrationCommands(
         throw new AlirError('bad_configuration', 'Pass --units or --days.');
       }),
     );
-  change(account, 'plan', 'give an account a plan from now on, without an order')
-    .addOption(new Option('--plan <plan>', 'plan').choices(Object.keys(PLANS)).makeOptionMandatory())
-    .addOption(
-      new Option('--months <months>', 'length of the period').choices(PLAN_MONTHS.map(String)).default('1'),
-    )
-    .option('--units <number>', 'units per cycle; only for the plans enterprise and custom', wholeNumber)
-    .option('--requests-per-minute <number>', 'only for the plans enterprise and custom', wholeNumber)
-    .option(
-      '--keys <number>',
-      'maximum number of keys; only for the plans enterprise and custom',
-      wholeNumber,
-    )
+  const plan = change(account, 'plan', 'give an account a plan from now on, without an order');
+  for (const option of planOptions()) plan.addOption(option);
+  plan
     .option('--paid <idr>', 'what the customer paid for it, in IDR', rupiah, 0)
-    .action((wanted: string, options: Common & PlanOptions) =>
-      changeAccount(options, wanted, (stores, id, by) => {
-        const { plan, paid: paid_idr } = options;
-        const months = Number(options.months) as PlanMonths;
-        return stores.administration.assignPlan(
-          id,
-          { plan, months, own_terms: ownTerms(options), paid_idr },
-          by,
-        );
-      }),
+    .action((wanted: string, options: Common & Reason & PlanOptions & { paid: number }) =>
+      changeAccount(options, wanted, (stores, id, by) =>
+        stores.administration.assignPlan(id, { ...planIn(options), paid_idr: options.paid }, by),
+      ),
     );
 
   const operator = program
     .command('operator')
-    .description('manage the keys of operators, for requests under /admin');
+    .description('manage operators: their keys, for requests under /admin, and the people who sign in');
   command(operator, 'create', 'create a key for an operator')
     .argument('<name>', 'who uses it, for the audit log')
     .action((name: string, options: Common) =>
@@ -142,6 +113,7 @@ export function administrationCommands(
         listAs(out, { json: options.json, format: 'table' }, OPERATOR_COLUMNS, [await operators.revoke(id)]),
       ),
     );
+  peopleCommands(account, operator);
 
   command(program, 'revenue', 'show payments, refunds and credit by month, plan and method of payment')
     .option('--from <month>', 'first month, YYYY-MM; default: the present month', month)
@@ -156,16 +128,10 @@ export function administrationCommands(
     .option('--to <date>', 'last day; default: today', date)
     .addOption(formatOption())
     .action((options: Formatted & Range & { account?: string }) =>
-      onData(options, async ({ administration, accounts, clock }, out) => {
-        const today = jakartaDate(clock.now());
-        const from = options.from ?? jakartaDate(new Date(clock.now().getTime() - 30 * DAY_MS));
-        const account_id =
-          options.account === undefined ? null : (await accounts.find(options.account)).account_id;
-        const range = {
-          since: jakartaMidnight(from),
-          until: jakartaMidnight(dateOfEpochDay(epochDay(options.to ?? today) + 1)),
-        };
-        listAs(out, options, AUDIT_COLUMNS, await administration.audit({ account_id, ...range }));
+      onData(options, async ({ administration, accounts }, out) => {
+        const { account, from, to } = options;
+        const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
+        listAs(out, options, AUDIT_COLUMNS, await administration.audit({ account_id, from, to }));
       }),
     );
 }
@@ -244,10 +210,6 @@ function revenueCommand(options: Formatted & Range & { entries: boolean }) {
     const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
     listAs(out, options, REVENUE_COLUMNS, [...rows, total]);
   };
-}
-
-function formatOption(): Option {
-  return new Option('--format <format>', 'form of the output').choices(TABLE_FORMATS).default('table');
 }
 
 /** A command that changes an account. */

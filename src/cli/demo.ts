@@ -1,23 +1,36 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Accounts } from '../commerce/accounts/accounts.ts';
 import { FULL_ACCESS } from '../commerce/accounts/key-terms.ts';
+import { invoiceSettings } from '../commerce/billing/seller.ts';
+import { signInLink } from '../commerce/people/sign-in-mails.ts';
 import { systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
-import { ingestFiles } from '../market/ingest/lake-writer.ts';
 import type { Config } from '../server/config.ts';
 import { checkAddress } from '../server/listen.ts';
 import { startServer } from '../server/main.ts';
 import { referenceFile } from '../server/settings-files.ts';
 import { openStores, type Stores } from '../server/stores.ts';
+import { demoClock } from './demo/demo-clock.ts';
 import { demoMarket } from './demo/demo-market.ts';
-import { writeDailyFile } from './demo/write-daily-file.ts';
+import { addDemoAccounts, DEMO_EMAIL } from './demo-accounts.ts';
+import { publishDemoDays } from './demo-days.ts';
 import type { Output } from './output.ts';
 import { untilStopped } from './signals.ts';
 
 const FOLDER = resolve('demo-data');
 const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
-const EMAIL = 'demo@example.com';
+/** The page that a sign-in opens. */
+const FIRST_PAGE = '/explore/BBCA';
+/** On invoices, unless the environment names a seller. */
+const SELLER = {
+  seller_name: 'Alir demo (made up)',
+  seller_address: 'Jl. Contoh 1, Jakarta 10110',
+  seller_tax_id: '00.000.000.0-000.000',
+  tax_rate: 11,
+};
+/** On orders, unless the environment has instructions. */
+const PAYMENT_INSTRUCTIONS =
+  'Bank Contoh (made up), account 000-000-0000, Alir demo. Questions: billing@example.com. Do not transfer money.';
 
 /** Generates a small market with made-up numbers in its own folder, ingests it like real files, and serves it. */
 export async function demoCommand(config: Config, output: Output): Promise<void> {
@@ -25,17 +38,26 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   await checkAddress(config);
   claimFolder();
   const stores = await openStores(
-    { ...config, data_dir: FOLDER, log_level: 'error', update_minutes: 0 },
-    systemClock,
+    {
+      ...config,
+      ...(config.seller_name === '' ? SELLER : {}),
+      payment_instructions: config.payment_instructions || PAYMENT_INSTRUCTIONS,
+      data_dir: FOLDER,
+      log_level: 'error',
+      update_minutes: 0,
+      public_day: 'newest',
+    },
+    demoClock(systemClock, statSync(MARKER).mtime),
   );
-  await publishDemoDays(stores, output);
-  const { api_key, mcp_key } = await freshKeys(stores.accounts);
+  await publishDays(stores, output);
+  const { api_key, mcp_key } = await freshKeys(stores);
   const stopped = untilStopped();
   const server = await startServer(stores);
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
+  const sign_in_url = await signInUrl(stores, server.url);
   output.record(
-    { url: server.url, api_key, mcp_key, data_dir: FOLDER, example },
-    instructions(server.url, { api_key, mcp_key }, example),
+    { url: server.url, api_key, mcp_key, data_dir: FOLDER, example, sign_in_url },
+    instructions({ url: server.url, api_key, mcp_key, example, sign_in_url }),
   );
   await stopped;
   await server.close();
@@ -66,27 +88,21 @@ function claimFolder(): void {
   );
 }
 
-async function publishDemoDays(
-  { ingest, folders, calendar, manifest }: Stores,
-  output: Output,
-): Promise<void> {
-  const { market, days } = demoMarket(referenceFile('brokers.csv'), calendar);
-  const published = new Set(await manifest.allPublishedDays());
-  const missing = days.filter((day) => !published.has(day));
-  if (missing.length === 0) return;
-  output.notice(`Generating ${missing.length} days of a made-up market ...`);
-  mkdirSync(folders.inbox, { recursive: true });
-  const files: string[] = [];
-  for (const day of missing) files.push(await writeDailyFile(market, day, folders.inbox));
-  let trades = 0;
-  const results = await ingestFiles(
-    ingest,
-    files.map((path) => ({ path, command: 'demo', confirmed: true })),
-    { onResult: (result) => (trades += result.trades) },
+async function publishDays({ ingest, calendar }: Stores, output: Output): Promise<void> {
+  const demo = demoMarket(referenceFile('brokers.csv'), calendar);
+  const results = await publishDemoDays(ingest, demo, (days) =>
+    output.notice(`Generating ${days} days of a made-up market ...`),
   );
-  const rejected = results.find((result) => result.rejection);
-  if (rejected) throw new Error(`A file that the demo generated was rejected: ${JSON.stringify(rejected)}`);
-  output.notice(`${results.length} days published, ${trades.toLocaleString('en')} trades.`);
+  if (results.length === 0) return;
+  const published = results.filter(({ status }) => status === 'published');
+  // The newest revision of each day.
+  const trades = new Map(published.map((result) => [result.trade_date, result.trades]));
+  const sum = [...trades.values()].reduce((total, each) => total + each, 0);
+  output.notice(`${trades.size} days published, ${sum.toLocaleString('en')} trades.`);
+  const problems = results.filter(({ status }) => status === 'rejected' || status === 'held');
+  for (const { trade_date, status } of problems) {
+    output.notice(`The file of ${trade_date} is ${status}, on purpose: see "alir status".`);
+  }
 }
 
 interface DemoKeys {
@@ -94,22 +110,47 @@ interface DemoKeys {
   readonly mcp_key: string;
 }
 
-/** Keys are shown only once, so each start of the demo replaces them. */
-async function freshKeys(accounts: Accounts): Promise<DemoKeys> {
-  const account = await accounts.withEmail(EMAIL);
-  if (!account) return await accounts.create(EMAIL, 'starter', 1);
-  for (const key of await accounts.keys(account.account_id)) {
-    if (key.kind === 'api' && key.revoked_at === null) await accounts.revokeKey(key.key_id);
+/** Keys are shown only once, so each start of the demo replaces those that it shows. Keys with other names stay. */
+async function freshKeys({ accounts, ledger, clock, billing, config }: Stores): Promise<DemoKeys> {
+  const account = await accounts.withEmail(DEMO_EMAIL);
+  if (!account) {
+    const { prices } = billing;
+    return await addDemoAccounts({ ledger, clock, prices, invoice_settings: invoiceSettings(config) });
   }
+  const { account_id } = account;
+  const keys = await accounts.keys(account_id);
+  const shown = keys.find(({ name, revoked_at }) => name === 'default' && revoked_at === null);
   return {
-    api_key: (await accounts.createKey(account.account_id, 'demo', FULL_ACCESS)).api_key,
-    mcp_key: (await accounts.rotateMcpKey(account.account_id)).api_key,
+    api_key: (shown
+      ? await accounts.rotateKey(shown.key_id)
+      : await accounts.createKey(account_id, 'default', FULL_ACCESS)
+    ).api_key,
+    mcp_key: (await accounts.rotateMcpKey(account_id)).api_key,
   };
 }
 
-function instructions(url: string, { api_key, mcp_key }: DemoKeys, example: string): string {
+/** A link that signs in the owner of the demo's account, who is also an operator, and opens the explorer. */
+async function signInUrl({ people, sign_in, operator }: Stores, origin: string): Promise<string> {
+  await people.addOperator(DEMO_EMAIL, { actor: operator, reason: 'start of the demo' });
+  const link = new URL(signInLink(origin, await sign_in.linkCode(DEMO_EMAIL)));
+  link.searchParams.set('next', FIRST_PAGE);
+  return link.href;
+}
+
+interface Instructions extends DemoKeys {
+  readonly url: string;
+  readonly example: string;
+  readonly sign_in_url: string;
+}
+
+function instructions({ url, api_key, mcp_key, example, sign_in_url }: Instructions): string {
   return `
-All numbers are generated. They are not prices of the exchange.
+All numbers are generated. They are not prices of the exchange. The clock of the demo starts on
+the evening of 30 January 2026, its last day.
+
+Open this link in a browser. It works once, and each start of the demo prints a new one:
+
+  ${sign_in_url}
 
   API       ${url}
   reference ${url}/docs

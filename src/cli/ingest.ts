@@ -41,7 +41,7 @@ export async function filesToIngest(
  * Publishes daily files in the order of their dates. Interrupted, it finishes the current file; run again, it processes the files that
  * are not published.
  * @param paths from filesToIngest
- * @param options confirmed: publishes files that the gate would hold; timings: prints the seconds of each stage
+ * @param options confirmed: publishes files that the gate would hold; timings: prints the seconds of each stage; by: who publishes them
  * @returns false if a file was rejected, held or not processed
  */
 export async function ingestCommand(
@@ -49,7 +49,11 @@ export async function ingestCommand(
   output: Output,
   paths: readonly string[],
   explicit_date: IsoDate | undefined,
-  { confirmed, timings }: { readonly confirmed: boolean; readonly timings: boolean },
+  {
+    confirmed,
+    timings,
+    by = stores.ingest.user,
+  }: { readonly confirmed: boolean; readonly timings: boolean; readonly by?: string | undefined },
 ): Promise<boolean> {
   const sizes = await Promise.all(paths.map(sizeOf));
   const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
@@ -60,7 +64,7 @@ export async function ingestCommand(
     output.notice(FINISHING);
   });
   const results = await ingestFiles(
-    stores.ingest,
+    { ...stores.ingest, user: by },
     paths.map((path) => ({
       path,
       command: 'ingest',

@@ -1,23 +1,17 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Change } from '../commerce/accounts/audit-log.ts';
 import { invoicePage } from '../commerce/billing/invoice-page.ts';
-import {
-  dayInWords,
-  INVOICE_LANGUAGES,
-  INVOICE_TEXTS,
-  type InvoiceLanguage,
-  inRupiah,
-} from '../commerce/billing/invoice-texts.ts';
+import { dayInWords, INVOICE_TEXTS, inRupiah } from '../commerce/billing/invoice-texts.ts';
 import type { Invoice } from '../commerce/billing/invoices.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import type { Party } from '../commerce/billing/seller.ts';
-import { DAY_MS, jakartaDate, jakartaMidnight } from '../core/dates.ts';
-import { AlirError } from '../core/errors.ts';
+import { LANGUAGES, type Language } from '../core/commerce-terms.ts';
+import { dayRange, jakartaDate } from '../core/dates.ts';
 import { date } from './arguments.ts';
-import { type Common, command, onData } from './command.ts';
-import { type Columns, listAs, type Output, TABLE_FORMATS, type TableFormat } from './output.ts';
+import { type Common, command, formatOption, onData } from './command.ts';
+import { writeNew } from './new-file.ts';
+import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
 
 interface ListOptions extends Common {
   readonly format: TableFormat;
@@ -60,13 +54,13 @@ export function invoiceCommands(program: Command, account: Command): void {
     .option('--account <account>', 'only those of this account: its id or e-mail address')
     .option('--from <yyyy-mm-dd>', 'first day, in Jakarta', date, '2025-01-01')
     .option('--to <yyyy-mm-dd>', 'last day, in Jakarta', date, '9998-12-31')
-    .addOption(new Option('--format <format>', 'output format').choices(TABLE_FORMATS).default('table'))
+    .addOption(formatOption())
     .action((options: ListOptions) =>
       onData(options, async ({ accounts, billing }, out) => {
         const account_id =
           options.account === undefined ? null : (await accounts.find(options.account)).account_id;
-        const end = new Date(Date.parse(jakartaMidnight(options.to)) + DAY_MS);
-        const issued = await billing.invoices.issued(new Date(jakartaMidnight(options.from)), end);
+        const { since, until } = dayRange(options.from, options.to);
+        const issued = await billing.invoices.issued(new Date(since), new Date(until));
         const wanted = issued.filter((each) => account_id === null || each.account_id === account_id);
         listAs(out, options, COLUMNS, wanted.map(rowOf));
       }),
@@ -74,8 +68,8 @@ export function invoiceCommands(program: Command, account: Command): void {
   command(invoice, 'show', 'show an invoice or a credit note')
     .argument('<number>', 'number, such as INV-2026-000001')
     .option('--html <file>', 'write it to a new HTML file that prints on A4')
-    .addOption(new Option('--lang <language>', 'language').choices(INVOICE_LANGUAGES).default('en'))
-    .action((number: string, options: Common & { html?: string; lang: InvoiceLanguage }) =>
+    .addOption(new Option('--lang <language>', 'language').choices(LANGUAGES).default('en'))
+    .action((number: string, options: Common & { html?: string; lang: Language }) =>
       onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),
     );
 }
@@ -84,7 +78,7 @@ export function invoiceCommands(program: Command, account: Command): void {
 async function showInvoice(
   { invoices }: Billing,
   output: Output,
-  { number, html, lang }: { number: string; html?: string; lang: InvoiceLanguage },
+  { number, html, lang }: { number: string; html?: string; lang: Language },
 ): Promise<void> {
   const { document } = await invoices.find(number);
   if (html !== undefined) {
@@ -162,18 +156,4 @@ function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, 
     tax_base_idr: total_idr - tax_idr,
     tax_idr,
   };
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new AlirError('output_exists', `${resolve(path)} already exists. Choose another file.`);
-    throw new AlirError(
-      'bad_configuration',
-      `${resolve(path)} cannot be written (${code}). Check the path and its permissions.`,
-    );
-  }
 }

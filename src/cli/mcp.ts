@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { AlirError } from '../core/errors.ts';
+import { clientConfigs } from '../core/mcp-clients.ts';
 import { hostInUrl } from '../core/urls.ts';
 import type { Config } from '../server/config.ts';
-import { clientConfigs } from './mcp-clients.ts';
 import type { Output } from './output.ts';
 
 const YOUR_KEY = '<MCP key>';

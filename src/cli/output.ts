@@ -1,4 +1,4 @@
-import { csvCell } from '../core/csv-cell.ts';
+import { csvTable } from '../core/csv-cell.ts';
 
 /** The output of a command: with --json one JSON object per line on stdout, otherwise text. */
 export interface Output {
@@ -46,14 +46,7 @@ export function listAs<Row extends object>(
     list(output, { json }, headings, rows, (row) => fields.map((field) => String(row[field] ?? '-')));
     return;
   }
-  const lines = rows.map((row) => fields.map((field) => csvCell(harmless(row[field]))).join(','));
-  output.record({}, [fields.join(','), ...lines].join('\r\n'));
-}
-
-/** A spreadsheet runs a text that begins like a formula, and customers choose some texts. */
-function harmless(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  output.record({}, csvTable(fields, rows));
 }
 
 /** Formats rows under their headings, in aligned columns. */

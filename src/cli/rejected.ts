@@ -16,11 +16,13 @@ export async function listRejectedFiles(
 }
 
 export async function dismissRejectedFiles(
-  stores: Stores,
+  { ingest, administration, operator: actor }: Stores,
   output: Output,
   names: readonly string[],
 ): Promise<void> {
-  for (const entry of await dismissRejected(stores.ingest, names)) {
+  for (const entry of await dismissRejected(ingest, names)) {
+    const { source, trade_date } = entry;
+    await administration.note('file.dismissed', { file: source, trade_date }, { actor, reason: null });
     const place = entry.file === null ? 'the file no longer exists' : `the file is still at ${entry.file}`;
     output.record(entry, `Dismissed ${entry.source}; ${place}`);
   }

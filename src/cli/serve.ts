@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../core/clock.ts';
+import type { IsoDate } from '../core/dates.ts';
+import type { IngestResult } from '../market/ingest/ingest.ts';
 import { Updater } from '../market/ingest/updater.ts';
+import type { Confirm } from '../operations/intake.ts';
 import type { Config } from '../server/config.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { openStores } from '../server/stores.ts';
@@ -25,20 +28,24 @@ export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();
   const stores = await openStores(config, systemClock);
   const { ledger } = stores;
-  const server = await startServer(stores).catch(async (error: unknown) => {
+  const stopping = new AbortController();
+  let log: Log | undefined;
+  const confirm: Confirm = (path, trade_date, by) =>
+    confirmInOwnProcess({ path, trade_date, by }, log, stopping.signal);
+  const server = await startServer(stores, { confirm }).catch(async (error: unknown) => {
     // Its connections to a database would keep the process running. The server may have closed it.
     await ledger.close().catch(() => {});
     throw error;
   });
-  const { log } = server.app;
+  log = server.app.log;
+  const ofServer = log;
   logWarnings(log);
   const { data_dir } = config;
   const { url, metrics_url } = server;
   const urls = metrics_url === null ? { url } : { url, metrics_url };
   process.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
-  const stopping = new AbortController();
   const updater = new Updater(async () => {
-    if (ledger.isLeader()) await updateInOwnProcess(log, stopping.signal);
+    if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
   });
   if (config.update_minutes > 0) {
     updater.start(config.update_minutes);
@@ -63,20 +70,54 @@ function logWarnings(log: Log): void {
 /** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */
 async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
   try {
-    const [script = ''] = process.argv.slice(1);
-    const child = spawn(process.execPath, [script, 'update', '--json'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const signal = await inOwnProcess(['update', '--json'], stopping, {
+      onResult: (line) => resultLog(log, line),
+      onNotice: (line) => updateLog(log, line),
     });
-    const ended = once(child, 'close');
-    stopping.addEventListener('abort', () => stop(child), { once: true });
-    child.on('spawn', () => lowerPriority(child.pid));
-    createInterface(child.stdout).on('line', (line) => resultLog(log, line));
-    createInterface(child.stderr).on('line', (line) => updateLog(log, line));
-    const [, signal] = await ended;
     if (signal) log.warn(`the update process was ended by ${signal}; the next update continues its work`);
   } catch (err) {
     log.error({ err }, 'the update process could not be started; the next update tries again');
   }
+}
+
+/** Runs `alir ingest --confirm` for one file. @throws Error with the last message of the process if it ends without a result */
+async function confirmInOwnProcess(
+  file: { readonly path: string; readonly trade_date: IsoDate | null; readonly by: string },
+  log: Log | undefined,
+  stopping: AbortSignal,
+): Promise<IngestResult> {
+  const { path, trade_date, by } = file;
+  const date = trade_date === null ? [] : ['--date', trade_date];
+  let result: IngestResult | undefined;
+  let notice = 'The process ended without a result.';
+  await inOwnProcess(['ingest', '--json', '--confirm', '--by', by, ...date, '--', path], stopping, {
+    onResult: (line) => {
+      if (log) resultLog(log, line);
+      result = JSON.parse(line) as IngestResult;
+    },
+    onNotice: (line) => {
+      notice = line;
+    },
+  });
+  if (!result) throw new Error(notice.replace(/^alir: /, ''));
+  return result;
+}
+
+/** Runs a command of Alir with a low priority. When the server stops, it stops after its current file. @returns the signal that ended it */
+async function inOwnProcess(
+  command: readonly string[],
+  stopping: AbortSignal,
+  lines: { readonly onResult: (line: string) => void; readonly onNotice: (line: string) => void },
+): Promise<string | null> {
+  const [script = ''] = process.argv.slice(1);
+  const child = spawn(process.execPath, [script, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  stopping.addEventListener('abort', () => stop(child), { once: true });
+  child.on('spawn', () => lowerPriority(child.pid));
+  createInterface(child.stdout).on('line', lines.onResult);
+  createInterface(child.stderr).on('line', lines.onNotice);
+  const [, signal] = await ended;
+  return signal;
 }
 
 /** Stops an update. A process that does not stop in time is killed; the next update repairs what it left unfinished. */

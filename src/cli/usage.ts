@@ -4,8 +4,8 @@ import { USAGE_GROUPINGS, type UsageGrouping } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { percentOf } from '../core/numbers.ts';
 import type { Stores } from '../server/stores.ts';
-import type { Common } from './command.ts';
-import { type Columns, listAs, type Output, TABLE_FORMATS, type TableFormat } from './output.ts';
+import { type Common, formatOption } from './command.ts';
+import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
 
 type UsageHistory = Stores['usage_history'];
 type HistoryRow = Awaited<ReturnType<UsageHistory['of']>>['rows'][number];
@@ -63,10 +63,7 @@ const ROW_COLUMNS: Readonly<Record<UsageGrouping, Columns<HistoryRow>>> = {
 const ACCOUNT_COLUMNS = { account_id: 'ACCOUNT', email: 'E-MAIL' };
 
 export function usageOptions(): Option[] {
-  return [
-    new Option('--by <group>', 'what each row stands for').choices(USAGE_GROUPINGS),
-    new Option('--format <format>', 'form of the output').choices(TABLE_FORMATS).default('table'),
-  ];
+  return [new Option('--by <group>', 'what each row stands for').choices(USAGE_GROUPINGS), formatOption()];
 }
 
 /**

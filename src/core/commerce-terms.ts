@@ -6,7 +6,9 @@ export type Plan = (typeof PLAN_NAMES)[number];
 export const PLAN_MONTHS = [1, 3, 6] as const;
 export type PlanMonths = (typeof PLAN_MONTHS)[number];
 
-export const KEY_KINDS = ['api', 'mcp'] as const;
+/** `console`: requests of people who are signed in are charged to it; nobody knows the key. */
+export const KEY_KINDS = ['api', 'mcp', 'console'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** What a key permits. `data`: market data, news and MCP. `account`: the keys, quotes and orders of the account. */
 export const KEY_SCOPES = ['data', 'account'] as const;
@@ -32,6 +34,14 @@ export const SUBSCRIPTION_CHANGES = ['created', ...QUOTE_KINDS, 'refund', 'grant
  */
 export const MONEY_PLACES = ['customer', 'held', 'applied', 'credit', 'returned'] as const;
 export type MoneyPlace = (typeof MONEY_PLACES)[number];
+
+/** What a person may do in an account: an owner also manages the people. */
+export const MEMBER_ROLES = ['owner', 'member'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Who may create an account by a first sign-in: nobody, people with an invitation, or everyone. */
+export const SIGNUPS = ['closed', 'invite', 'open'] as const;
+export type Signup = (typeof SIGNUPS)[number];
 
 export const ORDER_STATES = [
   'pending',

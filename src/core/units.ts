@@ -3,23 +3,27 @@ import { daysInRange, type IsoDate } from './dates.ts';
 /** What a request costs: the number of units, and how the documentation states it. */
 interface Cost<Input> {
   readonly text: string;
+  /** What the units are counted by. */
+  readonly basis: 'request' | 'ticker' | 'days' | 'market';
   readonly units: (input: Input) => number;
 }
 
 /** Days that one unit pays for. */
 const DAYS_PER_UNIT = 31;
 
-const PER_REQUEST: Cost<unknown> = { text: '1 unit', units: () => 1 };
+const PER_REQUEST: Cost<unknown> = { text: '1 unit', basis: 'request', units: () => 1 };
 const PER_TICKER: Cost<{ readonly tickers: readonly string[] }> = {
   text: '1 unit per distinct ticker',
+  basis: 'ticker',
   units: ({ tickers }) => tickers.length,
 };
 const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
   text: `1 unit for each ${DAYS_PER_UNIT} days, or part of them`,
+  basis: 'days',
   units: ({ from, to }) => Math.ceil(daysInRange(from, to) / DAYS_PER_UNIT),
 };
 
-const WHOLE_MARKET: Cost<unknown> = { text: '5 units', units: () => 5 };
+const WHOLE_MARKET: Cost<unknown> = { text: '5 units', basis: 'market', units: () => 5 };
 
 /** An example for descriptions. */
 export const COST_EXAMPLE = `1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units`;

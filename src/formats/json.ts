@@ -25,7 +25,10 @@ export function jsonBytes(data: unknown, before = '', after = ''): Buffer {
     let end = writeText(0, before);
     end = writeData(end, data);
     end = writeText(end, after);
-    return Buffer.from(memory.subarray(0, end));
+    // Buffer.from would first fill the memory with zeros.
+    const bytes = Buffer.allocUnsafe(end);
+    memory.copy(bytes, 0, 0, end);
+    return bytes;
   } finally {
     if (memory.length > KEPT_BYTES) allocate(KEPT_BYTES);
   }

@@ -1,4 +1,4 @@
-import type { Parameters, Row } from './queries.ts';
+import type { Row } from './queries.ts';
 
 /** A charge of one request, as the ledger writes it. */
 export interface ChargeRow {
@@ -75,7 +75,13 @@ export function unitsOf(bundle: readonly ChargeRow[]): number {
 }
 
 /** The units and the charged requests of a day in Jakarta, a key and an endpoint. */
-export type DailyUsage = Parameters<'count_usage'>;
+export interface DailyUsage {
+  readonly key_id: string;
+  readonly usage_date: string;
+  readonly endpoint: string;
+  readonly units: number;
+  readonly requests: number;
+}
 
 /** Adds up the charges of a key by day and endpoint. A charge that is taken back counts as one request less. */
 export function dailyUsageOf(charges: readonly ChargeRow[]): DailyUsage[] {

@@ -1,4 +1,4 @@
-/** The tables of a ledger with their keys, in an order in which a table comes after those that its rows name. */
+/** The tables of a ledger (for the usage history, a view) with their keys, in an order in which a table comes after those that its rows name. */
 const LEDGER_TABLES = {
   publication: ['trade_date', 'revision'],
   serving_file: ['month'],
@@ -13,13 +13,20 @@ const LEDGER_TABLES = {
   api_key: ['key_id'],
   account_usage: ['account_id', 'quota_window'],
   key_usage: ['key_id', 'quota_window'],
-  usage_day: ['key_id', 'usage_date', 'endpoint'],
+  usage_history: ['key_id', 'usage_date', 'endpoint'],
   idempotent_charge: ['account_id', 'idempotency_key'],
   offer: ['offer_id'],
   billing_order: ['order_id'],
   payment: ['order_id', 'provider', 'payment_reference'],
   subscription_change: ['change_id'],
   operator_key: ['operator_key_id'],
+  person: ['person_id'],
+  membership: ['account_id', 'person_id'],
+  invitation: ['invitation_id'],
+  sign_in_code: ['code_id'],
+  session: ['sha256'],
+  server_secret: ['name'],
+  incident: ['incident_id'],
   audit_log: ['audit_id'],
   money_move: ['move_id'],
   billing_details: ['account_id'],

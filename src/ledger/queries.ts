@@ -2,6 +2,7 @@ import { type Columns, INTEGER, nullable, oneOf, pick, type RowOf, TEXT } from '
 import {
   ACCOUNT,
   ACCOUNT_CONTROL,
+  ACCOUNT_USAGE,
   API_KEY,
   AUDIT_ENTRY,
   BILLING_DETAILS,
@@ -9,8 +10,12 @@ import {
   DAY_FACTS,
   EVENT,
   IDEMPOTENT_CHARGE,
+  INCIDENT,
+  INVITATION,
   INVOICE,
+  KEY_USAGE,
   MARKET_FILES,
+  MEMBERSHIP,
   MONEY_MOVE,
   NOTICE,
   NOTICE_SETTINGS,
@@ -19,13 +24,17 @@ import {
   OFFICIAL_FILE,
   OPERATOR_KEY,
   PAYMENT,
+  PERSON,
   PUBLICATION,
+  SERVER_SECRET,
   SERVING_DAMAGE,
   SERVING_FILE,
+  SESSION,
+  SIGN_IN_CODE,
   SOURCE_FILE,
   SUBSCRIPTION,
   SUBSCRIPTION_CHANGE,
-  USAGE_DAY,
+  USAGE_HISTORY,
   WEBHOOK,
 } from './tables.ts';
 
@@ -44,9 +53,24 @@ const KEY_RECORD = {
 };
 const { change_id: _, ...RECORDED_CHANGE } = SUBSCRIPTION_CHANGE;
 const { check_id: __, ...NOTED_CHECK } = OFFICIAL_CHECK;
-const { audit_id: ___, ...NEW_AUDIT_ENTRY } = AUDIT_ENTRY;
+const { audit_id: ___, redacted_at: ________, ...NEW_AUDIT_ENTRY } = AUDIT_ENTRY;
 const { move_id: ____, ...NEW_MONEY_MOVE } = MONEY_MOVE;
 const { invoice_id: _____, ...NEW_INVOICE } = INVOICE;
+const LIVE_KEY = {
+  ...pick(API_KEY, 'key_id', 'account_id', 'name', 'masked'),
+  ...KEY_TERMS,
+  ...pick(
+    SUBSCRIPTION,
+    'plan',
+    'period_start',
+    'period_end',
+    'requests_per_minute',
+    'units',
+    'keys',
+    'term_days',
+  ),
+  ...ACCOUNT_CONTROL,
+};
 const UNITS = { units: INTEGER };
 const DAY = { trade_date: TEXT };
 const ACCOUNT_ID = { account_id: TEXT };
@@ -57,6 +81,8 @@ const USAGE_RANGE = { account_id: TEXT, since: TEXT, until: TEXT };
 const { secret: _______, ...SHOWN_WEBHOOK } = WEBHOOK;
 /** Of a receiver: null where it is of the other kind, or is the operator. */
 const WEBHOOK_OR_ACCOUNT = { url: nullable(TEXT), email: nullable(TEXT), language: NOTICE_SETTINGS.language };
+/** What is older than a time, and how many rows of it at once. */
+const FORGOTTEN = { until: TEXT, limit: INTEGER };
 const NONE = {};
 
 /** Every file of `sql/ledger`, by its name. `queries.test.ts` compares each with the statement that SQLite prepares. */
@@ -207,10 +233,10 @@ export const QUERIES = {
     parameters: NONE,
     columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'seen_at'),
   },
-  dismiss_rejected_file: { parameters: { source: TEXT, dismissed_at: TEXT }, columns: null },
+  dismiss_file: { parameters: { source: TEXT, dismissed_at: TEXT }, columns: null },
   held_files: {
     parameters: NONE,
-    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'kept_at', 'seen_at'),
+    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'kept_at', 'totals', 'seen_at'),
   },
 
   // Accounts and their subscriptions
@@ -240,9 +266,50 @@ export const QUERIES = {
   record_subscription_change: { parameters: RECORDED_CHANGE, columns: null },
   change_of_order: { parameters: ORDER_ID, columns: SUBSCRIPTION_CHANGE },
 
+  // All that belongs to an account, and its deletion
+  all_orders_of_account: { parameters: ACCOUNT_ID, columns: BILLING_ORDER },
+  payments_of_account: { parameters: ACCOUNT_ID, columns: PAYMENT },
+  money_moves_of_account: { parameters: ACCOUNT_ID, columns: MONEY_MOVE },
+  all_invoices_of_account: { parameters: ACCOUNT_ID, columns: INVOICE },
+  offers_of_account: { parameters: ACCOUNT_ID, columns: OFFER },
+  usage_of_account: { parameters: ACCOUNT_ID, columns: USAGE_HISTORY },
+  windows_of_account: { parameters: ACCOUNT_ID, columns: pick(ACCOUNT_USAGE, 'quota_window', 'units') },
+  windows_of_keys: { parameters: ACCOUNT_ID, columns: KEY_USAGE },
+  idempotent_charges_of_account: { parameters: ACCOUNT_ID, columns: IDEMPOTENT_CHARGE },
+  events_of_account: { parameters: ACCOUNT_ID, columns: EVENT },
+  notices_of_account: { parameters: ACCOUNT_ID, columns: NOTICE },
+  invitations_of_account: { parameters: ACCOUNT_ID, columns: INVITATION },
+  sessions_of_account: {
+    parameters: ACCOUNT_ID,
+    columns: pick(SESSION, 'person_id', 'key_id', 'created_at', 'last_seen_at'),
+  },
+  set_deleted: { parameters: { account_id: TEXT, email: TEXT, deleted_at: TEXT }, columns: null },
+  revoke_keys_of_account: {
+    parameters: { ...pick(API_KEY, 'account_id', 'name'), revoked_at: TEXT },
+    columns: null,
+  },
+  redact_orders: { parameters: ACCOUNT_ID, columns: null },
+  redact_audit_entry: {
+    parameters: { ...pick(AUDIT_ENTRY, 'audit_id', 'reason', 'details'), redacted_at: TEXT },
+    columns: null,
+  },
+  audit_entries_with_text: { parameters: { text: TEXT }, columns: AUDIT_ENTRY },
+  delete_billing_details: { parameters: ACCOUNT_ID, columns: null },
+  delete_notice_settings: { parameters: ACCOUNT_ID, columns: null },
+  delete_notices_of_account: { parameters: ACCOUNT_ID, columns: null },
+  delete_webhooks_of_account: { parameters: ACCOUNT_ID, columns: null },
+  delete_events_of_account: { parameters: ACCOUNT_ID, columns: null },
+  delete_idempotent_charges: { parameters: ACCOUNT_ID, columns: null },
+  delete_memberships: { parameters: ACCOUNT_ID, columns: null },
+  delete_sessions_of_account: { parameters: ACCOUNT_ID, columns: null },
+  delete_person: { parameters: pick(PERSON, 'person_id'), columns: null },
+  delete_invitations: { parameters: { account_id: TEXT, email: TEXT }, columns: null },
+  delete_sign_in_codes: { parameters: { email: TEXT }, columns: null },
+
   // Keys
   keys: { parameters: NONE, columns: KEY_RECORD },
   keys_of_account: { parameters: ACCOUNT_ID, columns: KEY_RECORD },
+  rename_key: { parameters: pick(API_KEY, 'key_id', 'name'), columns: ACCOUNT_ID },
   count_live_api_keys: { parameters: { account_id: TEXT, now: TEXT }, columns: { keys: INTEGER } },
   create_key: {
     parameters: {
@@ -256,24 +323,9 @@ export const QUERIES = {
     parameters: { key_id: TEXT, now: TEXT },
     columns: { ...pick(API_KEY, 'account_id', 'name', 'kind'), ...KEY_TERMS },
   },
-  live_key_by_sha256: {
-    parameters: pick(API_KEY, 'sha256'),
-    columns: {
-      ...pick(API_KEY, 'key_id', 'account_id', 'name', 'masked'),
-      ...KEY_TERMS,
-      ...pick(
-        SUBSCRIPTION,
-        'plan',
-        'period_start',
-        'period_end',
-        'requests_per_minute',
-        'units',
-        'keys',
-        'term_days',
-      ),
-      ...ACCOUNT_CONTROL,
-    },
-  },
+  live_key_by_sha256: { parameters: pick(API_KEY, 'sha256'), columns: LIVE_KEY },
+  live_key: { parameters: pick(API_KEY, 'key_id'), columns: LIVE_KEY },
+  live_console_key: { parameters: ACCOUNT_ID, columns: pick(API_KEY, 'key_id') },
 
   // Units
   account_units: { parameters: { account_id: TEXT, window: TEXT }, columns: UNITS },
@@ -287,16 +339,23 @@ export const QUERIES = {
     parameters: { key_id: TEXT, window: TEXT, units: INTEGER, charged_at: TEXT },
     columns: null,
   },
-  usage_by_day: { parameters: USAGE_RANGE, columns: pick(USAGE_DAY, 'usage_date', 'units', 'requests') },
+  usage_by_day: { parameters: USAGE_RANGE, columns: pick(USAGE_HISTORY, 'usage_date', 'units', 'requests') },
   usage_by_key: {
     parameters: USAGE_RANGE,
     columns: {
       ...pick(API_KEY, 'key_id', 'name', 'kind', 'revoked_at'),
-      ...pick(USAGE_DAY, 'units', 'requests'),
+      ...pick(USAGE_HISTORY, 'units', 'requests'),
     },
   },
-  usage_by_endpoint: { parameters: USAGE_RANGE, columns: pick(USAGE_DAY, 'endpoint', 'units', 'requests') },
-  count_usage: { parameters: USAGE_DAY, columns: null },
+  usage_by_endpoint: {
+    parameters: USAGE_RANGE,
+    columns: pick(USAGE_HISTORY, 'endpoint', 'units', 'requests'),
+  },
+  usage_series: { parameters: pick(USAGE_HISTORY, 'key_id', 'endpoint'), columns: { series: INTEGER } },
+  count_usage: {
+    parameters: { ...pick(USAGE_HISTORY, 'usage_date', 'units', 'requests'), series: INTEGER },
+    columns: null,
+  },
   idempotent_charge: {
     parameters: { ...pick(IDEMPOTENT_CHARGE, 'account_id', 'idempotency_key'), after: TEXT },
     columns: pick(IDEMPOTENT_CHARGE, 'request_sha256'),
@@ -406,6 +465,84 @@ export const QUERIES = {
     columns: null,
   },
 
+  // People
+  person_by_email: { parameters: { email: TEXT }, columns: PERSON },
+  operators: { parameters: NONE, columns: PERSON },
+  set_operator: { parameters: { person_id: TEXT, is_operator: INTEGER }, columns: null },
+  create_person: { parameters: PERSON, columns: null },
+  memberships_of_person: { parameters: { person_id: TEXT }, columns: MEMBERSHIP },
+  people_of_account: {
+    parameters: ACCOUNT_ID,
+    columns: { ...pick(PERSON, 'person_id', 'email'), ...pick(MEMBERSHIP, 'role', 'created_at') },
+  },
+  set_membership: { parameters: MEMBERSHIP, columns: null },
+  remove_membership: { parameters: { account_id: TEXT, person_id: TEXT }, columns: null },
+  create_invitation: {
+    parameters: pick(INVITATION, 'invitation_id', 'email', 'account_id', 'role', 'created_at', 'expires_at'),
+    columns: null,
+  },
+  open_invitations: { parameters: { email: TEXT, now: TEXT }, columns: INVITATION },
+  withdraw_invitation: { parameters: pick(INVITATION, 'invitation_id', 'account_id'), columns: null },
+  open_invitations_of_account: {
+    parameters: { account_id: TEXT, now: TEXT },
+    columns: pick(INVITATION, 'invitation_id', 'email', 'role', 'created_at', 'expires_at'),
+  },
+  accept_invitation: { parameters: { invitation_id: TEXT, accepted_at: TEXT }, columns: null },
+  create_sign_in_code: {
+    parameters: pick(
+      SIGN_IN_CODE,
+      'code_id',
+      'email',
+      'requested_from',
+      'sha256',
+      'created_at',
+      'expires_at',
+    ),
+    columns: null,
+  },
+  newest_sign_in_code: {
+    parameters: { email: TEXT },
+    columns: pick(SIGN_IN_CODE, 'code_id', 'sha256', 'attempts', 'used_at', 'expires_at'),
+  },
+  sign_in_links: {
+    parameters: { email: TEXT, now: TEXT },
+    columns: pick(SIGN_IN_CODE, 'code_id', 'sha256', 'used_at'),
+  },
+  count_links_of_account: { parameters: { account_id: TEXT, since: TEXT }, columns: { links: INTEGER } },
+  count_sign_in_codes: {
+    parameters: { email: TEXT, requested_from: TEXT, since: TEXT },
+    columns: { of_email: INTEGER, of_address: INTEGER, of_all: INTEGER },
+  },
+  count_sign_in_attempt: { parameters: { code_id: TEXT }, columns: null },
+  use_sign_in_code: { parameters: { code_id: TEXT, used_at: TEXT }, columns: null },
+  forget_sign_in_codes: { parameters: { until: TEXT }, columns: null },
+
+  // Sessions
+  session: {
+    parameters: { sha256: SESSION.sha256, created_after: TEXT, seen_after: TEXT },
+    columns: pick(SESSION, 'person_id', 'key_id', 'account_id', 'csrf_secret', 'created_at', 'last_seen_at'),
+  },
+  create_session: { parameters: SESSION, columns: null },
+  touch_session: { parameters: pick(SESSION, 'sha256', 'last_seen_at'), columns: null },
+  end_session: { parameters: pick(SESSION, 'sha256'), columns: null },
+  end_sessions: { parameters: pick(SESSION, 'person_id', 'key_id'), columns: null },
+  forget_sessions: { parameters: { created_before: TEXT, seen_before: TEXT }, columns: null },
+  session_accounts: {
+    parameters: { person_id: TEXT },
+    columns: { ...pick(ACCOUNT, 'account_id', 'email'), ...pick(MEMBERSHIP, 'role') },
+  },
+  person: { parameters: { person_id: TEXT }, columns: PERSON },
+  server_secret: { parameters: { name: TEXT }, columns: pick(SERVER_SECRET, 'secret') },
+  create_server_secret: { parameters: SERVER_SECRET, columns: null },
+  // Incidents
+  create_incident: {
+    parameters: pick(INCIDENT, 'incident_id', 'title', 'details', 'started_at'),
+    columns: null,
+  },
+  update_incident: { parameters: pick(INCIDENT, 'incident_id', 'title', 'details'), columns: INCIDENT },
+  incidents: { parameters: { since: TEXT }, columns: INCIDENT },
+  resolve_incident: { parameters: { incident_id: TEXT, resolved_at: TEXT }, columns: INCIDENT },
+
   // Operators
   create_operator_key: {
     parameters: pick(OPERATOR_KEY, 'operator_key_id', 'name', 'sha256', 'masked', 'created_at'),
@@ -462,6 +599,7 @@ export const QUERIES = {
   next_invoice: { parameters: pick(INVOICE, 'kind', 'year'), columns: pick(INVOICE, 'sequence') },
   record_invoice: { parameters: NEW_INVOICE, columns: null },
   invoice: { parameters: pick(INVOICE, 'number'), columns: INVOICE },
+  invoices_of_order: { parameters: ORDER_ID, columns: INVOICE },
   invoice_of_order: { parameters: ORDER_ID, columns: INVOICE },
   credited_of_invoice: { parameters: pick(INVOICE, 'number'), columns: pick(INVOICE, 'total_idr') },
   invoices: { parameters: { from: TEXT, to: TEXT }, columns: INVOICE },
@@ -568,8 +706,10 @@ export const QUERIES = {
       ...WEBHOOK_OR_ACCOUNT,
     },
   },
-  forget_notices: { parameters: { until: TEXT }, columns: null },
-  forget_events: { parameters: { until: TEXT }, columns: null },
+  forget_notices: { parameters: FORGOTTEN, columns: null },
+  forget_events: { parameters: FORGOTTEN, columns: null },
+  forget_invitations: { parameters: FORGOTTEN, columns: null },
+  forget_usage: { parameters: FORGOTTEN, columns: null },
   accounts_after: { parameters: { account_id: TEXT, limit: INTEGER }, columns: ACCOUNT },
   units_of_windows: {
     parameters: { windows: TEXT },

@@ -2,11 +2,18 @@ import {
   bundlesOf,
   type ChargeResult,
   type ChargeRow,
+  type DailyUsage,
   dailyUsageOf,
   repeatedOutcome,
   unitsOf,
 } from './charge.ts';
 import type { Parameters, QueryName, Row } from './queries.ts';
+
+/** Maximum keys at endpoints in memory. */
+const MAX_SERIES = 50_000;
+
+/** The numbers under which keys at endpoints are counted, by key and endpoint. Clear it when a transaction fails that may have added some. */
+export type UsageSeries = Map<string, number>;
 
 /** Runs a query within the transaction of the charges. */
 type Count = <Name extends QueryName>(name: Name, parameters: Parameters<Name>) => Row<Name> | undefined;
@@ -15,17 +22,18 @@ type Count = <Name extends QueryName>(name: Name, parameters: Parameters<Name>) 
 export function applyCharges<Charge extends ChargeRow>(
   count: Count,
   charges: readonly Charge[],
+  series: UsageSeries,
 ): Map<Charge, ChargeResult> {
   const results = new Map<Charge, ChargeResult>();
   for (const bundle of bundlesOf(charges)) {
     const [first] = bundle;
     if (!first) continue;
     if (first.idempotency) {
-      results.set(first, applyOnce(count, first, first.idempotency));
+      results.set(first, applyOnce(count, series, first, first.idempotency));
       continue;
     }
-    const used = apply(count, bundle);
-    for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, [charge])));
+    const used = apply(count, series, bundle);
+    for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, series, [charge])));
   }
   return results;
 }
@@ -33,6 +41,7 @@ export function applyCharges<Charge extends ChargeRow>(
 /** Charges a request with an Idempotency-Key, unless it was charged before: the ledger has both in one transaction. */
 function applyOnce(
   count: Count,
+  series: UsageSeries,
   charge: ChargeRow,
   { idempotency_key, request_sha256, after }: NonNullable<ChargeRow['idempotency']>,
 ): ChargeResult {
@@ -40,7 +49,7 @@ function applyOnce(
   const earlier = count('idempotent_charge', { account_id, idempotency_key, after });
   const outcome = repeatedOutcome(earlier, request_sha256);
   if (outcome) return { outcome };
-  const result = resultOf(apply(count, [charge]));
+  const result = resultOf(apply(count, series, [charge]));
   if (result.outcome === 'charged') {
     count('note_idempotent_charge', { account_id, idempotency_key, request_sha256, charged_at });
     count('forget_idempotent_charges', { until: after });
@@ -52,7 +61,7 @@ function applyOnce(
  * Charges a bundle in one go.
  * @returns the used units of the account; undefined for a bundle that would exceed the limit
  */
-function apply(count: Count, bundle: readonly ChargeRow[]): number | undefined {
+function apply(count: Count, series: UsageSeries, bundle: readonly ChargeRow[]): number | undefined {
   const [first] = bundle;
   if (!first) return undefined;
   const { account_id, key_id, window, limit, charged_at } = first;
@@ -61,8 +70,22 @@ function apply(count: Count, bundle: readonly ChargeRow[]): number | undefined {
   const charged = count('charge_account', account) ?? chargeFirst(count, account);
   if (!charged) return undefined;
   count('charge_key', { key_id, window, units, charged_at });
-  for (const usage of dailyUsageOf(bundle)) count('count_usage', usage);
+  for (const usage of dailyUsageOf(bundle)) {
+    const { usage_date, units, requests } = usage;
+    count('count_usage', { usage_date, series: seriesOf(count, series, usage), units, requests });
+  }
   return charged.units;
+}
+
+function seriesOf(count: Count, known: UsageSeries, { key_id, endpoint }: DailyUsage): number {
+  const name = `${key_id} ${endpoint}`;
+  const number = known.get(name);
+  if (number !== undefined) return number;
+  const row = count('usage_series', { key_id, endpoint });
+  if (!row) throw new Error('A key at an endpoint has no number');
+  if (known.size >= MAX_SERIES) known.clear();
+  known.set(name, row.series);
+  return row.series;
 }
 
 /** Inserts the row of a new window and charges it. */

@@ -12,13 +12,13 @@ import { LogFlush } from './log-flush.ts';
 import { OpenFiles } from './open-files.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
 import { isBusy, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';
-import { applyCharges } from './sqlite-charges.ts';
+import { applyCharges, type UsageSeries } from './sqlite-charges.ts';
 import { type Journal, openLedger, POLL_INTERVAL_MS, WAIT_TIMEOUT_MS } from './sqlite-schema.ts';
 
 /** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
-/** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log. */
-const ROWS_PER_CHECKPOINT = 1500;
+/** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log; see MAX_LOG_PAGES. */
+const ROWS_PER_CHECKPOINT = 3000;
 
 /** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
 function replaced(path: string, lost: string): AlirError {
@@ -60,6 +60,7 @@ export class SqliteLedger implements Ledger {
   #transaction: Transaction | undefined;
   /** The transaction that the running function belongs to. */
   readonly #current = new AsyncLocalStorage<Transaction>();
+  readonly #usageSeries: UsageSeries = new Map();
   #version = 0;
   #seenDataVersion = 0;
   #isLookedAt = false;
@@ -134,9 +135,14 @@ export class SqliteLedger implements Ledger {
   }
 
   charge<Charge extends ChargeRow>(charges: readonly Charge[]): Map<Charge, ChargeResult> {
-    return this.#transactionUnlessBusy(() =>
-      applyCharges((name, parameters) => this.#count(name, parameters), charges),
-    );
+    try {
+      return this.#transactionUnlessBusy(() =>
+        applyCharges((name, parameters) => this.#count(name, parameters), charges, this.#usageSeries),
+      );
+    } catch (error) {
+      this.#usageSeries.clear();
+      throw error;
+    }
   }
 
   /** Processes that share a file do not elect a leader. */
@@ -179,6 +185,8 @@ export class SqliteLedger implements Ledger {
       throw error;
     } finally {
       this.#transaction = undefined;
+      // While it is enabled, Node 20 tracks every promise of the process. The next transaction enables it again.
+      this.#current.disable();
       end();
     }
   }

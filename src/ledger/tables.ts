@@ -3,6 +3,7 @@ import {
   INVOICE_KINDS,
   KEY_KINDS,
   LANGUAGES,
+  MEMBER_ROLES,
   MONEY_PLACES,
   NOTICE_STATES,
   ORDER_STATES,
@@ -78,6 +79,20 @@ export const OFFICIAL_FILE = {
   official_sha256: TEXT,
 };
 
+/** The charged units of an account in a quota window. */
+export const ACCOUNT_USAGE = {
+  account_id: TEXT,
+  quota_window: TEXT,
+  units: INTEGER,
+};
+
+export const KEY_USAGE = {
+  key_id: TEXT,
+  quota_window: TEXT,
+  units: INTEGER,
+  last_used_at: TEXT,
+};
+
 export const IDEMPOTENT_CHARGE = {
   account_id: TEXT,
   idempotency_key: TEXT,
@@ -87,7 +102,7 @@ export const IDEMPOTENT_CHARGE = {
 };
 
 /** The charged units and requests of a key and an endpoint on a day in Jakarta. */
-export const USAGE_DAY = {
+export const USAGE_HISTORY = {
   key_id: TEXT,
   usage_date: TEXT,
   /** The name of the operation, such as `get_broker_summary`. */
@@ -144,6 +159,10 @@ export const SOURCE_FILE = {
   reason: nullable(TEXT),
   /** The path of a held file. */
   kept_at: nullable(TEXT),
+  /** SHA-256 of the content of a held file, unpacked; null for a file that was not read. */
+  content_sha256: nullable(TEXT),
+  /** Of a held file, as JSON: `HeldTotals`. */
+  totals: nullable(TEXT),
   seen_at: TEXT,
 };
 
@@ -185,6 +204,8 @@ export const ACCOUNT = {
   ...SUBSCRIPTION,
   created_at: TEXT,
   ...ACCOUNT_CONTROL,
+  /** When its personal data was removed; null for an account that was not deleted. */
+  deleted_at: nullable(TEXT),
 };
 
 /** An entry in the history of a subscription; never changed. */
@@ -285,6 +306,72 @@ export const PAYMENT = {
   recorded_at: nullable(TEXT),
 };
 
+/** Someone who signs in. */
+export const PERSON = {
+  person_id: TEXT,
+  email: TEXT,
+  /** 1 for an operator of the server. */
+  is_operator: INTEGER,
+  created_at: TEXT,
+};
+
+export const MEMBERSHIP = {
+  account_id: TEXT,
+  person_id: TEXT,
+  role: oneOf(MEMBER_ROLES),
+  created_at: TEXT,
+};
+
+/** Who may sign in for the first time. */
+export const INVITATION = {
+  invitation_id: TEXT,
+  email: TEXT,
+  /** Null: the first sign-in creates an account. */
+  account_id: nullable(TEXT),
+  role: oneOf(MEMBER_ROLES),
+  created_at: TEXT,
+  expires_at: TEXT,
+  accepted_at: nullable(TEXT),
+};
+
+/** A one-time code. */
+export const SIGN_IN_CODE = {
+  code_id: TEXT,
+  email: TEXT,
+  /** The block of IP addresses that asked for it, or `operator`. */
+  requested_from: TEXT,
+  sha256: BLOB,
+  attempts: INTEGER,
+  created_at: TEXT,
+  expires_at: TEXT,
+  used_at: nullable(TEXT),
+};
+
+/** A session of a person, or of a visitor with a key. */
+export const SESSION = {
+  sha256: BLOB,
+  person_id: nullable(TEXT),
+  key_id: nullable(TEXT),
+  /** The account that the visitor looks at. */
+  account_id: nullable(TEXT),
+  csrf_secret: TEXT,
+  created_at: TEXT,
+  /** To a few minutes. */
+  last_seen_at: TEXT,
+};
+
+/** A secret that all servers of the ledger share. */
+export const SERVER_SECRET = { name: TEXT, secret: TEXT };
+
+/** Incidents that the status page shows. */
+export const INCIDENT = {
+  incident_id: TEXT,
+  title: TEXT,
+  details: TEXT,
+  started_at: TEXT,
+  resolved_at: nullable(TEXT),
+};
+
 /** A key of an operator. */
 export const OPERATOR_KEY = {
   operator_key_id: TEXT,
@@ -295,11 +382,11 @@ export const OPERATOR_KEY = {
   revoked_at: nullable(TEXT),
 };
 
-/** A change of money, plan, units or access; never changed. */
+/** A change of money, plan, units or access; never changed, except that personal data is removed from its texts. */
 export const AUDIT_ENTRY = {
   audit_id: INTEGER,
   recorded_at: TEXT,
-  /** Who made the change, such as `operator ani`, `account` or `midtrans`. */
+  /** Who made the change, such as `operator ani`, `key 3f2a...` or `midtrans`. */
   actor: TEXT,
   action: TEXT,
   account_id: nullable(TEXT),
@@ -307,6 +394,8 @@ export const AUDIT_ENTRY = {
   reason: nullable(TEXT),
   /** A JSON object. */
   details: TEXT,
+  /** When personal data was removed from the texts; null for an entry that is as it was written. */
+  redacted_at: nullable(TEXT),
 };
 
 /** A movement of money; never changed. */

@@ -31,7 +31,15 @@ export class SmtpMailer implements Mailer {
   async send(mail: Mail): Promise<void> {
     this.#transport ??= transportOf(this.#url);
     const transport = await this.#transport;
-    await transport.sendMail({ ...mail, from: this.#from, disableFileAccess: true, disableUrlAccess: true });
+    // A text could name several recipients: `x,other@example.com`.
+    const to = { name: '', address: mail.to };
+    await transport.sendMail({
+      ...mail,
+      to,
+      from: this.#from,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import { withoutQuery } from '../core/urls.ts';
 import type { Network } from '../network/network.ts';
 import { FeedClient, type Validators } from './feed-client.ts';
@@ -18,9 +19,20 @@ interface Absence {
   readonly message: string;
 }
 
+/** The result of the last request to a source. */
+interface NewsSourceState {
+  readonly source: string;
+  /** Null before the first request since the start of the server. */
+  readonly checked_at: Date | null;
+  readonly articles: number;
+  readonly feeds: number;
+  readonly failed_feeds: number;
+}
+
 export interface NewsServices {
   readonly settings: NewsSettings;
   readonly network: Network;
+  readonly clock: Clock;
   onFeedError(absence: Absence): void;
 }
 
@@ -44,10 +56,25 @@ export class News {
   readonly #services: NewsServices;
   readonly #sources: readonly NewsSource[];
   readonly #known = new Map<string, Known>();
+  readonly #states = new Map<string, NewsSourceState>();
 
   constructor(services: NewsServices) {
     this.#services = services;
     this.#sources = services.settings.sources.filter(({ on }) => on);
+  }
+
+  /** The state of each enabled source, as of the last request to it. */
+  states(): NewsSourceState[] {
+    return this.#sources.map(
+      ({ name, feeds }) =>
+        this.#states.get(name) ?? {
+          source: name,
+          checked_at: null,
+          articles: 0,
+          feeds: feeds.length,
+          failed_feeds: 0,
+        },
+    );
   }
 
   /**
@@ -72,19 +99,31 @@ export class News {
 
   async #articlesOf(source: NewsSource, round: Round): Promise<Article[]> {
     const feeds = await Promise.all(source.feeds.map((feed) => this.#articlesOrNone(source, feed, round)));
-    const articles = merged(feeds).map((article) => ({ source: source.name, ...article }));
+    const present = feeds.filter((feed) => feed !== null);
+    const articles = merged(present).map((article) => ({ source: source.name, ...article }));
+    this.#states.set(source.name, {
+      source: source.name,
+      checked_at: this.#services.clock.now(),
+      articles: articles.length,
+      feeds: feeds.length,
+      failed_feeds: feeds.length - present.length,
+    });
     return withinBytes(articles, MAX_ANSWER_BYTES / this.#sources.length);
   }
 
-  /** The articles of a feed; empty if the feed cannot be used. */
-  async #articlesOrNone(source: NewsSource, feed: string, round: Round): Promise<readonly FeedArticle[]> {
+  /** The articles of a feed; null if the feed cannot be used. */
+  async #articlesOrNone(
+    source: NewsSource,
+    feed: string,
+    round: Round,
+  ): Promise<readonly FeedArticle[] | null> {
     try {
       return await Promise.race([this.#read(source, feed, round), round.passed]);
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       const { reason, message } = error;
       this.#services.onFeedError({ source: source.name, feed: withoutQuery(feed), reason, message });
-      return [];
+      return null;
     }
   }
 

@@ -1,8 +1,15 @@
-import type { PaymentProviderName } from '../core/commerce-terms.ts';
+import type { Language, PaymentProviderName } from '../core/commerce-terms.ts';
 import { DAY_MS, jakartaDate } from '../core/dates.ts';
-import { counted } from '../core/words.ts';
 import type { Row } from '../ledger/queries.ts';
 import { type DaySize, daysUntilFull, fullOn, growthPerDay } from './disk-growth.ts';
+import {
+  DOCTOR_TEXTS_EN,
+  type DoctorCode,
+  type DoctorText,
+  type DoctorTexts,
+  type Versions,
+} from './doctor-texts-en.ts';
+import { DOCTOR_TEXTS_ID } from './doctor-texts-id.ts';
 import type { LastBackup, LastUpdate } from './records.ts';
 import type { Status } from './status.ts';
 
@@ -29,13 +36,13 @@ export type Item = (typeof ITEMS)[number];
 /** `warning`: needs attention, but not today. `problem`: needs the operator now. */
 export type State = 'ok' | 'warning' | 'problem';
 
-export interface Finding {
+export interface Finding extends DoctorText {
   readonly item: Item;
   readonly state: State;
-  /** A sentence that says what is the matter. */
-  readonly what: string;
-  /** A sentence that says what to do; null for an item that is ok. */
-  readonly fix: string | null;
+  /** The text of the finding in the catalogues, such as DOCTOR_TEXTS_EN. */
+  readonly code: DoctorCode;
+  /** The parameters of the text. */
+  readonly values: readonly unknown[];
 }
 
 /** The result of `alir doctor`. */
@@ -111,16 +118,16 @@ export interface DoctorFacts {
     /** Why the settings of the provider or the prices cannot be used; null if they can. */
     readonly trouble: Trouble | null;
   };
-  readonly versions: Readonly<Record<'alir' | 'node' | 'duckdb' | 'ledger', Fact<string>>>;
+  readonly versions: Versions;
 }
+
+const TEXTS: Readonly<Record<Language, DoctorTexts>> = { en: DOCTOR_TEXTS_EN, id: DOCTOR_TEXTS_ID };
 
 type Judgement = Omit<Finding, 'item'>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const GB = 1e9;
-/** An item lists this many names; the commands in its fix show the others. */
-const SHOWN = 3;
 
 /** The limits of the states. docs/operator.md has them in a table. */
 export const LIMITS = {
@@ -138,17 +145,17 @@ export const LIMITS = {
 const JUDGES: Readonly<Record<Item, (facts: DoctorFacts) => Judgement>> = {
   data_folder: judgeDataFolder,
   ledger: judgeLedger,
-  serving: ({ status }) => ifKnown(status, judgeServing),
+  serving: ({ status }) => ifKnown(status, 'unknown', judgeServing),
   source: judgeSource,
   certificate: judgeCertificate,
-  missing_days: ({ status }) => ifKnown(status, judgeMissingDays),
-  held_files: ({ status }) => ifKnown(status, judgeHeldFiles),
-  rejected_files: ({ status }) => ifKnown(status, judgeRejectedFiles),
-  differing_days: ({ status }) => ifKnown(status, judgeDifferingDays),
+  missing_days: ({ status }) => ifKnown(status, 'unknown', judgeMissingDays),
+  held_files: ({ status }) => ifKnown(status, 'unknown', judgeHeldFiles),
+  rejected_files: ({ status }) => ifKnown(status, 'unknown', judgeRejectedFiles),
+  differing_days: ({ status }) => ifKnown(status, 'unknown', judgeDifferingDays),
   disk: judgeDisk,
   backup: judgeBackup,
   clock: ({ clocks }) => judgeClocks(clocks),
-  orders: ({ orders }) => ifKnown(orders, judgeOrders),
+  orders: ({ orders }) => ifKnown(orders, 'unknown', judgeOrders),
   payment: judgePayment,
   versions: judgeVersions,
 };
@@ -165,107 +172,61 @@ function worst(states: readonly State[]): State {
 
 function judgeDataFolder({ data_folder }: DoctorFacts): Judgement {
   const { path, trouble, notice, unknown_days } = data_folder;
-  if (trouble) return problem(trouble.what, trouble.fix);
+  if (trouble) return found('problem', 'trouble', trouble.what, trouble.fix);
   if ('value' in unknown_days && unknown_days.value > 0) {
-    return problem(
-      `The ledger has no published day, but the lake of ${path} contains ${counted(unknown_days.value, 'day')}.`,
-      'If the ledger was lost, move the data folder away and restore your last backup: alir restore DIR. Otherwise, move the lake away and ingest the daily files again.',
-    );
+    return found('problem', 'ledger_lost', path, unknown_days.value);
   }
-  if (notice !== null) return warning(...firstSentence(notice));
-  return ok(`The data folder is ${path}.`);
+  if (notice !== null) return found('warning', 'trouble', ...firstSentence(notice));
+  return found('ok', 'data_folder_ok', path);
 }
 
 function judgeLedger({ ledger }: DoctorFacts): Judgement {
   const { path, trouble, damage, write_problem } = ledger;
-  if (trouble) return problem(trouble.what, trouble.fix);
+  if (trouble) return found('problem', 'trouble', trouble.what, trouble.fix);
   if (damage !== null && 'value' in damage && damage.value !== null) {
-    return problem(
-      `${path} is damaged: ${damage.value}.`,
-      'Check the disk. Stop the server, move the data folder away, and restore your last backup: alir restore DIR',
-    );
+    return found('problem', 'ledger_damaged', path, damage.value);
   }
-  if (write_problem !== null) {
-    return problem(
-      `A write to ${path} does not commit: ${write_problem}.`,
-      'No request can be charged until this is fixed. See the chapter "Monitor it" of docs/operator.md.',
-    );
-  }
-  if (damage !== null && 'unknown' in damage) {
-    return warning(`${path} was not checked: ${damage.unknown}.`, 'Run "alir doctor" again.');
-  }
-  const checked =
-    damage === null ? 'its database server checks the structure' : 'its structure has no errors';
-  return ok(`A write to ${path} commits, and ${checked}.`);
+  if (write_problem !== null) return found('problem', 'ledger_read_only', path, write_problem);
+  if (damage !== null && 'unknown' in damage)
+    return found('warning', 'ledger_unchecked', path, damage.unknown);
+  return found('ok', 'ledger_ok', path, damage !== null);
 }
 
 function judgeServing({ damaged, unfinished }: Status): Judgement {
   const open = damaged.filter(({ rebuilt_at }) => rebuilt_at === null);
-  const failed = open.find(({ failure }) => failure !== null);
-  if (failed) {
-    return problem(
-      `The serving file ${failed.file_name} is damaged and cannot be rebuilt: ${failed.failure}`,
-      'Run "alir verify", and follow its messages.',
-    );
+  for (const { file_name, failure } of open) {
+    if (failure !== null) return found('problem', 'serving_failed', file_name, failure);
   }
   if (open.length > 0) {
-    return warning(
-      `${counted(open.length, 'serving file')} ${areOrIs(open)} damaged and not rebuilt yet: ${named(open.map(({ file_name }) => file_name))}.`,
-      'A running server rebuilds damaged files. If no server is running, run "alir verify".',
+    return found(
+      'warning',
+      'serving_damaged',
+      open.map(({ file_name }) => file_name),
     );
   }
-  if (unfinished.length > 0) {
-    return warning(
-      `The publication of ${named(unfinished)} is not finished.`,
-      'If no ingest is running, an earlier one was interrupted: run "alir update" to finish its work.',
-    );
-  }
-  return ok('No serving file is damaged, and every publication is finished.');
+  if (unfinished.length > 0) return found('warning', 'serving_unfinished', unfinished);
+  return found('ok', 'serving_ok');
 }
 
 function judgeSource({ now, source }: DoctorFacts): Judgement {
   const { name, update_minutes, last_update } = source;
-  return ifKnown(
-    last_update,
-    (last) => {
-      if (last === null) {
-        return warning(
-          `The source ${name} was never checked for new files.`,
-          update_minutes > 0
-            ? 'Start the server, which checks the source automatically: alir serve'
-            : 'Check the source now: alir update',
-        );
-      }
-      const { completed_at, outcome, failures, started_at } = last;
-      const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
-      const limits = update_minutes > 0 ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
-      const state = stateAbove(since_ms, limits);
-      const complete =
-        completed_at === null
-          ? `No check of the source ${name} was complete.`
-          : `The last complete check of the source ${name} was at ${completed_at}.`;
-      if (outcome === 'failed') {
-        return {
-          state: state === 'problem' ? 'problem' : 'warning',
-          what: `The check of the source at ${started_at} failed: ${asSentence(failures[0] ?? 'unknown reason')} ${complete}`,
-          fix: 'Correct the cause, then check the source again: alir update',
-        };
-      }
-      if (state !== 'ok') {
-        return {
-          state,
-          what: `The source was not checked completely for ${duration(since_ms)}. ${complete} The check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}.`,
-          fix:
-            update_minutes > 0
-              ? 'Check that the server is running and read its log lines that begin with "update:". To check the source now, run: alir update'
-              : 'Check the source now, and run this command regularly: alir update',
-        };
-      }
-      const running = outcome === 'running' ? ` An update that started at ${started_at} is running.` : '';
-      return ok(`${complete}${running}`);
-    },
-    'Check the source now, which writes the record again: alir update',
-  );
+  const isAutomatic = update_minutes > 0;
+  return ifKnown(last_update, 'source_unknown', (last) => {
+    if (last === null) return found('warning', 'source_never', name, isAutomatic);
+    const { completed_at, outcome, failures, started_at } = last;
+    const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
+    const limits = isAutomatic ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
+    const state = stateAbove(since_ms, limits);
+    if (outcome === 'failed') {
+      const failure = failures[0] ?? 'unknown reason';
+      const severity = state === 'problem' ? 'problem' : 'warning';
+      return found(severity, 'source_failed', name, completed_at, started_at, failure);
+    }
+    if (state !== 'ok') {
+      return found(state, 'source_late', name, completed_at, since_ms, started_at, outcome, isAutomatic);
+    }
+    return found('ok', 'source_ok', name, completed_at, outcome === 'running' ? started_at : null);
+  });
 }
 
 /** A server checks the source every few minutes. An update that publishes days takes longer than that. */
@@ -276,191 +237,132 @@ function automaticLimits(update_minutes: number): Limits {
 }
 
 function judgeCertificate({ certificate, now }: DoctorFacts): Judgement {
-  if (certificate === null) return ok('The source is a folder and has no certificate.');
-  return ifKnown(
-    certificate,
-    ({ server, expires_at, distrust }) => {
-      const days = (expires_at.getTime() - now.getTime()) / DAY_MS;
-      const ask = `Ask the operator of ${server} to renew it. Until then, updates cannot read the source.`;
-      const expiry = `on ${expires_at.toISOString().slice(0, 10)}`;
-      if (days <= 0) return problem(`The certificate of ${server} expired ${expiry}.`, ask);
-      if (distrust !== null) {
-        return problem(
-          `The certificate of ${server} is not trusted (${distrust}).`,
-          'Ask the operator of the source for a certificate of a public authority, or set NODE_EXTRA_CA_CERTS to the file of its own authority.',
-        );
-      }
-      const what = `The certificate of ${server} expires ${expiry}, in ${counted(Math.floor(days), 'day')}.`;
-      const state = stateBelow(days, LIMITS.certificate_days);
-      return state === 'ok'
-        ? ok(what)
-        : { state, what, fix: `Ask the operator of ${server} to renew it before that day.` };
-    },
-    'Check the address in ALIR_SOURCE and the network of this machine.',
-  );
+  if (certificate === null) return found('ok', 'certificate_none');
+  return ifKnown(certificate, 'certificate_unknown', ({ server, expires_at, distrust }) => {
+    const days = (expires_at.getTime() - now.getTime()) / DAY_MS;
+    const day = expires_at.toISOString().slice(0, 10);
+    if (days <= 0) return found('problem', 'certificate_expired', server, day);
+    if (distrust !== null) return found('problem', 'certificate_distrusted', server, distrust);
+    const state = stateBelow(days, LIMITS.certificate_days);
+    return found(
+      state,
+      state === 'ok' ? 'certificate_ok' : 'certificate_ending',
+      server,
+      day,
+      Math.floor(days),
+    );
+  });
 }
 
 function judgeMissingDays({ days, newest_day, gaps, gap_ranges }: Status): Judgement {
-  if (days === 0) {
-    return warning('No day is published.', 'Publish a daily file: alir ingest PATH/TO/DTyymmdd.csv');
-  }
-  if (gaps.length === 0) return ok(`All trading days up to now are published; the newest is ${newest_day}.`);
-  const ranges = gap_ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
-  const [first = ''] = gaps;
-  return problem(
-    `${counted(gaps.length, 'trading day')} ${areOrIs(gaps)} not published: ${named(ranges)}.`,
-    `Check the held and rejected files. If the file of the day is not among them, get it and publish it: alir ingest PATH/TO/DT${first.slice(2).replaceAll('-', '')}.csv`,
-  );
+  if (days === 0) return found('warning', 'days_none');
+  const [first] = gaps;
+  if (first === undefined) return found('ok', 'days_ok', newest_day);
+  const ranges = gap_ranges.map(({ from, to }) => ({ from, to }));
+  const file = `DT${first.slice(2).replaceAll('-', '')}.csv`;
+  return found('problem', 'days_missing', gaps.length, ranges, file);
 }
 
 function judgeHeldFiles({ held }: Status): Judgement {
   const [first] = held;
-  if (!first) return ok('No file is held.');
-  return problem(
-    `${counted(held.length, 'file')} ${areOrIs(held)} held and not published: ${named(held.map(({ source }) => source))}. The reason of the first: ${asSentence(first.reason ?? 'unknown')}`,
-    `Check the file. If it is correct, publish it: ${first.command}. If it is wrong, delete or replace it.`,
+  if (!first) return found('ok', 'held_none');
+  return found(
+    'problem',
+    'held',
+    held.map(({ source }) => source),
+    first.reason,
+    first.command,
   );
 }
 
 function judgeRejectedFiles({ rejected }: Status): Judgement {
   const [first] = rejected;
-  if (!first) return ok('No file is rejected.');
-  return problem(
-    `${counted(rejected.length, 'file')} ${areOrIs(rejected)} rejected: ${named(rejected.map(({ source }) => source))}. The reason of the first: ${asSentence(first.reason ?? 'unknown')}`,
-    `Get a correct file from the source and publish it. ${first.report === null ? '' : `The report is ${first.report}. `}To remove the file from this list, run: alir rejected dismiss ${first.trade_date ?? 'FILE'}`,
+  if (!first) return found('ok', 'rejected_none');
+  const { reason, report, trade_date } = first;
+  return found(
+    'problem',
+    'rejected',
+    rejected.map(({ source }) => source),
+    reason,
+    report,
+    trade_date,
   );
 }
 
 function judgeDifferingDays({ differing_days, verified_days, days }: Status): Judgement {
   const [first] = differing_days;
-  if (!first) {
-    if (verified_days === 0) return ok('No published day was compared with the exchange.');
-    return ok(
-      `${verified_days} of ${counted(days, 'published day')} were compared with the exchange, without a difference.`,
+  if (first) {
+    return found(
+      'problem',
+      'differing',
+      differing_days.map(({ trade_date }) => trade_date),
+      first.source,
     );
   }
-  return problem(
-    `${counted(differing_days.length, 'published day')} ${differing_days.length === 1 ? 'differs' : 'differ'} from the figures of the exchange: ${named(differing_days.map(({ trade_date }) => trade_date))}.`,
-    `Show the differences: alir verify --official ${first.source}. If the daily file was wrong, ingest a correct one.`,
-  );
+  return verified_days === 0 ? found('ok', 'uncompared') : found('ok', 'compared', verified_days, days);
 }
 
 function judgeDisk({ disk, day_sizes, data_folder, now }: DoctorFacts): Judgement {
-  return ifKnown(
-    disk,
-    ({ free_bytes, size_bytes }) => {
-      const growth = 'value' in day_sizes ? growthPerDay(day_sizes.value) : null;
-      const days_left = daysUntilFull(free_bytes, growth);
-      const full_on = fullOn(jakartaDate(now), days_left);
-      const forecast =
-        full_on === null
-          ? ''
-          : ` At ${shownBytes(growth ?? 0)} a day, the growth of the last published days, it will be full on ${full_on}.`;
-      const what = `The disk of ${data_folder.path} has ${shownBytes(free_bytes)} free of ${shownBytes(size_bytes)}.${forecast}`;
-      const state = worst([
-        stateBelow(free_bytes, LIMITS.disk_bytes),
-        days_left === null ? 'ok' : stateBelow(days_left, LIMITS.disk_days),
-      ]);
-      if (state === 'ok') return ok(what);
-      return {
-        state,
-        what,
-        fix: 'Make the disk larger, or free space: move published daily files out of inbox/, and old backups and exports to another disk. To see what is large, run: du -h --max-depth=1 DATA_FOLDER',
-      };
-    },
-    'Check that the disk is mounted: df -h',
-  );
+  return ifKnown(disk, 'disk_unknown', ({ free_bytes, size_bytes }) => {
+    const growth = 'value' in day_sizes ? growthPerDay(day_sizes.value) : null;
+    const days_left = daysUntilFull(free_bytes, growth);
+    const full_on = fullOn(jakartaDate(now), days_left);
+    const state = worst([
+      stateBelow(free_bytes, LIMITS.disk_bytes),
+      days_left === null ? 'ok' : stateBelow(days_left, LIMITS.disk_days),
+    ]);
+    const code = state === 'ok' ? 'disk_ok' : 'disk_full';
+    return found(state, code, data_folder.path, free_bytes, size_bytes, growth, full_on);
+  });
 }
 
 function judgeBackup({ backup, now }: DoctorFacts): Judgement {
-  if (backup === null) {
-    return ok(
-      'The ledger is a PostgreSQL database, which "alir backup" does not copy. Check the age of its backup (pg_dump) and of your copy of the lake yourself.',
-    );
-  }
-  return ifKnown(
-    backup,
-    (last) => {
-      if (last === null)
-        return problem('No backup of this data folder was made.', 'Make one: alir backup DIR');
-      const age_ms = now.getTime() - Date.parse(last.ended_at);
-      const what = `The last backup ended at ${last.ended_at}, ${duration(age_ms)} ago, in ${last.folder}.`;
-      const { warning: warning_days, problem: problem_days } = LIMITS.backup_days;
-      const state = stateAbove(age_ms, { warning: warning_days * DAY_MS, problem: problem_days * DAY_MS });
-      if (state === 'ok') return ok(what);
-      return {
-        state,
-        what,
-        fix: 'Make one now: alir backup DIR. Then check the timer: systemctl status alir-backup.timer alir-backup.service',
-      };
-    },
-    'Make a new backup, which replaces the record: alir backup DIR',
-  );
+  if (backup === null) return found('ok', 'backup_outside');
+  return ifKnown(backup, 'backup_unknown', (last) => {
+    if (last === null) return found('problem', 'backup_never');
+    const { ended_at, folder } = last;
+    const age_ms = now.getTime() - Date.parse(ended_at);
+    const { warning: warning_days, problem: problem_days } = LIMITS.backup_days;
+    const state = stateAbove(age_ms, { warning: warning_days * DAY_MS, problem: problem_days * DAY_MS });
+    return found(state, state === 'ok' ? 'backup_ok' : 'backup_old', ended_at, age_ms, folder);
+  });
 }
 
 function judgeClocks(clocks: readonly ClockDifference[]): Judgement {
-  const wrong = clocks
-    .map((each) => ({ ...each, state: stateAbove(Math.abs(each.ahead_ms), LIMITS.clock_ms) }))
-    .filter(({ state }) => state !== 'ok');
-  if (wrong.length === 0) {
-    if (clocks.length === 0) return ok('There is no other time to compare the clock with.');
-    return ok(`The clock agrees with ${clocks.map(({ clock }) => clock).join(', ')}.`);
-  }
-  const differences = wrong.map(
-    ({ clock, ahead_ms }) =>
-      `${clock} is ${duration(Math.abs(ahead_ms))} ${ahead_ms > 0 ? 'ahead of' : 'behind'} it`,
+  const stateOf = ({ ahead_ms }: ClockDifference) => stateAbove(Math.abs(ahead_ms), LIMITS.clock_ms);
+  const wrong = clocks.filter((each) => stateOf(each) !== 'ok');
+  if (wrong.length > 0) return found(worst(wrong.map(stateOf)), 'clock_wrong', wrong);
+  if (clocks.length === 0) return found('ok', 'clock_alone');
+  return found(
+    'ok',
+    'clock_ok',
+    clocks.map(({ clock }) => clock),
   );
-  return {
-    state: worst(wrong.map(({ state }) => state)),
-    what: `The clock of this machine may be wrong: ${differences.join(', ')}.`,
-    fix: 'Check that the clock is synchronized: timedatectl status. Periods, quotas and the dates of days depend on it.',
-  };
 }
 
 function judgeOrders(orders: readonly Row<'orders_to_decide'>[]): Judgement {
   const [first] = orders;
-  if (!first) return ok('No order waits for a decision.');
-  const { order_id, reason, attention } = first;
-  const why = attention ?? reason;
-  return problem(
-    `${counted(orders.length, 'order')} ${orders.length === 1 ? 'waits' : 'wait'} for your decision: ${named(orders.map((order) => order.order_id))}.${why === null ? '' : ` The reason of the first: ${asSentence(why)}`}`,
-    `Show the order: alir order show ${order_id}. Then apply it with "alir order confirm ${order_id} --accept", or return the money with "alir order refund ${order_id} --reason TEXT".`,
-  );
+  if (!first) return found('ok', 'orders_none');
+  const ids = orders.map(({ order_id }) => order_id);
+  return found('problem', 'orders_wait', ids, first.attention ?? first.reason);
 }
 
 function judgePayment({ payment }: DoctorFacts): Judgement {
   const { provider, isSandbox, trouble } = payment;
-  if (trouble) return problem(trouble.what, trouble.fix);
-  if (provider === 'manual') {
-    return ok(
-      'No payment provider is set: you confirm each payment with "alir order confirm ID". To set one, see "Sell plans" in docs/operator.md.',
-    );
-  }
-  if (isSandbox) {
-    return warning(
-      `Orders are paid in the test system of ${provider}, so no money is received.`,
-      'To sell plans, set ALIR_PAYMENT_SANDBOX=no and the live key of the provider in ALIR_PAYMENT_KEY.',
-    );
-  }
-  return ok(`Orders are paid with ${provider}.`);
+  if (trouble) return found('problem', 'trouble', trouble.what, trouble.fix);
+  if (provider === 'manual') return found('ok', 'payment_manual');
+  return isSandbox ? found('warning', 'payment_sandbox', provider) : found('ok', 'payment_ok', provider);
 }
 
 const OLDEST_SUPPORTED_NODE = 22;
 
 function judgeVersions({ versions }: DoctorFacts): Judgement {
-  const shown = (fact: Fact<string>) => ('value' in fact ? fact.value : `unknown (${fact.unknown})`);
-  const { alir, node, duckdb, ledger } = versions;
-  const what = `Alir ${shown(alir)}, Node ${shown(node)}, DuckDB ${shown(duckdb)}, ledger: ${shown(ledger)}.`;
-  if ('unknown' in duckdb) {
-    return problem(what, 'The DuckDB library cannot be loaded. Install the packages again: npm ci');
-  }
+  const { node, duckdb } = versions;
+  if ('unknown' in duckdb) return found('problem', 'versions_broken', versions);
   if ('value' in node && Number.parseInt(node.value, 10) < OLDEST_SUPPORTED_NODE) {
-    return warning(
-      `${what} This version of Node has reached its end of life.`,
-      'Install Node 24, then run "npm ci" in the folder of Alir and start the server again.',
-    );
+    return found('warning', 'versions_old_node', versions);
   }
-  return ok(what);
+  return found('ok', 'versions_ok', versions);
 }
 
 interface Limits {
@@ -476,25 +378,31 @@ function stateBelow(value: number, limits: Limits): State {
   return value < limits.problem ? 'problem' : value < limits.warning ? 'warning' : 'ok';
 }
 
-/** @param fix what to do about an unknown fact */
+/** @param code the text for an unknown fact */
 function ifKnown<Value>(
   fact: Fact<Value>,
+  code: 'unknown' | 'source_unknown' | 'certificate_unknown' | 'disk_unknown' | 'backup_unknown',
   judge: (value: Value) => Judgement,
-  fix = 'First solve the other problems of this list, then run "alir doctor" again.',
 ): Judgement {
-  return 'value' in fact ? judge(fact.value) : warning(`This could not be checked: ${fact.unknown}.`, fix);
+  return 'value' in fact ? judge(fact.value) : found('warning', code, fact.unknown);
 }
 
-function ok(what: string): Judgement {
-  return { state: 'ok', what, fix: null };
+function found<Code extends DoctorCode>(
+  state: State,
+  code: Code,
+  ...values: Parameters<DoctorTexts[Code]>
+): Judgement {
+  return { state, code, values, ...textOf(DOCTOR_TEXTS_EN, { code, values }) };
 }
 
-function warning(what: string, fix: string): Judgement {
-  return { state: 'warning', what, fix };
+/** The text of a finding in a language. */
+export function findingText(language: Language, finding: Pick<Finding, 'code' | 'values'>): DoctorText {
+  return textOf(TEXTS[language], finding);
 }
 
-function problem(what: string, fix: string): Judgement {
-  return { state: 'problem', what, fix };
+function textOf(texts: DoctorTexts, { code, values }: Pick<Finding, 'code' | 'values'>): DoctorText {
+  const text = texts[code] as (...values: readonly unknown[]) => DoctorText;
+  return text(...values);
 }
 
 /** The first sentence of a message, and the others. */
@@ -502,29 +410,4 @@ export function firstSentence(message: string): [first: string, others: string] 
   const end = /[.)] (?=[A-Z])/.exec(message);
   if (!end) return [message, 'Correct this, then run "alir doctor" again.'];
   return [message.slice(0, end.index + 1), message.slice(end.index + 2)];
-}
-
-function asSentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
-}
-
-function areOrIs(list: readonly unknown[]): string {
-  return list.length === 1 ? 'is' : 'are';
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return [...names.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-}
-
-/** In its largest unit, such as `3 days`. */
-function duration(ms: number): string {
-  if (ms >= 2 * DAY_MS) return counted(Math.floor(ms / DAY_MS), 'day');
-  if (ms >= 2 * HOUR_MS) return counted(Math.floor(ms / HOUR_MS), 'hour');
-  if (ms >= MINUTE_MS) return counted(Math.floor(ms / MINUTE_MS), 'minute');
-  return counted(Math.max(0, Math.floor(ms / 1000)), 'second');
-}
-
-function shownBytes(bytes: number): string {
-  return bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -25,7 +25,7 @@ export interface Status {
   /** Rejected files that were not dismissed and whose day has not been published since, with their first reason and path. */
   readonly rejected: readonly RejectedEntry[];
   /** Files that the gate holds, each with all reasons and the command that publishes it. */
-  readonly held: readonly (Omit<HeldFile, 'kept_at'> & { readonly command: string })[];
+  readonly held: readonly (Omit<HeldFile, 'kept_at' | 'totals'> & { readonly command: string })[];
   /** Publications that a crash interrupted; the next start or ingest completes them. */
   readonly unfinished: readonly IsoDate[];
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
@@ -73,7 +73,7 @@ export async function statusOf({
     last_update: (await manifest.lastPublication()) ?? null,
     corrections: await manifest.correctedDays(),
     rejected: await listRejected({ folders, sources }),
-    held: (await sources.held()).map(({ kept_at, ...file }) => ({
+    held: (await sources.held()).map(({ kept_at, totals, ...file }) => ({
       ...file,
       command: confirmCommand(kept_at ?? file.source, file.trade_date),
     })),

@@ -9,7 +9,7 @@ import {
   rotateKeyEndpoint,
 } from '../api/endpoints/accounts.ts';
 import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
-import { adminEndpoints } from '../api/endpoints/admin.ts';
+import { type AdminServices, adminEndpoints } from '../api/endpoints/admin.ts';
 import {
   orderByIdEndpoint,
   orderEndpoint,
@@ -38,7 +38,12 @@ import {
   invoicesEndpoint,
   newBillingDetailsEndpoint,
 } from '../api/endpoints/invoices.ts';
-import { brokersEndpoint, calendarEndpoint, tickersEndpoint } from '../api/endpoints/market.ts';
+import {
+  brokersEndpoint,
+  calendarEndpoint,
+  MarketCalendar,
+  tickersEndpoint,
+} from '../api/endpoints/market.ts';
 import { newsEndpoint } from '../api/endpoints/news.ts';
 import {
   changeNoticesEndpoint,
@@ -60,6 +65,7 @@ import { Metrics } from '../api/http/metrics.ts';
 import { type MetricsAccess, metricsRoute } from '../api/http/metrics-route.ts';
 import { operatorRoute } from '../api/http/operator-route.ts';
 import { Readiness } from '../api/http/readiness.ts';
+import { refreshed } from '../api/http/refreshed.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
 import { createServer } from '../api/http/server.ts';
 import { webhook } from '../api/http/webhook.ts';
@@ -73,8 +79,13 @@ import type { OperatorKeys } from '../commerce/accounts/operator-keys.ts';
 import type { Webhooks } from '../commerce/accounts/webhooks.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import { manual } from '../commerce/billing/providers.ts';
+import type { Invitations } from '../commerce/people/invitations.ts';
+import type { People } from '../commerce/people/people.ts';
+import type { SignIn } from '../commerce/people/sign-in.ts';
 import { Meter } from '../commerce/usage/meter.ts';
 import type { UsageHistory } from '../commerce/usage/usage-history.ts';
+import { consoleRoutes } from '../console/pages/console.ts';
+import type { OperatorServices } from '../console/pages/operator-visit.tsx';
 import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
@@ -88,9 +99,14 @@ import type { Sources } from '../ledger/sources.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Serving } from '../market/serving/serving.ts';
+import type { Mailer } from '../network/mailer.ts';
 import type { Network } from '../network/network.ts';
 import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
+import type { Diagnosis } from '../operations/doctor.ts';
+import { figuresOf } from '../operations/figures.ts';
+import type { Incidents } from '../operations/incidents.ts';
+import type { Intake } from '../operations/intake.ts';
 import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
 import { operationGauges } from './operation-gauges.ts';
@@ -109,6 +125,10 @@ export interface AppServices {
   readonly billing: Billing;
   readonly usage_history: UsageHistory;
   readonly webhooks: Webhooks;
+  readonly sign_in: SignIn;
+  readonly invitations: Invitations;
+  /** Null without a mail server. */
+  readonly mailer: Mailer | null;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
   readonly sources: Sources;
@@ -117,7 +137,16 @@ export interface AppServices {
   readonly network: Network;
   readonly clock: Clock;
   readonly config: Config;
+  readonly people: People;
+  readonly incidents: Incidents;
+  readonly intake: Intake;
+  /** The result of `alir doctor`. */
+  readonly diagnose: () => Promise<Diagnosis>;
 }
+
+/** How long the operator's page waits for the checks of `alir doctor`, and how long it shows their results. */
+const DOCTOR = { interval_ms: 10_000, wait_ms: 4000 };
+const FIGURES = { interval_ms: 10_000, wait_ms: 2000 };
 
 /** Builds the HTTP app with all routes. */
 export function buildApp({
@@ -130,6 +159,9 @@ export function buildApp({
   billing,
   usage_history,
   webhooks,
+  sign_in,
+  invitations,
+  mailer,
   ledger,
   manifest,
   sources,
@@ -138,6 +170,10 @@ export function buildApp({
   network,
   clock,
   config,
+  people,
+  incidents,
+  intake,
+  diagnose,
 }: AppServices): {
   app: FastifyInstance;
   drain: Drain;
@@ -188,6 +224,7 @@ export function buildApp({
   const news = new News({
     settings: news_settings,
     network,
+    clock,
     onFeedError(failure) {
       app.log.warn(failure, 'news feed omitted');
       countFeedError({ source: failure.source, reason: failure.reason });
@@ -209,6 +246,7 @@ export function buildApp({
     datasetVersion: withChecks(() => serving.version()),
     publishedDays: () => manifest.servedDays(),
   };
+  const marketCalendar = new MarketCalendar(dataset);
   const marketDataset = {
     calendar,
     clock,
@@ -245,7 +283,7 @@ export function buildApp({
   admitWithTool(foreignFlowBatchEndpoint(serving));
   admitWithTool(dailyForeignFlowEndpoint(serving));
   admitWithTool(foreignFlowRankingEndpoint(market));
-  admitWithTool(calendarEndpoint(dataset));
+  admitWithTool(calendarEndpoint(marketCalendar));
   admitWithTool(tickersEndpoint(market));
   admitWithTool(brokersEndpoint(referenceFile('brokers.csv')));
   admitWithTool(newsEndpoint(news));
@@ -282,13 +320,55 @@ export function buildApp({
   const choices = noticeChoices(ledger, config.language);
   admission.admit(noticeSettingsEndpoint(choices));
   admission.admit(changeNoticesEndpoint(choices));
-  for (const endpoint of adminEndpoints({ accounts, administration, billing, usage_history, clock })) {
+  const admin: AdminServices = {
+    ...{ accounts, administration, billing, usage_history, clock },
+    invite: async (...invitation) => {
+      const { failure, ...made } = await invitations.invite(...invitation);
+      if (failure !== undefined) app.log.error({ err: failure }, 'an invitation could not be sent by e-mail');
+      return made;
+    },
+  };
+  for (const endpoint of adminEndpoints(admin)) {
     operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
   }
-  docsRoutes(app, {
+  const home = docsRoutes(app, {
     version: VERSION,
     operations: admission.operations,
     payment_provider: isPaidOutside ? null : billing.provider.name,
+  });
+  const operator: OperatorServices = {
+    ...admin,
+    incidents,
+    intake,
+    peopleOf: (account_id) => people.of(account_id),
+    operators: () => people.operators(),
+    diagnose: refreshed(diagnose, DOCTOR, clock),
+    figures: refreshed(() => figuresOf({ folders, ledger, manifest }), FIGURES, clock),
+    calendarDays: (from, to) => marketCalendar.days(from, to),
+  };
+  consoleRoutes(app, {
+    billing,
+    operations: admission.operations,
+    admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),
+    operator,
+    ...{ ledger, accounts, clock, sign_in, mailer, public_url: config.public_url, signup: config.signup },
+    explorer: {
+      dataset,
+      knowsTicker: (ticker) => serving.read(async (snapshot) => snapshot.knowsTicker(ticker)),
+      brokersCsv: referenceFile('brokers.csv'),
+      companiesCsv: referenceFile('companies.csv'),
+    },
+    ...{ people, invitations, usage_history, webhooks, notices: choices },
+    payment_instructions: config.payment_instructions,
+    home,
+    market,
+    newestDay: () => manifest.newestDay(),
+    firstDay: async () => (await manifest.allPublishedDays())[0] ?? null,
+    freshness: async () => recentData(),
+    newsStates: () => news.states(),
+    incidents,
+    sources,
+    public_day: config.public_day,
   });
   const metricsApp = config.metrics_port === null ? null : createServer(config, clock);
   const ofMainPort = config.trust_proxy === '' ? 'this machine' : 'behind a proxy';

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { namesProxies } from '../api/http/address.ts';
-import { LANGUAGES, PAYMENT_PROVIDERS } from '../core/commerce-terms.ts';
+import { LANGUAGES, PAYMENT_PROVIDERS, SIGNUPS } from '../core/commerce-terms.ts';
+import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
@@ -32,6 +33,12 @@ function isHostName(name: string): boolean {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+function isPublicUrl(text: string): boolean {
+  return (
+    /^https?:/.test(text) && URL.canParse(text) && ['/', ''].includes(text.slice(new URL(text).origin.length))
+  );
 }
 
 function isPostgres(text: string): boolean {
@@ -113,6 +120,25 @@ export const SETTINGS = {
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
     meaning:
       'host names under which clients may reach /mcp, in addition to localhost, loopback addresses and ALIR_HOST; separated by commas',
+  },
+  public_url: {
+    variable: 'ALIR_PUBLIC_URL',
+    fallback: '',
+    rule: z
+      .string()
+      .refine((text) => text === '' || isPublicUrl(text), {
+        error: 'must be an http or https URL without a path, such as https://api.example.com',
+      })
+      .transform((text) => text.replace(/\/$/, '')),
+    meaning:
+      'address under which people reach this server, for links in e-mails; empty: e-mails contain no links',
+  },
+  signup: {
+    variable: 'ALIR_SIGNUP',
+    fallback: 'closed',
+    rule: z.enum(SIGNUPS, { error: `must be one of ${SIGNUPS.join(', ')}` }),
+    meaning:
+      'who can create an account by signing in for the first time: closed (nobody), invite (people with an invitation) or open (everyone)',
   },
   cors_origins: {
     variable: 'ALIR_CORS_ORIGINS',
@@ -206,6 +232,12 @@ export const SETTINGS = {
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
     meaning: 'yes to use the Midtrans sandbox; for Xendit, use a test key instead',
   },
+  payment_instructions: {
+    variable: 'ALIR_PAYMENT_INSTRUCTIONS',
+    fallback: '',
+    rule: stated(500),
+    meaning: 'how to pay an order by bank transfer, for its page: bank account and contact, in one line',
+  },
   seller_name: {
     variable: 'ALIR_SELLER_NAME',
     fallback: '',
@@ -258,6 +290,30 @@ export const SETTINGS = {
     fallback: 'en',
     rule: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` }),
     meaning: 'language of e-mails to accounts that chose none: en or id',
+  },
+  keep_notice_days: {
+    variable: 'ALIR_KEEP_NOTICE_DAYS',
+    fallback: '60',
+    // An event must not be forgotten within its quota window: it would be found again.
+    rule: wholeNumber(35, 36_500),
+    meaning:
+      'days after which settled notices, their events and ended invitations are deleted; at least 35, because an event is not repeated within a cycle',
+  },
+  keep_usage_days: {
+    variable: 'ALIR_KEEP_USAGE_DAYS',
+    fallback: '730',
+    rule: wholeNumber(35, 36_500),
+    meaning:
+      'days after which the usage of a day, key and endpoint is deleted; the units of each quota window are always kept',
+  },
+  public_day: {
+    variable: 'ALIR_PUBLIC_DAY',
+    fallback: 'none',
+    rule: z.string().refine((text) => ['newest', 'none'].includes(text) || isIsoDate(text), {
+      error: 'must be newest, none, or a date such as 2026-01-30',
+    }),
+    meaning:
+      'day whose foreign flow everyone sees on the front page, without a key: newest, none, or a date such as 2026-01-30',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

@@ -43,6 +43,11 @@ export async function examineDataFolder(
   }
 }
 
+/** Examines the data folder of a running server. */
+export function examineServed(stores: Stores): Promise<Diagnosis> {
+  return examine(stores.config, stores.clock, { stores, error: null, readCertificate: certificateOf });
+}
+
 /** Settings that cannot be used, such as a missing file of prices, must not hide the rest. */
 function openExisting(config: Config, folders: DataFolders, clock: Clock): Promise<Stores> {
   if (config.ledger_url === '') requireLedger(folders, countDays(folders.lake));

@@ -5,14 +5,17 @@ import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { lockForServer } from '../ledger/server-lock.ts';
-import { repair } from '../market/ingest/lake-writer.ts';
+import { ingestFiles, repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../network/network.ts';
+import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
+import { examineServed } from './doctor.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notices.ts';
+import { startRetention } from './retention.ts';
 import { newsSettingsOf, pricesOf } from './settings-files.ts';
 import { marketSettings, permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
 
@@ -54,22 +57,41 @@ export interface RunningServer {
  */
 export async function startServer(
   stores: Stores,
-  { network }: { network?: Network } = {},
+  { network, confirm = inThisProcess(stores) }: { network?: Network; confirm?: Confirm } = {},
 ): Promise<RunningServer> {
   const unlock = stores.ledger.sharesUsage ? () => {} : await lockForServer(stores.folders.serverLockFile);
   try {
-    return await start(stores, network, unlock);
+    return await start(stores, { network, confirm, unlock });
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** @param unlock lets another server use the data folder */
+/** Publishes a held file in the process of the server. `alir serve` does it in another process, with a low priority. */
+function inThisProcess({ ingest }: Stores): Confirm {
+  return async (path, trade_date, by) => {
+    const file = { path, command: 'ingest', confirmed: true } as const;
+    const [result] = await ingestFiles({ ...ingest, user: by }, [
+      trade_date === null ? file : { ...file, explicit_date: trade_date },
+    ]);
+    if (!result) throw new Error('The file was not ingested.');
+    return result;
+  };
+}
+
 async function start(
   stores: Stores,
-  network: Network | undefined,
-  unlock: () => void,
+  {
+    network,
+    confirm,
+    unlock,
+  }: {
+    readonly network: Network | undefined;
+    readonly confirm: Confirm;
+    /** Lets another server use the data folder. */
+    readonly unlock: () => void;
+  },
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
@@ -111,6 +133,8 @@ async function start(
     market,
     news_settings,
     network: network ?? internet,
+    intake: new Intake(stores.ingest, confirm),
+    diagnose: () => examineServed(stores),
   });
   if (unrepaired !== undefined) app.log.warn(unrepaired);
   const unknown_days = await unknownDays(stores);
@@ -119,8 +143,10 @@ async function start(
   if (notice !== null) app.log.warn(notice);
   const sweep = applyPaidRegularly(stores, app.log);
   const notices = await startNotices(stores, network ?? internet, app.log);
+  const retention = startRetention(stores, app.log);
   app.addHook('onClose', async () => {
     clearInterval(sweep);
+    await retention.close();
     await notices.close();
     await serving.close();
     await market.close();

@@ -6,6 +6,9 @@ import { Webhooks } from '../commerce/accounts/webhooks.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/providers.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
+import { Invitations } from '../commerce/people/invitations.ts';
+import { People } from '../commerce/people/people.ts';
+import { SignIn } from '../commerce/people/sign-in.ts';
 import { UsageHistory } from '../commerce/usage/usage-history.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
@@ -24,6 +27,7 @@ import { UrlSource } from '../market/ingest/url-source.ts';
 import { countDays, Lake } from '../market/lake/lake.ts';
 import type { MarketDatabaseSettings } from '../market/serving/market-database.ts';
 import { type Mailer, SmtpMailer } from '../network/mailer.ts';
+import { Incidents } from '../operations/incidents.ts';
 import type { Config } from './config.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
 
@@ -42,8 +46,12 @@ export interface Stores {
   readonly billing: Billing;
   readonly usage_history: UsageHistory;
   readonly webhooks: Webhooks;
+  readonly people: People;
+  readonly sign_in: SignIn;
+  readonly invitations: Invitations;
   /** Null without a mail server. */
   readonly mailer: Mailer | null;
+  readonly incidents: Incidents;
   readonly ingest: IngestServices;
   /** Who runs the command, for the audit log. */
   readonly operator: string;
@@ -68,6 +76,15 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const sources = new Sources(ledger, clock);
   const billing = billingOf({ ledger, accounts, prices, provider, invoice_settings, clock });
   const usage_history = new UsageHistory(ledger, clock);
+  const people = new People({ ledger, accounts, clock, signup: config.signup });
+  const sign_in = new SignIn({ ledger, people, clock });
+  const mailer = config.smtp_url === '' ? null : new SmtpMailer(config.smtp_url, config.mail_from);
+  const { public_url, language } = config;
+  const local_url = `http://${config.host}:${config.port}`;
+  const invitations = new Invitations({
+    ...{ ledger, accounts, people, sign_in, clock, mailer },
+    ...{ public_url, local_url, language },
+  });
   const { threads } = config;
   const user = userName();
   const ingest = {
@@ -96,7 +113,11 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     billing,
     usage_history,
     webhooks: new Webhooks(ledger, clock),
-    mailer: config.smtp_url === '' ? null : new SmtpMailer(config.smtp_url, config.mail_from),
+    people,
+    sign_in,
+    invitations,
+    mailer,
+    incidents: new Incidents({ ledger, clock, audit: administration }),
     ingest,
     operator,
   };

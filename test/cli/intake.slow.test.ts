@@ -99,6 +99,9 @@ test('alir rejected lists rejected files and dismisses them, and alir status the
     0,
     `Dismissed ${file}; the file is still at ${file}\n`,
   ]);
+  expect((await run('audit', '--json')).json()).toMatchObject([
+    { action: 'file.dismissed', details: JSON.stringify({ file, trade_date: '2026-01-19' }) },
+  ]);
   expect((await run('rejected', 'list')).stdout).toBe('No rejected files.\n');
   expect((await run('status')).code).toBe(0);
 });

@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 /** What an operator does in one day, by command or over HTTP. */
 interface Tools {
   create(email: string): Promise<{ account_id: string; api_key: string }>;
+  /** Invites a person to an account, without a mail server. */
+  invite(email: string, account: string): Promise<{ sent: boolean; link: string }>;
   confirm(order_id: string, paid: { amount: number; at: string }): Promise<any>;
   refund(order_id: string, amount: number): Promise<any>;
   suspend(email: string): Promise<any>;
@@ -41,6 +43,8 @@ test('a day of an operator is the same by command and over HTTP, and the sums ag
   };
   const byCommand: Tools = {
     create: async (email) => (await cli('account', 'create', '--email', email, '--plan', 'free'))[0],
+    invite: async (email, account) =>
+      (await cli('account', 'invite', email, '--account', account, '--role', 'owner'))[0],
     confirm: async (order_id, { amount, at }) =>
       (await cli('order', 'confirm', order_id, '--amount', String(amount), '--paid-at', at))[0],
     refund: async (order_id, amount) =>
@@ -61,14 +65,36 @@ test('a day of an operator is the same by command and over HTTP, and the sums ag
   };
   const overHttp: Tools = {
     create: (email) => admin('/accounts', { email, plan: 'free' }),
+    invite: (email, account) => admin('/invitations', { email, account, role: 'owner' }),
     confirm: (order_id, { amount, at }) =>
       admin(`/orders/${order_id}/confirm`, { amount_idr: amount, paid_at: at }),
     refund: (order_id, amount) =>
       admin(`/orders/${order_id}/refund`, { plan: 'keep', amount_idr: amount, reason: 'slow' }),
     suspend: (email) => admin(`/accounts/${email}/suspend`, { reason: 'a chargeback' }),
   };
+  /** Whether the link opens a page, whether its button signs in, and whether it does so a second time. */
+  const signedIn = async (link: string): Promise<boolean[]> => {
+    const { searchParams } = new URL(link);
+    const press = async () => {
+      const response = await fetch(`${url}/sign-in`, {
+        method: 'POST',
+        headers: { origin: url },
+        body: searchParams,
+        redirect: 'manual',
+      });
+      return response.headers.getSetCookie().find((line) => line.startsWith('alir_session='));
+    };
+    const page = await fetch(`${url}/sign-in/link?${searchParams}`);
+    return [page.status === 200, (await press()) !== undefined, (await press()) !== undefined];
+  };
   const day = async (tools: Tools, email: string) => {
     const { api_key } = await tools.create(email);
+    const invited = await tools.invite(`owner-of-${email}`, email);
+    expect(invited).toMatchObject({ sent: false });
+    expect(await signedIn(invited.link)).toEqual([true, true, false]);
+    expect(await cli('account', 'people', 'list', email)).toMatchObject([
+      { email: `owner-of-${email}`, role: 'owner' },
+    ]);
     const order = async (plan: string) => {
       const more = { 'idempotency-key': `${email} ${plan}` };
       return (await request(api_key, '/billing/orders', { plan, months: 1 }, more)).data;

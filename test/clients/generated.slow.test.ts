@@ -57,9 +57,9 @@ describe('a client of openapi-typescript and openapi-fetch', () => {
     const env = { ...process.env, ALIR_URL: url, ALIR_KEY: alir.key };
     const { stdout } = await run(process.execPath, [join(folder, 'out/main.js')], { env });
     expect(JSON.parse(stdout)).toEqual({
-      net: -32585402625,
-      codes: ['CC', 'DR', 'BK', 'AK', 'KZ'],
-      batch: { BBRI: 957493430, TLKM: -716646470 },
+      net: -87952863025,
+      codes: ['AK', 'BK', 'DP', 'DR', 'ID'],
+      batch: { BBRI: -19696476580, TLKM: -6300822810 },
       quoted: 350_000,
       unknown_offer: 'unknown_offer',
       refused: ['invalid_request', 'from'],

@@ -186,3 +186,102 @@ test('orders and offers are handled over HTTP, and the revenue adds up', async (
   expect(received.map(({ amount_idr }: any) => amount_idr)).toEqual([150_000, 60_000]);
   expect((await ani.get('/revenue?from=2026-03&to=2026-03')).body.data.rows).toEqual([]);
 });
+
+describe('the data of a customer', () => {
+  test('is exported and deleted, with the name of the operator in the audit log', async ({ alir }) => {
+    const ani = await operator(alir);
+    await ani.post('/accounts', { email: 'budi@example.com', plan: 'starter', paid_idr: 200_000 });
+    const path = '/accounts/budi@example.com';
+    const exported = (await ani.get(`${path}/export`)).body.data;
+    expect(exported).toMatchObject({
+      account: { email: 'budi@example.com' },
+      money_moves: [{ amount_idr: 200_000 }],
+    });
+    expect((await ani.get(`${path}/invoices`)).body.data).toEqual([]);
+    expect((await ani.post(`${path}/delete`, {})).body.errors.map(({ field }: any) => field)).toEqual([
+      'reason',
+    ]);
+    const { account_id } = exported.account;
+    await ani.post('/offers', {
+      account: account_id,
+      units: 1,
+      requests_per_minute: 1,
+      keys: 1,
+      price_idr: 1,
+      days: 1,
+    });
+    const deleted = await ani.post(`${path}/delete`, { reason: 'budi@example.com asked' });
+    expect([deleted.status, deleted.body.data.live_keys]).toEqual([200, 2]);
+    expect((await ani.get(path)).status).toBe(404);
+    const again = await ani.post(`/accounts/${account_id}/delete`, { reason: 'again' });
+    expect([again.status, again.body.code]).toEqual([409, 'account_deleted']);
+    const { data } = (await ani.get(`/audit?account=${account_id}`)).body;
+    expect(data.at(-1)).toMatchObject({
+      actor: 'operator ani',
+      action: 'account.deleted',
+      reason: `deleted-${account_id}@invalid asked`,
+    });
+    expect(JSON.stringify((await ani.get(`/accounts/${account_id}/export`)).body)).not.toContain('budi');
+  });
+
+  test('is not deleted while an order waits, unless the request forfeits it', async ({ alir }) => {
+    const ani = await operator(alir);
+    const me = await customer(alir);
+    await me.order(STARTER);
+    const path = `/accounts/${me.account_id}`;
+    const refused = await ani.post(`${path}/delete`, { reason: 'x' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'deletion_refused']);
+    expect((await me.get('/usage')).status).toBe(200);
+    expect((await ani.post(`${path}/delete`, { reason: 'x', forfeit: true })).body.data.open_orders).toBe(1);
+    expect((await me.get('/usage')).status).toBe(401);
+  });
+});
+
+describe('an invitation', () => {
+  test('gives a link that signs the person in, and is in the audit log without the address', async ({
+    alir,
+  }) => {
+    const ani = await operator(alir);
+    const me = await customer(alir);
+    const sent = { email: 'budi@example.com', account: me.account_id, role: 'owner' };
+    const { status, body } = await ani.post('/invitations', sent);
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        email: sent.email,
+        account_id: me.account_id,
+        sent: false,
+        link: expect.stringContaining('/sign-in/link?'),
+      },
+    ]);
+    const { searchParams } = new URL(body.data.link);
+    const { people, sign_in } = alir.stores;
+    await sign_in.signIn(sent.email, searchParams.get('code') ?? '');
+    expect(await people.of(me.account_id)).toMatchObject([{ email: sent.email, role: 'owner' }]);
+    const entries = (await ani.get(`/audit?account=${me.account_id}`)).body.data.slice(1);
+    expect(entries.map(({ actor, action }: any) => [action, actor.split(' ')[0]])).toEqual([
+      ['person.invited', 'operator'],
+      ['person.link_created', 'operator'],
+      ['person.joined', 'person'],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('budi');
+    // The link of a person who can sign in already names the person.
+    await ani.post('/invitations', { email: sent.email });
+    const all = (await ani.get('/audit')).body.data;
+    expect(all.at(-1)).toMatchObject({
+      action: 'person.link_created',
+      details: { person_id: entries[2].details.person_id },
+    });
+  });
+
+  test.for([
+    [{ email: 'budi@example.com' }, 409, 'signup_closed'],
+    [{ email: 'budi@example.com', account: 'none' }, 404, 'unknown_account'],
+    [{ email: 'budi' }, 400, 'invalid_request'],
+    [{ email: 'budi@example.com', role: 'operator' }, 400, 'invalid_request'],
+  ] as const)('is refused as %j', async ([sent, status, code], { alir }) => {
+    const answer = await (await operator(alir)).post('/invitations', sent);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await alir.test_ledger.rows('SELECT * FROM sign_in_code')).toEqual([]);
+  });
+});

@@ -70,7 +70,7 @@ describe('documents', () => {
     '/openapi.json',
     '/docs',
     '/docs/caller.md',
-    '/docs/home.css',
+    '/docs/style.css',
     '/llms.txt',
     '/llms-full.txt',
   ];
@@ -114,7 +114,7 @@ describe('GET /', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(response.headers.get('vary')).toContain('Accept');
     const page = await response.text();
-    expect(page).not.toMatch(/https?:|<script|\{version\}/);
+    expect(page).not.toMatch(/https?:|<script(?! type="module" src="\/assets\/)|\{version\}/);
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(6);
     for (const link of links.filter((each) => !each.startsWith('data:'))) {

@@ -107,3 +107,40 @@ describe('rotating the MCP key', () => {
     }
   });
 });
+
+describe('the audit log', () => {
+  test('has each change of a key with the key that sent the request, and no names or secrets', async ({
+    alir,
+  }) => {
+    const me = await customer(alir);
+    const { accounts, administration } = alir.stores;
+    const advanced = { plan: 'advanced', months: 1, own_terms: null, paid_idr: 0 } as const;
+    await administration.assignPlan(me.account_id, advanced, { actor: 'operator ani', reason: 'a test' });
+    const [first] = (await me.get('/account/keys')).body.data;
+    const made = (await me.post('/account/keys', { name: 'laptop of Budi' })).body.data;
+    const rotated = (await rotate(alir, made.key_id, me.api_key)).body.data;
+    await rotate(alir, 'mcp', me.api_key);
+    await me.delete(`/account/keys/${rotated.key_id}`);
+    // The second revocation changes nothing.
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    await me.delete(`/account/keys/${rotated.key_id}`);
+    await accounts.revokeKey(first.key_id, 'operator ani');
+    const range = { account_id: me.account_id, since: '2000', until: '3000' };
+    const entries = (await administration.audit(range)).slice(2);
+    const by = `key ${first.key_id}`;
+    expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+      ['key.created', by],
+      ['key.rotated', by],
+      ['key.rotated', by],
+      ['key.revoked', by],
+      ['key.revoked', 'operator ani'],
+    ]);
+    expect(JSON.parse(entries[1]?.details ?? '')).toMatchObject({
+      key_id: rotated.key_id,
+      replaces: made.key_id,
+      kind: 'api',
+      scopes: ['data'],
+    });
+    expect(JSON.stringify(entries)).not.toMatch(/Budi|alir_live_/);
+  });
+});

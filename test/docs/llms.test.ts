@@ -29,7 +29,7 @@ describe('llms.txt', () => {
       '/usage',
       '/billing/orders',
     ]) {
-      expect(text).toContain(` ${path}](/docs#/`);
+      expect(text).toContain(` ${path}](/docs/reference#/`);
     }
     const { tools } = (await alir.request('/mcp', toolList())).body.result;
     for (const { name } of tools) expect(text).toContain(name);
@@ -51,7 +51,7 @@ test('llms-full.txt has every guide, field, unit and error, and no broken link',
     '- `plan` (required): Plan to buy. One of starter, professional, advanced.',
     '- `buy_volume`: Volume bought, in shares',
     '- `quota_exceeded`: All 5 units of the day are used. The quota resets at ',
-    '"net_foreign":-32585402625',
+    '"net_foreign":-87952863025',
   ]) {
     expect(text).toContain(part);
   }

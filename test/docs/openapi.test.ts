@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     async (provider) => {
       const { server, document } = await served(PROVIDERS[provider]);
       const described = requestsIn(document).map(({ method, path }) => `${method} ${path}`);
-      const routes = routesIn(server.app.printRoutes({ commonPrefix: false })).filter(isDescribed);
+      const routes = routesOf(server).filter(isDescribed);
       expect(described.toSorted()).toEqual(routes.toSorted());
       const notified = described.filter((route) => route.includes('notifications'));
       expect(notified).toEqual(provider === 'manual' ? [] : [`POST /billing/notifications/${provider}`]);
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
 
   test('leaves the routes under /admin to the guide for operators, which lists each of them', async () => {
     const { server } = await served(PROVIDERS.manual);
-    const routes = routesIn(server.app.printRoutes({ commonPrefix: false })).filter(isAdmin);
+    const routes = routesOf(server).filter(isAdmin);
     const guide = readFileSync(new URL('../../docs/operator.md', import.meta.url), 'utf8');
     const listed = [...guide.matchAll(/`((?:GET|POST) \/admin\/[^`]*)`/g)].map(([, route]) => route);
     expect(listed.toSorted()).toEqual(routes.toSorted());
@@ -114,18 +114,17 @@ async function requestWithHost(url: string, headers: Record<string, string>): Pr
 }
 
 /** HEAD is what GET is, without a body. The guide for operators lists the routes under /admin. */
-const isDescribed = (route: string): boolean => !route.startsWith('HEAD ') && !isAdmin(route);
+/** A page or a form of the console. */
+const isOfConsole = (route: string): boolean =>
+  /^\w+ \/(assets|sign-in|sign-out|account\/switch|explorer)(\/|$)/.test(route);
+const isDescribed = (route: string): boolean =>
+  !route.startsWith('HEAD ') && !isAdmin(route) && !isOfConsole(route);
 const isAdmin = (route: string): boolean => route.includes(' /admin/');
 
-/** Method and path of each line of Fastify's tree of routes. */
-function routesIn(tree: string): string[] {
-  const above: string[] = [];
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? [];
-    if (part === '') return [];
-    const depth = indent.length / 4;
-    above.splice(depth, above.length, part);
-    const path = above.join('').replaceAll(/:(\w+)/g, '{$1}');
-    return methods?.split(', ').map((method) => `${method} ${path}`) ?? [];
-  });
+/** Method and path of each route, without the pages of the console. `GET /` also answers programs. */
+function routesOf({ app }: RunningServer): string[] {
+  const routes = app.declaredRoutes.filter(({ isPage, path }) => !isPage || path === '/');
+  return routes.flatMap(({ methods, path }) =>
+    methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
 }

@@ -1,18 +1,11 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { afterThisTest, type TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
+import { CHROMIUM, openPage } from '../support/browser.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-
 async function opened(alir: TestAlir) {
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
-  afterThisTest(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+  const page = await openPage({ viewport: { width: 1280, height: 1600 } });
   const hosts = new Set<string>();
   const problems: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +16,7 @@ async function opened(alir: TestAlir) {
     if (message.type() === 'error') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
-  await page.goto(`${await alir.url()}/docs`);
+  await page.goto(`${await alir.url()}/docs/reference`);
   await page.waitForSelector('.opblock');
   return { page, hosts, problems };
 }

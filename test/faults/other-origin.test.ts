@@ -1,16 +1,12 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { CHROMIUM, openPage } from '../support/browser.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
 
 /** A page of another server. */
 async function otherPage(): Promise<{ page: Page; origin: string }> {
@@ -19,9 +15,7 @@ async function otherPage(): Promise<{ page: Page; origin: string }> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterThisTest(async () => void server.close());
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
-  afterThisTest(() => browser.close());
-  const page = await browser.newPage();
+  const page = await openPage();
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await page.goto(origin);
   return { page, origin };
@@ -117,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser'
     expect(await page.locator('nav a').count()).toBe(6);
     const { ALIR_SCREENSHOT: path } = process.env;
     if (path) await page.screenshot({ path: path.replace('.png', '-home.png'), fullPage: true });
-    await page.click('nav a >> nth=0');
+    await page.click('a[href="/docs/reference"]');
     await page.waitForSelector('.opblock');
     expect([...hosts]).toEqual([new URL(await alir.url()).host]);
     expect(problems).toEqual([]);

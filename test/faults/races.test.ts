@@ -50,6 +50,6 @@ test('a clock that moves across midnight in Jakarta and back: the history has ev
   clearInterval(timer);
   expect([outcome.account, outcome.keys]).toEqual([outcome.acknowledged, outcome.acknowledged]);
   expect(outcome.requests).toBe(outcome.statuses[200]);
-  const days = await server.test_ledger.rows('SELECT DISTINCT usage_date FROM usage_day ORDER BY 1');
+  const days = await server.test_ledger.rows('SELECT DISTINCT usage_date FROM usage_history ORDER BY 1');
   expect(days.map(({ usage_date }) => usage_date)).toEqual(['2026-01-15', '2026-01-16']);
 });

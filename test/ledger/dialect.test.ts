@@ -6,7 +6,7 @@ const FILES = readdirSync(new URL('../../sql/ledger/', import.meta.url)).filter(
   name.endsWith('.sql'),
 );
 /** What only the SQLite ledger does. */
-const SQLITE_ONLY = ['copy_ledger', 'schema_objects'];
+const SQLITE_ONLY = ['copy_ledger', 'count_usage', 'schema_objects', 'usage_series'];
 
 describe('a query', () => {
   test('has one file, or one for each engine', () => {

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { expect, inject, test, vi } from 'vitest';
 import type { Caller } from '../../src/commerce/accounts/accounts.ts';
 import { idempotencyOf } from '../../src/commerce/usage/idempotency.ts';
@@ -22,26 +23,35 @@ const DAYS = Array.from({ length: 40 }, (_, day) =>
 );
 
 /** Both engines draw the same identifiers and keys: before each operation, the draws begin again from its number. */
-const draws = vi.hoisted(() => ({ seed: 'start', count: 0 }));
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
-  const bytes = (size: number) => {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < size; length += 32)
-      parts.push(
-        crypto
-          .createHash('sha256')
-          .update(`${draws.seed} ${draws.count++}`)
-          .digest(),
-      );
-    return Buffer.concat(parts).subarray(0, size);
-  };
-  const randomUUID = () =>
-    bytes(16)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { ...crypto, randomBytes: bytes, randomUUID };
-});
+const draws = { seed: 'start', count: 0 };
+
+function drawnBytes(size: number): Buffer {
+  const parts: Buffer[] = [];
+  for (let length = 0; length < size; length += 32)
+    parts.push(
+      createHash('sha256')
+        .update(`${draws.seed} ${draws.count++}`)
+        .digest(),
+    );
+  return Buffer.concat(parts).subarray(0, size);
+}
+
+function drawnId(): ReturnType<typeof crypto.randomUUID> {
+  const [a, b, c, d, e] =
+    /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(drawnBytes(16).toString('hex'))?.slice(1) ?? [];
+  return `${a}-${b}-${c}-${d}-${e}`;
+}
+
+/** Replaces the random numbers of this process until the end of the test. */
+function drawFromSeed(): void {
+  vi.spyOn(crypto, 'randomBytes').mockImplementation(drawnBytes);
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(drawnId);
+  syncBuiltinESMExports();
+  afterThisTest(async () => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+}
 
 const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 86_400_000).toISOString();
 
@@ -234,6 +244,7 @@ class Engine {
 test.skipIf(inject('postgres_url') === null)(
   `${OPERATIONS.toLocaleString('en')} random operations give the same answers and the same tables in SQLite and PostgreSQL`,
   async () => {
+    drawFromSeed();
     const folder = await temporaryFolder();
     const url = await createDatabase(inject('postgres_url') ?? '');
     const [sqlite, postgres] = [new SqliteLedger(`${folder}/ledger.sqlite`), await PostgresLedger.open(url)];

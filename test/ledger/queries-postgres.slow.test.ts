@@ -13,9 +13,11 @@ import { connected, createDatabase } from '../support/postgres.ts';
 const server_url = inject('postgres_url');
 const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
 
-const NAMES = (Object.keys(QUERIES) as QueryName[]).filter(
-  (name) => name !== 'copy_ledger' && name !== 'schema_objects',
-);
+/** SQLite stores the usage history in two tables. */
+const SQLITE_TABLES = ['usage_count', 'usage_series'];
+const SQLITE_QUERIES: readonly QueryName[] = ['copy_ledger', 'schema_objects', 'usage_series', 'count_usage'];
+
+const NAMES = (Object.keys(QUERIES) as QueryName[]).filter((name) => !SQLITE_QUERIES.includes(name));
 
 const SQLITE_TYPES: Readonly<Record<string, string>> = { text: 'TEXT', bigint: 'INTEGER', bytea: 'BLOB' };
 /** The identifiers of text, bigint and integer, and bytea. */
@@ -84,7 +86,8 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
     const tables = sqlite
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
       .pluck()
-      .all();
+      .all()
+      .filter((table) => !SQLITE_TABLES.includes(table));
     const expected = tables.flatMap((table) =>
       (
         sqlite.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number; pk: number }[]
@@ -101,13 +104,24 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
       all.toSorted((a, b) => `${a.table}.${a.name}`.localeCompare(`${b.table}.${b.name}`));
     expect(sorted(found)).toEqual(sorted(expected));
     const named = sqlite
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .prepare<[string], string>(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name NOT IN (SELECT value FROM json_each(?))",
+      )
       .pluck()
-      .all();
+      .all(JSON.stringify(SQLITE_TABLES));
     const { rows: indexes } = await client.query(
       "SELECT indexname FROM pg_indexes WHERE schemaname = 'public'",
     );
     expect(indexes.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(named));
+  });
+
+  test('has the view of the usage history with the columns of SQLite', async () => {
+    const found = await client.query(
+      "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'usage_history' ORDER BY ordinal_position",
+    );
+    const columns = sqlite.pragma('table_info(usage_history)') as { name: string }[];
+    expect(columns.map(({ name }) => name)).toEqual(found.rows.map(({ name }) => name));
+    expect(columns).toHaveLength(5);
   });
 
   test('runs each query while a newer server adds a column to every table', async () => {

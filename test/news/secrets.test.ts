@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
 import { News } from '../../src/news/news.ts';
 import { item, Publishers, rss } from '../support/publishers.ts';
 
@@ -16,6 +17,7 @@ async function latest(publishers: Publishers, max_feed_bytes = 100_000) {
       sources: [{ name: 'A', on: true, feeds: [FEED], hosts: ['a.example'], time_zone: 'UTC' }],
     },
     network: publishers.network,
+    clock: systemClock,
     onFeedError: (absence) => absences.push(absence),
   });
   const articles = await news.latest();
@@ -74,6 +76,7 @@ describe('the query of a feed URL is in no log line', () => {
         sources: [{ name: 'A', on: true, feeds: [FEED], hosts: ['a.example'], time_zone: 'UTC' }],
       },
       network: publishers.network,
+      clock: systemClock,
       onFeedError: (absence) => absences.push(absence),
     });
     await news.latest();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type DoctorFacts, diagnose, ITEMS, type Item, type State } from '../../src/operations/doctor.ts';
+import {
+  type DoctorFacts,
+  diagnose,
+  findingText,
+  ITEMS,
+  type Item,
+  type State,
+} from '../../src/operations/doctor.ts';
 import type { LastBackup, LastUpdate } from '../../src/operations/records.ts';
 import type { Status } from '../../src/operations/status.ts';
 
@@ -468,6 +475,31 @@ describe('one finding for each item', () => {
     expect(found?.what).toMatch(/^[A-Z/0-9].*\.$/s);
     if (state === 'ok') expect(found?.fix).toBeNull();
     else expect(found?.fix).toMatch(/^[A-Z]/);
+  });
+
+  test.each(CASES)('%s is %s: %s, in Indonesian', (item, _state, _name, changed) => {
+    const found = diagnose({ ...FACTS, ...changed }).findings.find((each) => each.item === item);
+    if (!found) throw new Error(`${item} has no finding`);
+    expect(findingText('en', found)).toEqual({ what: found.what, fix: found.fix });
+    const { what, fix } = findingText('id', found);
+    expect(fix === null).toBe(found.fix === null);
+    // A finding that an error describes has the text of the error.
+    if (found.code === 'trouble') return expect({ what, fix }).toEqual({ what: found.what, fix: found.fix });
+    const given = found.values.flat().filter((value) => typeof value === 'string');
+    const own = given
+      .toSorted((one, other) => other.length - one.length)
+      .reduce((text, value) => text.replaceAll(value, ''), `${what} ${fix ?? ''}`);
+    expect(own.replaceAll(/"[^"]*"/g, '')).not.toMatch(
+      /\b([Tt]he|of|is|are|was|not|to|and|[Ii]f|[Rr]un|your)\b/,
+    );
+    // The same names, days and commands.
+    for (const value of given.filter((each) => /[/.\d]/.test(each))) {
+      expect([value, what.includes(value) || (fix ?? '').includes(value)]).toEqual([
+        value,
+        found.what.includes(value) || (found.fix ?? '').includes(value),
+      ]);
+    }
+    return expect(what).toMatch(/\.$/s);
   });
 
   test('is tested for every item', () => {

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
@@ -13,19 +12,11 @@ import type { Network } from '../../src/network/network.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
+import { type After, afterThisFile, afterThisTest } from './cleanups.ts';
 import { writeTo } from './daily-files.ts';
 import { TestLedger } from './test-ledger.ts';
 
-type Cleanup = () => Promise<void>;
-const cleanups: Cleanup[] = [];
-const lastCleanups: Cleanup[] = [];
-
-afterEach(() => cleanUp(cleanups));
-afterAll(() => cleanUp(lastCleanups));
-
-async function cleanUp(all: Cleanup[]): Promise<void> {
-  for (const cleanup of all.splice(0).reverse()) await cleanup();
-}
+export { afterThisFile, afterThisTest };
 
 /** Test settings for a data folder. */
 export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}): Config {
@@ -37,16 +28,6 @@ export function configOf(data_dir: string, environment: NodeJS.ProcessEnv = {}):
     ALIR_UPDATE_MINUTES: '0',
     ...environment,
   });
-}
-
-/** Registers a cleanup for the end of the test. Cleanups run in reverse order. */
-export function afterThisTest(cleanup: Cleanup): void {
-  cleanups.push(cleanup);
-}
-
-/** Registers a cleanup for the end of the test file. Cleanups run in reverse order. */
-export function afterThisFile(cleanup: Cleanup): void {
-  lastCleanups.push(cleanup);
 }
 
 export function temporaryFolder(): Promise<string> {
@@ -64,7 +45,7 @@ export async function emptyDataFolder(): Promise<string> {
   return folder;
 }
 
-async function folderUntil(after: (cleanup: Cleanup) => void): Promise<string> {
+async function folderUntil(after: After): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
   after(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -145,7 +126,7 @@ export class TestAlir {
   /** @param after registers its close: after the test, or after the test file if its tests share it */
   static async open(
     { environment, network = offline, send }: TestSettings = {},
-    after: typeof afterThisTest = afterThisTest,
+    after: After = afterThisTest,
   ): Promise<TestAlir> {
     const outside = await folderUntil(after);
     const clock = new SetClock();
@@ -180,6 +161,12 @@ export class TestAlir {
   async url(): Promise<string> {
     this.#server ??= startServer(this.stores, { network: this.#network });
     return (await this.#server).url;
+  }
+
+  /** Every route of the server, with `:name` for a parameter. */
+  async routes(): Promise<RunningServer['app']['declaredRoutes']> {
+    await this.url();
+    return (await this.#server)?.app.declaredRoutes ?? [];
   }
 
   /** The unparsed response to an authenticated request. */

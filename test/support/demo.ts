@@ -1,7 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { demoMarket } from '../../src/cli/demo/demo-market.ts';
-import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
-import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { publishDemoDays } from '../../src/cli/demo-days.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import type { Stores } from '../../src/server/stores.ts';
 import { TestAlir, type TestSettings } from './alir.ts';
@@ -16,19 +14,12 @@ export async function demoAlir(
   return alir;
 }
 
-/** Publishes the days of the demo. @returns the demo market and its days */
+/** Publishes the days of the demo. @returns the demo market and its published days */
 export async function ingestDemo({
   calendar,
-  folders,
   ingest,
-}: Pick<Stores, 'calendar' | 'folders' | 'ingest'>): Promise<ReturnType<typeof demoMarket>> {
-  await mkdir(folders.inbox, { recursive: true });
+}: Pick<Stores, 'calendar' | 'ingest'>): Promise<ReturnType<typeof demoMarket>> {
   const demo = demoMarket(referenceFile('brokers.csv'), calendar);
-  const paths: string[] = [];
-  for (const day of demo.days) paths.push(await writeDailyFile(demo.market, day, folders.inbox));
-  await ingestFiles(
-    ingest,
-    paths.map((path) => ({ path, command: 'demo' as const, confirmed: true })),
-  );
-  return demo;
+  await publishDemoDays(ingest, demo);
+  return { ...demo, days: await ingest.manifest.allPublishedDays() };
 }

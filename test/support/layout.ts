@@ -7,6 +7,7 @@ export const ENTRY = 'cli.ts';
 export const LAYERS = [
   ['cli'],
   ['server'],
+  ['console'],
   ['api', 'operations'],
   ['market', 'commerce', 'news'],
   ['ledger', 'formats', 'network'],
@@ -16,6 +17,13 @@ export const LAYERS = [
 /** The folders of the same context that a folder may import. A context without folders is not listed. */
 export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cli: { '.': ['demo'], demo: [] },
+  console: {
+    texts: [],
+    charts: ['texts'],
+    islands: ['texts', 'charts'],
+    sessions: [],
+    pages: ['texts', 'charts', 'sessions'],
+  },
   api: {
     http: [],
     admission: ['http'],
@@ -30,7 +38,7 @@ export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly st
     queries: ['serving'],
     'sql-shell': ['lake'],
   },
-  commerce: { accounts: [], usage: ['accounts'], billing: ['accounts'] },
+  commerce: { accounts: [], people: ['accounts'], usage: ['accounts'], billing: ['accounts'] },
 };
 
 /** The path of every folder with files, relative to src. */

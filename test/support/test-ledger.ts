@@ -27,13 +27,13 @@ export interface CountedUnits {
 export const COUNTED_UNITS = `SELECT
   (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM account_usage WHERE account_id = ?) AS account,
   (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM key_usage JOIN api_key USING (key_id) WHERE account_id = ?) AS keys,
-  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM usage_day JOIN api_key USING (key_id) WHERE account_id = ?) AS history,
+  (SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM usage_history JOIN api_key USING (key_id) WHERE account_id = ?) AS history,
   (SELECT count(*) FROM api_key WHERE account_id = ? AND (
     (SELECT coalesce(sum(units), 0) FROM key_usage WHERE key_usage.key_id = api_key.key_id)
-      <> (SELECT coalesce(sum(units), 0) FROM usage_day WHERE usage_day.key_id = api_key.key_id)
+      <> (SELECT coalesce(sum(units), 0) FROM usage_history WHERE usage_history.key_id = api_key.key_id)
     OR EXISTS (
-      SELECT 1 FROM usage_day
-      WHERE usage_day.key_id = api_key.key_id AND (units < requests OR requests < 0 OR (requests = 0 AND units <> 0))
+      SELECT 1 FROM usage_history
+      WHERE usage_history.key_id = api_key.key_id AND (units < requests OR requests < 0 OR (requests = 0 AND units <> 0))
     )
   )) AS wrong_keys`;
 
@@ -123,7 +123,7 @@ export class TestLedger {
   /** The charged requests of an account in its usage history. */
   async requestsOf(account_id: string): Promise<number> {
     const [counted] = await this.rows(
-      'SELECT CAST(coalesce(sum(requests), 0) AS BIGINT) AS requests FROM usage_day JOIN api_key USING (key_id) WHERE account_id = ?',
+      'SELECT CAST(coalesce(sum(requests), 0) AS BIGINT) AS requests FROM usage_history JOIN api_key USING (key_id) WHERE account_id = ?',
       account_id,
     );
     return counted.requests;

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Much longer than anything takes on a busy machine. */
 const MAX_WAIT_MS = 60_000;
+const MAX_INTERVAL_MS = 50;
 
-/** Waits until a condition is true. @throws Error after a minute */
+/** Waits until a condition is true. It is checked less and less often, since a check may be a request. @throws Error after a minute */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const start_ms = performance.now();
-  while (!(await holds())) {
+  for (let interval_ms = 2; !(await holds()); interval_ms = Math.min(1.5 * interval_ms, MAX_INTERVAL_MS)) {
     if (performance.now() - start_ms > MAX_WAIT_MS) throw new Error(`Waited in vain until ${what}`);
-    await sleep(2);
+    await sleep(interval_ms);
   }
 }

@@ -61,6 +61,9 @@ interface DatasetSource {
   readonly coverage: CoverageSource;
 }
 
+/** Identifies the caller of a request and counts the request in the rate limit. @throws AlirError */
+type Authenticated = (request: FastifyRequest) => MaybePromise<RequestContext>;
+
 /** A parsed request with the negotiated form of its response. */
 interface Exchange<Input> {
   readonly parsed: ParsedRequest<Input>;
@@ -96,6 +99,8 @@ export class Admission {
   readonly #reads = new AccountReads();
   readonly #parser = new RequestParser();
   readonly #waiting = new WaitingRequests(clientGone);
+  /** Registers each GET of market data once more. */
+  readonly #data: ((app: FastifyInstance, prefix: string, authenticated: Authenticated) => void)[] = [];
   /** The admitted operations, in the order of admission. */
   readonly operations: Operation[] = [];
 
@@ -118,9 +123,40 @@ export class Admission {
   /** Registers an endpoint at its path. */
   admit<Input>(endpoint: AnyEndpoint<Input, unknown>): void {
     this.operations.push(endpoint);
-    this.#app.route({
+    if (endpoint.method === 'GET' && endpoint.scope === 'data' && !endpoint.allowsAnonymous) {
+      this.#data.push((app, prefix, authenticated) =>
+        this.#route(app, `${prefix}${endpoint.path}`, endpoint, authenticated),
+      );
+    }
+    this.#route(this.#app, endpoint.path, endpoint, (request) => this.authenticate(request));
+  }
+
+  /**
+   * Registers every admitted GET of market data once more, at its path below a prefix, for callers whom something else than a key identifies.
+   * These routes are not part of the API: `operations` does not contain them.
+   * @param callerOf throws an AlirError for a request that it refuses
+   */
+  admitData(
+    app: FastifyInstance,
+    prefix: string,
+    callerOf: (request: FastifyRequest) => Promise<Caller>,
+  ): void {
+    const authenticated = async (request: FastifyRequest) => {
+      request.caller = null;
+      return await this.#opened(request, await callerOf(request));
+    };
+    for (const register of this.#data) register(app, prefix, authenticated);
+  }
+
+  #route<Input>(
+    app: FastifyInstance,
+    url: string,
+    endpoint: AnyEndpoint<Input, unknown>,
+    authenticated: Authenticated,
+  ): void {
+    app.route({
       method: endpoint.method,
-      url: endpoint.path,
+      url,
       config: {
         units: endpoint.units,
         scope: endpoint.scope,
@@ -129,7 +165,7 @@ export class Admission {
       exposeHeadRoute: endpoint.allowsAnonymous,
       onRequest: (request, _reply, done) => {
         try {
-          const admitted = this.#admitted(endpoint, request);
+          const admitted = this.#admitted(endpoint, request, authenticated);
           if (admitted instanceof Promise) admitted.then(() => done(), done);
           else done();
         } catch (error) {
@@ -141,12 +177,16 @@ export class Admission {
   }
 
   /** The checks of a request that precede the reading of its body. */
-  #admitted<Input>(endpoint: AnyEndpoint<Input, unknown>, request: FastifyRequest): MaybePromise<void> {
+  #admitted<Input>(
+    endpoint: AnyEndpoint<Input, unknown>,
+    request: FastifyRequest,
+    authenticated: Authenticated,
+  ): MaybePromise<void> {
     if (endpoint.allowsAnonymous && !hasCredentials(request.headers)) {
       refuseEncoded(request);
       return;
     }
-    return whenKnown(this.authenticate(request), (context) => {
+    return whenKnown(authenticated(request), (context) => {
       context.checkRate();
       context.checkScope(endpoint.scope);
       const checked = endpoint.units === 0 ? undefined : this.#checkQuota(request, context);
@@ -161,13 +201,15 @@ export class Admission {
    */
   authenticate(request: FastifyRequest): MaybePromise<RequestContext> {
     request.caller = null;
-    return whenKnown(authenticate(this.#services, request), (caller) => {
-      request.key_id = caller.key_id;
-      return whenKnown(RequestContext.open(caller, this.#limits), (context) => {
-        request.context = context;
-        request.caller = context;
-        return context;
-      });
+    return whenKnown(authenticate(this.#services, request), (caller) => this.#opened(request, caller));
+  }
+
+  #opened(request: FastifyRequest, caller: Caller): MaybePromise<RequestContext> {
+    request.key_id = caller.key_id;
+    return whenKnown(RequestContext.open(caller, this.#limits), (context) => {
+      request.context = context;
+      request.caller = context;
+      return context;
     });
   }
 

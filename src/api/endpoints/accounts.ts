@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Accounts, Caller, KeyRecord } from '../../commerce/accounts/accounts.ts';
 import { ipRange, MAX_IP_RANGES } from '../../commerce/accounts/ip-ranges.ts';
 import { DATA_ONLY } from '../../commerce/accounts/key-terms.ts';
-import { KEY_SCOPES } from '../../core/commerce-terms.ts';
+import { KEY_KINDS, KEY_SCOPES } from '../../core/commerce-terms.ts';
 import { instantOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -32,9 +32,9 @@ const keySchema = record(
   {
     key_id: text('Identifier of the key'),
     name: text('Name of the key'),
-    kind: z.enum(['api', 'mcp']).meta({
+    kind: z.enum(KEY_KINDS).meta({
       description:
-        'api: a key for programs; mcp: the key for agents. The MCP key is created with the account and does not count towards the key limit of the plan',
+        'api: a key for programs; mcp: the key for agents; console: the key to which the requests of people who are signed in are charged. The MCP key is created with the account. The keys of the kinds mcp and console do not count towards the key limit of the plan',
     }),
     ...keyTerms,
     masked: text('First and last 4 characters of the key'),
@@ -76,7 +76,8 @@ export function keysEndpoint(accounts: Accounts) {
   });
 }
 
-const newKeyInput = requestOf({
+/** What a new key is created with. */
+export const newKeyInput = requestOf({
   name: z
     .string({ error: 'is required: a name for the key' })
     .meta({ description: 'Name of the key: 1 to 64 characters, without control characters' }),
@@ -129,12 +130,14 @@ export function newKeyEndpoint(accounts: Accounts) {
     path: '/account/keys',
     input: newKeyInput,
     output: newKeySchema,
-    answer: async ({ name, scopes, expires_at, allowed_ips }, { account_id }) =>
-      accounts.createKey(account_id, name, {
+    answer: async ({ name, scopes, expires_at, allowed_ips }, caller) => {
+      const terms = {
         scopes: scopes ?? DATA_ONLY.scopes,
         expires_at: (expires_at && instantOf(expires_at)?.toISOString()) ?? null,
         allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
-      }),
+      };
+      return await accounts.createKey(caller.account_id, name, terms, actorOf(caller));
+    },
   });
 }
 
@@ -159,10 +162,11 @@ export function rotateKeyEndpoint(accounts: Accounts) {
       ),
     }),
     output: newKeySchema,
-    answer: async ({ key_id }, { account_id }) => {
-      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id);
+    answer: async ({ key_id }, caller) => {
+      const { account_id } = caller;
+      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, actorOf(caller));
       await requireKey(accounts, account_id, key_id);
-      return await accounts.rotateKey(key_id);
+      return await accounts.rotateKey(key_id, actorOf(caller));
     },
   });
 }
@@ -196,9 +200,14 @@ export function deleteKeyEndpoint(accounts: Accounts) {
           'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
         );
       }
-      return presentKey(await accounts.revokeKey(key_id), caller);
+      return presentKey(await accounts.revokeKey(key_id, actorOf(caller)), caller);
     },
   });
+}
+
+/** The key that sends the request, as the audit log names it. */
+function actorOf({ key_id }: Caller): string {
+  return `key ${key_id}`;
 }
 
 /** @throws AlirError `unknown_key` if the account has no key with this identifier */

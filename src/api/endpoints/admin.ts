@@ -1,21 +1,29 @@
 import { z } from 'zod';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import type { Administration } from '../../commerce/accounts/administration.ts';
+import type { Change } from '../../commerce/accounts/audit-log.ts';
 import type { Order } from '../../commerce/billing/order.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';
 import { revenueOf, totalOf } from '../../commerce/billing/revenue.ts';
 import type { UsageHistory } from '../../commerce/usage/usage-history.ts';
 import type { Clock } from '../../core/clock.ts';
-import { PLAN_MONTHS, PLAN_NAMES } from '../../core/commerce-terms.ts';
-import { DAY_MS, instantOf, isIsoDate, jakartaDate, jakartaMidnight, monthRange } from '../../core/dates.ts';
+import { MEMBER_ROLES, type MemberRole, PLAN_MONTHS, PLAN_NAMES } from '../../core/commerce-terms.ts';
+import { instantOf, isIsoDate, jakartaDate, monthRange } from '../../core/dates.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
 import { type OperatorEndpoint, operatorEndpoint } from '../http/operator-route.ts';
 import { requestOf, wholeNumber } from '../http/request-fields.ts';
 import { presentOrder } from './billing-schemas.ts';
 import { historyFields } from './usage.ts';
 
-interface Services {
+/** What the operator's tools read and change. */
+export interface AdminServices {
   readonly accounts: Accounts;
   readonly administration: Administration;
+  /** Invites a person; null for a new account, and for the default role. */
+  readonly invite: (
+    invitation: { readonly email: string; readonly account: string | null; readonly role: MemberRole | null },
+    change: Change,
+  ) => Promise<{ readonly link: string | null }>;
   readonly billing: Billing;
   readonly usage_history: UsageHistory;
   readonly clock: Clock;
@@ -23,7 +31,7 @@ interface Services {
 
 const MAX_IDR = 10_000_000_000;
 
-const reason = z
+export const reason = z
   .string({ error: 'is required: why, for the audit log' })
   .trim()
   .min(1, { error: 'must not be empty: why, for the audit log' })
@@ -34,7 +42,7 @@ const idr = z
   .int({ error: 'must be a whole number of rupiah' })
   .min(0, { error: 'must be 0 or more' })
   .max(MAX_IDR, { error: `must be at most ${MAX_IDR}` });
-const email = z.email({ error: 'must be an e-mail address' }).max(254);
+export const email = z.email({ error: 'must be an e-mail address' }).max(MAX_EMAIL_CHARACTERS);
 const instant = z.string().transform((text, context) => {
   const time = instantOf(text);
   if (time) return time;
@@ -65,7 +73,7 @@ const offer_terms = {
 };
 
 /** The operator's tools over HTTP: the same as `alir account`, `alir order`, `alir offer`, `alir revenue` and `alir audit`. */
-export function adminEndpoints(services: Services): OperatorEndpoint<never>[] {
+export function adminEndpoints(services: AdminServices): OperatorEndpoint<never>[] {
   return [
     ...accountEndpoints(services),
     ...orderEndpoints(services),
@@ -74,7 +82,13 @@ export function adminEndpoints(services: Services): OperatorEndpoint<never>[] {
   ];
 }
 
-function accountEndpoints({ accounts, administration, usage_history }: Services): OperatorEndpoint<never>[] {
+function accountEndpoints({
+  accounts,
+  administration,
+  invite,
+  billing,
+  usage_history,
+}: AdminServices): OperatorEndpoint<never>[] {
   const idOf = async (wanted: string) => (await accounts.find(wanted)).account_id;
   const overview = (account_id: string) => administration.overview(account_id);
   return [
@@ -82,7 +96,7 @@ function accountEndpoints({ accounts, administration, usage_history }: Services)
       method: 'GET',
       path: '/admin/accounts',
       input: requestOf({
-        search: z.string().max(254).optional(),
+        search: z.string().max(MAX_EMAIL_CHARACTERS).optional(),
         near_quota: wholeNumber(100, 'Used percent of the quota').optional(),
         ending_days: wholeNumber(3660, 'Days').optional(),
       }),
@@ -138,6 +152,34 @@ function accountEndpoints({ accounts, administration, usage_history }: Services)
     ),
     operatorEndpoint({
       method: 'POST',
+      path: '/admin/invitations',
+      input: requestOf({ email, account: account.optional(), role: z.enum(MEMBER_ROLES).optional() }),
+      answer: ({ email, account = null, role = null }, actor) =>
+        invite({ email, account, role }, { actor, reason: null }),
+    }),
+    operatorEndpoint({
+      method: 'GET',
+      path: '/admin/accounts/:account/invoices',
+      input: requestOf({ account }),
+      answer: async (input) =>
+        (await billing.invoices.of(await idOf(input.account))).map(({ document }) => document),
+    }),
+    operatorEndpoint({
+      method: 'GET',
+      path: '/admin/accounts/:account/export',
+      input: requestOf({ account }),
+      answer: async (input, actor) =>
+        administration.export(await idOf(input.account), { actor, reason: null }),
+    }),
+    operatorEndpoint({
+      method: 'POST',
+      path: '/admin/accounts/:account/delete',
+      input: requestOf({ account, reason, forfeit: z.boolean().default(false) }),
+      answer: async ({ account, reason, forfeit }, actor) =>
+        billing.deletion.delete(await idOf(account), { actor, reason }, forfeit),
+    }),
+    operatorEndpoint({
+      method: 'POST',
       path: '/admin/accounts/:account/email',
       input: requestOf({ account, reason, email }),
       answer: async (input, actor) => {
@@ -186,7 +228,7 @@ function accountEndpoints({ accounts, administration, usage_history }: Services)
   ];
 }
 
-function orderEndpoints({ billing, clock }: Services): OperatorEndpoint<never>[] {
+function orderEndpoints({ billing, clock }: AdminServices): OperatorEndpoint<never>[] {
   const { orders, payments, refunds } = billing;
   const present = async (order: Order) => ({
     account_id: order.account_id,
@@ -258,7 +300,7 @@ function orderEndpoints({ billing, clock }: Services): OperatorEndpoint<never>[]
   ];
 }
 
-function offerEndpoints({ accounts, billing }: Services): OperatorEndpoint<never>[] {
+function offerEndpoints({ accounts, billing }: AdminServices): OperatorEndpoint<never>[] {
   const { offers } = billing;
   return [
     operatorEndpoint({
@@ -288,7 +330,12 @@ function offerEndpoints({ accounts, billing }: Services): OperatorEndpoint<never
   ];
 }
 
-function reportEndpoints({ accounts, administration, billing, clock }: Services): OperatorEndpoint<never>[] {
+function reportEndpoints({
+  accounts,
+  administration,
+  billing,
+  clock,
+}: AdminServices): OperatorEndpoint<never>[] {
   const monthsFrom = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => {
     const present = jakartaDate(clock.now()).slice(0, 7);
     return monthRange(from ?? present, to ?? present);
@@ -315,12 +362,8 @@ function reportEndpoints({ accounts, administration, billing, clock }: Services)
       path: '/admin/audit',
       input: requestOf({ account: account.optional(), from: date.optional(), to: date.optional() }),
       answer: async ({ account, from, to }) => {
-        const now = clock.now();
         const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
-        const since = jakartaMidnight(from ?? jakartaDate(new Date(now.getTime() - 30 * DAY_MS)));
-        const last = Date.parse(jakartaMidnight(to ?? jakartaDate(now)));
-        const until = new Date(last + DAY_MS).toISOString();
-        const entries = await administration.audit({ account_id, since, until });
+        const entries = await administration.audit({ account_id, from, to });
         return entries.map(({ details, ...entry }) => ({
           ...entry,
           details: JSON.parse(details) as unknown,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { BILLING_FIELDS } from '../../commerce/billing/billing-details.ts';
 import type { InvoiceDocument } from '../../commerce/billing/invoice-document.ts';
 import { INVOICE_PAGE_POLICY, invoicePage } from '../../commerce/billing/invoice-page.ts';
-import { INVOICE_LANGUAGES } from '../../commerce/billing/invoice-texts.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';
 import {
   INVOICE_KINDS,
+  LANGUAGES,
   PAYMENT_METHODS,
   PLAN_MONTHS,
   PLAN_NAMES,
@@ -113,7 +113,7 @@ export function invoicesEndpoint({ invoices }: Billing) {
 const invoiceInput = requestOf({
   number: text('Number of the invoice or the credit note'),
   lang: z
-    .enum(INVOICE_LANGUAGES, { error: `must be one of ${INVOICE_LANGUAGES.join(', ')}` })
+    .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` })
     .meta({ description: 'Language of the HTML page. Default: the language that Accept-Language prefers' })
     .optional(),
 });
@@ -135,7 +135,7 @@ export function invoiceEndpoint({ invoices }: Billing) {
     page: {
       policy: INVOICE_PAGE_POLICY,
       write: (document: InvoiceDocument, headers, { lang }: z.output<typeof invoiceInput>) =>
-        invoicePage(document, lang ?? preferredLanguage(headers, INVOICE_LANGUAGES)),
+        invoicePage(document, lang ?? preferredLanguage(headers, LANGUAGES)),
     },
     answer: async ({ number }, { account_id }) => {
       const { document } = await invoices.find(number, account_id);

@@ -4,17 +4,15 @@ import { MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { DAY_CONDITIONS } from '../../core/coverage.ts';
 import { TICKER_KINDS } from '../../core/ticker-kind.ts';
 import { type Column, tableOf } from '../../formats/table.ts';
-import {
-  DAY_KINDS,
-  MarketCalendar,
-  type MarketCalendarSettings,
-} from '../../market/queries/market-calendar.ts';
+import { DAY_KINDS, type MarketCalendar } from '../../market/queries/market-calendar.ts';
 import { type MarketTicker, marketTickers } from '../../market/queries/market-tickers.ts';
 import type { MarketDatabase } from '../../market/serving/market-database.ts';
 import { READ_ERRORS } from '../../market/serving/serving.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { checkRange, dateRange, requestOf } from '../http/request-fields.ts';
 import { count, flag, idr, isoDate, record, text, timestamp } from '../http/response-fields.ts';
+
+export { type CalendarDay, MarketCalendar } from '../../market/queries/market-calendar.ts';
 
 const calendarDay = record('CalendarDay', 'A day of the exchange and the state of its data', {
   date: isoDate('The day'),
@@ -46,8 +44,7 @@ const CALENDAR_COLUMNS: readonly Column[] = [
 ];
 
 /** GET /market/calendar: a row for each day of the range. */
-export function calendarEndpoint(settings: MarketCalendarSettings) {
-  const calendar = new MarketCalendar(settings);
+export function calendarEndpoint(calendar: MarketCalendar) {
   return endpoint({
     name: 'get_market_calendar',
     title: 'Trading calendar',

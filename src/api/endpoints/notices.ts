@@ -76,6 +76,20 @@ export function webhooksEndpoint(webhooks: Webhooks) {
   });
 }
 
+/** What a new webhook is created with. */
+export const newWebhookInput = requestOf({
+  url: z
+    .string({ error: 'is required: an https URL' })
+    .max(MAX_URL_CHARACTERS, { error: `must have at most ${MAX_URL_CHARACTERS} characters` })
+    .refine(isReceiver, {
+      error: 'must be an https URL with a public host name, without a user name or password',
+    })
+    .meta({ format: 'uri', description: 'URL that receives the events: https, with a public host name' }),
+  events: events('Events to send, at least one').min(1, {
+    error: `must have at least one of ${ACCOUNT_EVENTS.join(', ')}`,
+  }),
+});
+
 /** POST /account/webhooks: creates a webhook and shows its secret once. */
 export function newWebhookEndpoint(webhooks: Webhooks) {
   return endpoint({
@@ -87,18 +101,7 @@ export function newWebhookEndpoint(webhooks: Webhooks) {
     example: { url: SOME_URL, events: ['day.published', 'day.corrected'] },
     method: 'POST',
     path: '/account/webhooks',
-    input: requestOf({
-      url: z
-        .string({ error: 'is required: an https URL' })
-        .max(MAX_URL_CHARACTERS, { error: `must have at most ${MAX_URL_CHARACTERS} characters` })
-        .refine(isReceiver, {
-          error: 'must be an https URL with a public host name, without a user name or password',
-        })
-        .meta({ format: 'uri', description: 'URL that receives the events: https, with a public host name' }),
-      events: events('Events to send, at least one').min(1, {
-        error: `must have at least one of ${ACCOUNT_EVENTS.join(', ')}`,
-      }),
-    }),
+    input: newWebhookInput,
     output: newWebhookSchema,
     answer: async ({ url, events: wanted }, { account_id }) =>
       presentNew(await webhooks.create(account_id, new URL(url).href, wanted)),

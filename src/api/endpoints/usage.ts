@@ -104,7 +104,9 @@ const historyRow = record(
     key_name: text('Name of the key').optional(),
     key_kind: z
       .enum(KEY_KINDS)
-      .meta({ description: 'api: a key for programs; mcp: the key for agents' })
+      .meta({
+        description: 'api: a key for programs; mcp: the key for agents; console: people who are signed in',
+      })
       .optional(),
     key_revoked_at: timestamp('Time of revocation', 'Null while the key is not revoked')
       .nullable()

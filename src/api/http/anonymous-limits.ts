@@ -21,6 +21,8 @@ const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless' | 'operator'>,
   webhook: { burst: 200, per_second: 10 },
   options: { burst: 200, per_second: 20 },
 };
+/** Limit for the pages of one visitor who is signed in: several can have the same address. */
+const SIGNED_IN: Allowance = { burst: 120, per_second: 2 };
 /** Limit for all addresses together, against load that is spread over many addresses. */
 const ALL_PAGES: Allowance = { burst: 1200, per_second: 100 };
 
@@ -40,6 +42,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True after the request was counted for its address. */
     isCounted: boolean;
+    /** The person or the key of a valid session, on routes with sessions; null without one. */
+    signedInAs: string | null;
   }
 }
 
@@ -52,7 +56,8 @@ export interface AnonymousSettings {
 
 /**
  * Limits callers without a valid key, by address: requests that need no key, requests that fail before the caller is identified, and
- * connections. A request with a valid key is never counted and never refused here.
+ * connections. A request with a valid key is never counted and never refused here, except a form of the console. The pages that a visitor
+ * with a valid session opens are counted for the visitor instead of the address.
  */
 export class AnonymousLimits {
   readonly #settings: AnonymousSettings;
@@ -60,6 +65,7 @@ export class AnonymousLimits {
     page: new TokenBuckets(ALLOWANCES.page),
     probe: new TokenBuckets(ALLOWANCES.probe),
     webhook: new TokenBuckets(ALLOWANCES.webhook),
+    signed_in: new TokenBuckets(SIGNED_IN),
     options: new TokenBuckets(ALLOWANCES.options),
     all: new TokenBuckets(ALL_PAGES),
   };
@@ -70,12 +76,16 @@ export class AnonymousLimits {
   constructor(app: FastifyInstance, settings: AnonymousSettings) {
     this.#settings = settings;
     app.decorateRequest('isCounted', false);
+    app.decorateRequest('signedInAs', null);
     app.addHook('onRoute', (route) => {
       const use = route.config?.anonymous;
       if (use === undefined || use === 'operator') return;
+      // Forms know no keys: with a key of its own, a client could try the codes and keys of others without a limit.
+      const isForm = route.config?.errors === 'page' && [route.method].flat().includes('POST');
       const count = async (request: FastifyRequest) => {
         // An endpoint with optional credentials authenticates the request itself.
         const isLetThrough =
+          !isForm &&
           hasCredentials(request.headers) &&
           (use === 'keyless' || (await identifiedCaller(request)) !== null);
         const refusal = isLetThrough ? undefined : this.#count(request, use);
@@ -144,6 +154,11 @@ export class AnonymousLimits {
     // A HEAD route runs the hook of its GET route and its own hook.
     if (request.isCounted) return undefined;
     request.isCounted = true;
+    const { signedInAs, method } = request;
+    if (signedInAs !== null && (method === 'GET' || method === 'HEAD')) {
+      const wait_s = this.#buckets.signed_in.take(signedInAs, this.#settings.clock.monotonic_ms());
+      return wait_s === 0 ? undefined : visitorLimited(wait_s);
+    }
     const wait_s = this.#take(use === 'keyless' ? 'page' : use, request.ip);
     return wait_s === 0 ? undefined : addressLimited(wait_s);
   }
@@ -172,6 +187,14 @@ function addressLimited(retry_after_s: number): AlirError {
   return new AlirError(
     'address_limited',
     `Your IP address sent too many requests without a valid key. Send a valid key, or try again in ${retry_after_s} s.`,
+    { retry_after_s },
+  );
+}
+
+function visitorLimited(retry_after_s: number): AlirError {
+  return new AlirError(
+    'rate_limited',
+    `You opened too many pages in a short time. Try again in ${retry_after_s} s.`,
     { retry_after_s },
   );
 }

@@ -112,16 +112,36 @@ const OPERATOR_ERRORS: Readonly<Partial<Record<ErrorCode, number>>> = {
   email_taken: 409,
   no_paid_period: 409,
   suspension_unchanged: 409,
+  signup_closed: 409,
+  account_deleted: 409,
+  deletion_refused: 409,
   offer_not_open: 409,
   order_not_payable: 409,
   order_not_refundable: 409,
+};
+
+/** Errors that only the pages and forms of the console can cause. */
+const CONSOLE_ERRORS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  sign_in_required: 401,
+  sign_in_refused: 403,
+  form_expired: 403,
+  cross_site_refused: 403,
+  owner_required: 403,
+  account_required: 403,
+  unknown_person: 404,
+  last_owner: 409,
+  too_many_invitations: 409,
+  sign_in_limited: 429,
+  unknown_incident: 404,
+  unknown_file: 404,
+  writer_busy: 409,
 };
 
 /** Codes of the public errors. */
 export const PUBLIC_CODES = Object.keys(PUBLIC_ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export function statusOf(code: ErrorCode): number | undefined {
-  return PUBLIC_ERRORS[code]?.status ?? OPERATOR_ERRORS[code];
+  return PUBLIC_ERRORS[code]?.status ?? OPERATOR_ERRORS[code] ?? CONSOLE_ERRORS[code];
 }
 
 /** @throws Error for a code that is not public */

@@ -64,6 +64,10 @@ function fastifyError(error: FastifyError): AlirError | undefined {
       return requestProblem('invalid_json', 'body', UNREADABLE_JSON);
     case 'FST_ERR_BAD_URL':
       return requestProblem('invalid_url', 'url', 'cannot be decoded: check its percent-encoding');
+    // The codes of @fastify/csrf-protection.
+    case 'FST_CSRF_MISSING_SECRET':
+    case 'FST_CSRF_INVALID_TOKEN':
+      return new AlirError('form_expired', 'This form is too old. Load the page again, then send the form.');
     default:
       return unnamedClientError(error);
   }

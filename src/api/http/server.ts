@@ -14,6 +14,7 @@ import { Cors, type CorsOrigins } from './cors.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { errorBody, JSON_TYPE } from './envelope.ts';
 import { statusOf } from './error-statuses.ts';
+import { prefersPage, READER_CONSTRAINT } from './page.ts';
 import { publicError, requestProblem } from './public-error.ts';
 import { RequestLog } from './request-log.ts';
 import { applyHeaders, applyHeadersToAll, identifiedCaller } from './response.ts';
@@ -36,7 +37,22 @@ declare module 'fastify' {
     units?: number | ((input: never) => number);
     /** The scope that a key needs. Null for a route that knows no keys of accounts. */
     scope?: RequiredScope | null;
+    /** `page`: browsers get the errors of the route as an HTML page. */
+    errors?: 'page';
   }
+  interface FastifyInstance {
+    readonly declaredRoutes: readonly DeclaredRoute[];
+    /** Writes an error as an HTML page and sets the headers of the page. Null: all errors are JSON. */
+    errorPage: ((request: FastifyRequest, reply: FastifyReply, error: AlirError) => string) | null;
+  }
+}
+
+interface DeclaredRoute {
+  readonly methods: readonly string[];
+  /** With `:name` for a parameter. */
+  readonly path: string;
+  /** Whether it is a page of the console, which is not part of the API. */
+  readonly isPage: boolean;
 }
 
 export interface ServerSettings {
@@ -67,7 +83,11 @@ export function createServer(
     genReqId: requestId,
     bodyLimit: MAX_BODY_KIB * 1024,
     // Most requests repeat earlier ones, so a query string is parsed only if it is new: see queryOf.
-    routerOptions: { querystringParser: () => NOT_READ, ignoreTrailingSlash: true },
+    routerOptions: {
+      querystringParser: () => NOT_READ,
+      ignoreTrailingSlash: true,
+      constraints: { reader: READER_CONSTRAINT },
+    },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     // Drain answers requests that arrive during shutdown.
@@ -95,6 +115,7 @@ export function createServer(
     clientErrorHandler: (error, socket) => void answerClientError(error, socket, app, limits),
   });
   app.decorate('cors', cors);
+  app.decorate('errorPage', null);
   app.decorateRequest('key_id', '');
   const limits = new AnonymousLimits(app, {
     clock,
@@ -109,7 +130,8 @@ export function createServer(
     parseJson(request, body, (error, value) => done(error ?? duplicateKeyError(body, value), value)),
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, limits));
-  const methodsByPath = new Map<string, Set<string>>();
+  const routes: DeclaredRoute[] = [];
+  app.decorate('declaredRoutes', routes);
   app.setNotFoundHandler(() => {
     throw new Error('The 404 response was sent before the body was read');
   });
@@ -117,14 +139,14 @@ export function createServer(
     if (config?.units === undefined) throw new Error(`The route ${method} ${url} does not declare its units`);
     if (config.scope === undefined && config.anonymous === undefined)
       throw new Error(`The route ${method} ${url} does not declare the scope of its keys`);
-    methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), ...[method].flat()]));
+    routes.push({ methods: [method].flat(), path: url, isPage: config.errors === 'page' });
   });
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = request.method === 'OPTIONS' ? limits.countOptions(request) : undefined;
     if (refusal) return done(refusal);
     if (cors.answerPreflight(request, reply)) return;
     if (!request.is404) return done();
-    const methods = methodsAt(methodsByPath, request.url);
+    const methods = methodsAt(routes, request.url);
     if (methods.length > 0 && request.method === 'OPTIONS') return answerOptions(methods, reply);
     done(notFound(methods, reply));
   });
@@ -173,11 +195,21 @@ async function answerError(
   logged.add(limitedError);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (shown.retry_after_s !== null) reply.header('retry-after', shown.retry_after_s);
-  reply.code(status).header('content-type', JSON_TYPE);
-  const body = errorBody(shown, request.id);
-  if (shown.code !== 'address_limited') return reply.send(body);
+  reply.code(status);
+  const body = answeredBody(request, reply, shown);
+  const isOfPages = shown.code === 'rate_limited' && request.routeOptions.config.anonymous === 'page';
+  if (shown.code !== 'address_limited' && !isOfPages) return reply.send(body);
   limits.hold(request.raw.socket, request.ip, () => reply.send(body));
   return reply;
+}
+
+/** Sets the content type and returns the body: an HTML page for a browser, on a route of a page or on a path that does not exist. */
+function answeredBody(request: FastifyRequest, reply: FastifyReply, error: AlirError): string {
+  const { errorPage } = request.server;
+  const isOfPage = request.is404 || request.routeOptions.config.errors === 'page';
+  if (errorPage && isOfPage && prefersPage(request.headers)) return errorPage(request, reply, error);
+  reply.header('content-type', JSON_TYPE);
+  return errorBody(error, request.id);
 }
 
 /** Returns the error with the current limits of its caller. For a request that no operation handles, the rate limit comes first. */
@@ -188,9 +220,12 @@ async function errorFor(request: FastifyRequest, error: AlirError): Promise<Alir
   return (wasKnown ? null : caller.rateError) ?? (await caller.withCurrentLimits(error));
 }
 
-function methodsAt(methodsByPath: ReadonlyMap<string, ReadonlySet<string>>, url: string): string[] {
+/** The methods of a path. Those of the API, if it is also the path of a page. */
+function methodsAt(routes: readonly DeclaredRoute[], url: string): string[] {
   const path = url.split('?', 1)[0] ?? '';
-  return [...methodsByPath].flatMap(([pattern, methods]) => (isOfPattern(path, pattern) ? [...methods] : []));
+  const matching = routes.filter((route) => isOfPattern(path, route.path));
+  const ofApi = matching.filter(({ isPage }) => !isPage);
+  return [...new Set((ofApi.length > 0 ? ofApi : matching).flatMap(({ methods }) => methods))];
 }
 
 /** Answers OPTIONS. Like a preflight, it needs no key and counts towards no account limit. */

@@ -11,7 +11,7 @@ export const MAX_NAME_CHARACTERS = 64;
 export function queryOf(request: FastifyRequest): object {
   const url = request.raw.url ?? '';
   const start = url.indexOf('?');
-  return start === -1 ? {} : { ...parse(url.slice(start + 1)) };
+  return start === -1 ? {} : parse(url.slice(start + 1));
 }
 
 /** Validates a request against its schema. @throws AlirError `invalid_request` that names each invalid field */

@@ -34,7 +34,7 @@ interface OperationEntry {
 export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
   const anchor = ({ operation }: OperationEntry) =>
-    `/docs#/${encodeURIComponent(operation.tags[0] ?? '').replaceAll('%20', '_')}/${operation.operationId}`;
+    `/docs/reference#/${encodeURIComponent(operation.tags[0] ?? '').replaceAll('%20', '_')}/${operation.operationId}`;
   return sections([
     `# ${document.info.title}`,
     `> ${first}`,
@@ -43,7 +43,7 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
     list([
       '[OpenAPI](/openapi.json): every operation, field, limit, header and error, with examples',
       '[Complete documentation](/llms-full.txt): the guides and the reference as one text',
-      `[Tools](/docs#/Agents/mcp): the same data over the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
+      `[Tools](/docs/reference#/Agents/mcp): the same data over the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
     ]),
     '## Operations',
     list(

@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../http/envelope.ts';
 import type { ApiDescription, DocsFile } from './api-description.ts';
 import { readExamples } from './examples.ts';
 import { readGuides } from './guides.ts';
-import { homeRoute } from './home.ts';
+import { homeDocument } from './home.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 
@@ -29,8 +29,14 @@ const PAGE_POLICY =
 
 const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY };
 
-/** Registers the documentation: the OpenAPI document, a page to read and try it, guides, and texts for language models. */
-export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'examples' | 'files'>): void {
+/**
+ * Registers the documentation: the OpenAPI document, a page to read and try it, guides, and texts for language models.
+ * @returns the overview for programs
+ */
+export function docsRoutes(
+  app: FastifyInstance,
+  api: Omit<ApiDescription, 'examples' | 'files'>,
+): ServedDocument {
   const guides = readGuides();
   const pageOnly = pageFiles();
   const files = [...guides.map(({ name, text }) => ({ name, type: MARKDOWN, content: text })), ...pageOnly];
@@ -45,9 +51,9 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   serve('/llms.txt', TEXT, llmsText(document, guides));
   serve('/llms-full.txt', TEXT, llmsFullText(document, guides));
   const page = new ServedDocument(HTML, ofPage('index.html'), PAGE_HEADERS);
-  app.get('/docs', { config }, (request, reply) => {
+  app.get('/docs/reference', { config }, (request, reply) => {
     // The links of the page are relative to its path without a trailing slash.
-    if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
+    if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../reference');
     return page.send(request, reply);
   });
   const kept = new Set(pageOnly.map(({ name }) => name));
@@ -66,11 +72,7 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
       );
     return file.send(request, reply);
   });
-  homeRoute(app, {
-    title: document.info.title,
-    version: document.info.version,
-    page: ofPage('home.html').toString(),
-  });
+  return homeDocument(document.info);
 }
 
 /** Maximum number of cached documents, one per server URL. Further documents are built for each request. */
@@ -96,7 +98,6 @@ function documentsByServer(document: OpenApiDocument): (request: FastifyRequest)
 function pageFiles(): DocsFile[] {
   return [
     { name: 'start.js', type: SCRIPT, content: ofPage('start.js') },
-    { name: 'home.css', type: STYLE, content: ofPage('home.css') },
     { name: 'style.css', type: STYLE, content: ofPage('style.css') },
     {
       name: 'swagger-ui-bundle.js',

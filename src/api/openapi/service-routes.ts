@@ -70,7 +70,7 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
     open(components, '/openapi.json', 'get_openapi', 'This document', {
       'application/json': { schema: { type: 'object' } },
     }),
-    page('/docs', 'get_docs', 'This document as an interactive page', 'text/html'),
+    page('/docs/reference', 'get_docs', 'This document as an interactive page', 'text/html'),
     pageFiles(components, files),
     page('/llms.txt', 'get_llms', 'Overview for language models', 'text/plain'),
     page('/llms-full.txt', 'get_llms_full', 'The complete documentation as one text', 'text/plain'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TradingCalendar } from '../../core/calendar.ts';
 import { Market, type MarketPlan } from './market.ts';
+import { RIGHTS_ISSUE, STORIES } from './stories.ts';
 
 /** Two months across a new year, so that a range can span two serving files. */
 const FIRST_DAY = '2025-12-01';
@@ -26,8 +27,17 @@ const FOREIGN_SHARES: Readonly<Record<string, number>> = {
   DP: 0.6,
 };
 const OTHER_FOREIGN_SHARE = 0.055;
+/** Standard deviation of the daily return of calm and of lively tickers; the others are in between. */
+const CALM = {
+  volatility: 0.009,
+  tickers: 'BBCA BBRI BMRI BBNI TLKM ASII UNVR ICBP INDF KLBF JSMR'.split(' '),
+};
+const LIVELY = {
+  volatility: 0.03,
+  tickers: 'BRMS BUMI DEWA CUAN PTRO RAJA WIFI COIN INET ENRG WIFI-W'.split(' '),
+};
 
-/** The made-up market of `npm run demo`: 60 tickers, 90 brokers, 40 trading days, about 24,000 trades a day. */
+/** The made-up market of `npm run demo`: 60 tickers and a right, 90 brokers, 40 trading days, about 24,000 trades a day. */
 export function demoMarket(
   brokersCsv: string,
   calendar: TradingCalendar,
@@ -35,7 +45,14 @@ export function demoMarket(
   const codes = rowsOf(brokersCsv).map(([code = '']) => code);
   const others = codes.filter((code) => !BUSIEST.includes(code));
   const plan: MarketPlan = {
-    tickers: rowsOf(sampleFile('tickers.csv')).map(([code = '', price]) => ({ code, price: Number(price) })),
+    tickers: [
+      ...rowsOf(sampleFile('tickers.csv')).map(([code = '', price]) => ({
+        code,
+        price: Number(price),
+        ...volatilityOf(code),
+      })),
+      { ...RIGHTS_ISSUE, code: RIGHTS_ISSUE.ticker },
+    ],
     brokers: [...BUSIEST, ...others].slice(0, BROKERS).map((code) => ({
       code,
       foreign_share: FOREIGN_SHARES[code] ?? OTHER_FOREIGN_SHARE,
@@ -43,8 +60,14 @@ export function demoMarket(
     days: calendar.tradingDays(FIRST_DAY, LAST_DAY),
     trades_a_day: TRADES_A_DAY,
     seed: 'alir demo',
+    stories: [...STORIES, RIGHTS_ISSUE],
   };
   return { market: new Market(plan), days: plan.days };
+}
+
+function volatilityOf(code: string): { volatility?: number } {
+  const [listed] = [CALM, LIVELY].filter(({ tickers }) => tickers.includes(code));
+  return listed ? { volatility: listed.volatility } : {};
 }
 
 function rowsOf(csv: string): string[][] {

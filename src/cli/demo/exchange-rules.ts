@@ -50,8 +50,12 @@ export function phasesOf(date: IsoDate): readonly Phase[] {
   return new Date(`${date}T00:00:00Z`).getUTCDay() === 5 ? FRIDAY : MONDAY_TO_THURSDAY;
 }
 
-/** A random time of a phase, as in the daily file: HHMMSS without the leading zero. */
+/** A random time of a phase, as in the daily file. */
 export function timeIn(phase: Phase, random: Random): number {
-  const second = phase.start + random.below(phase.end - phase.start);
+  return timeOf(phase.start + random.below(phase.end - phase.start));
+}
+
+/** A time as in the daily file: HHMMSS without the leading zero. @param second since midnight */
+export function timeOf(second: number): number {
   return Math.floor(second / 3600) * 10_000 + (Math.floor(second / 60) % 60) * 100 + (second % 60);
 }

@@ -13,7 +13,7 @@ import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { DATA_ONLY, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './key-terms.ts';
 import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
-import { createSubscription } from './subscriptions.ts';
+import { boughtOf, createSubscription } from './subscriptions.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Maximum cached callers. */
@@ -21,6 +21,8 @@ const MAX_CALLERS = 10_000;
 
 /** It stands in the configuration files of agents, so it manages neither keys nor orders. */
 const MCP_KEY = { name: 'mcp', kind: 'mcp', ...DATA_ONLY } as const;
+
+const CONSOLE_KEY = { name: 'console', kind: 'console', ...DATA_ONLY } as const;
 
 export type Account = Row<'account'>;
 
@@ -46,6 +48,20 @@ export interface NewKey extends KeyTerms {
 
 /** What a new key has besides its secret. */
 type KeyDetails = Pick<KeyRecord, 'account_id' | 'name' | 'kind'> & KeyTerms;
+
+interface NewAccount {
+  readonly email: string;
+  readonly plan: Plan;
+  readonly months: PlanMonths;
+  readonly own_terms: PlanTerms | null;
+  readonly period_price_idr: number;
+}
+
+/** Who changes a key, and when. */
+interface KeyChange {
+  readonly actor: string;
+  readonly now: Date;
+}
 
 export class Accounts {
   readonly #ledger: Ledger;
@@ -75,6 +91,32 @@ export class Accounts {
     actor = 'operator',
   ): Promise<{ account: Account; api_key: string; mcp_key: string }> {
     checkTerms(plan, months, own_terms, period_price_idr);
+    return await this.#ledger.transaction(async () => {
+      const account = await this.#insert({ email, plan, months, own_terms, period_price_idr });
+      const { account_id } = account;
+      const now = this.#clock.now();
+      const first = await this.#addKey({ account_id, name: 'default', kind: 'api', ...FULL_ACCESS }, now);
+      const mcp = await this.#addKey({ account_id, ...MCP_KEY }, now);
+      await this.#recordCreated(account, [first.key_id, mcp.key_id], actor);
+      return { account, api_key: first.api_key, mcp_key: mcp.api_key };
+    });
+  }
+
+  /**
+   * Creates the account of a person who signs in for the first time: on the Free plan, and without keys, because nobody would see them. In a
+   * transaction.
+   * @throws AlirError `email_taken`
+   */
+  async createBySignIn(email: string): Promise<Account> {
+    const free = { plan: 'free', months: 1, own_terms: null, period_price_idr: 0 } as const;
+    const account = await this.#insert({ email, ...free });
+    await this.#recordCreated(account, [], 'account');
+    return account;
+  }
+
+  /** @throws AlirError `email_taken` */
+  async #insert({ email, plan, months, own_terms, period_price_idr }: NewAccount): Promise<Account> {
+    if (await this.withEmail(email)) throw emailTaken(email);
     const now = this.#clock.now();
     const account: Account = {
       account_id: randomUUID(),
@@ -93,28 +135,26 @@ export class Accounts {
       suspended_at: null,
       granted_window: null,
       granted_units: 0,
+      deleted_at: null,
     };
-    return await this.#ledger.transaction(async () => {
-      if (await this.withEmail(email)) {
-        throw emailTaken(email);
-      }
-      await createSubscription(this.#ledger, account);
-      const { account_id } = account;
-      const audit_id = await recordAudit(this.#ledger, {
-        action: 'account.created',
-        at: now,
-        actor,
-        reason: null,
-        account_id,
-        order_id: null,
-        details: { plan, months: account.months, paid_idr: period_price_idr },
-      });
-      const moved_at = now.toISOString();
-      await recordPaidOutside(this.#ledger, { audit_id, account_id, moved_at }, period_price_idr);
-      const first = await this.#addKey({ account_id, name: 'default', kind: 'api', ...FULL_ACCESS }, now);
-      const mcp = await this.#addKey({ account_id, ...MCP_KEY }, now);
-      return { account, api_key: first.api_key, mcp_key: mcp.api_key };
+    await createSubscription(this.#ledger, account);
+    return account;
+  }
+
+  async #recordCreated(account: Account, key_ids: readonly string[], actor: string): Promise<void> {
+    const { account_id, email, plan, months, period_price_idr } = account;
+    const now = this.#clock.now();
+    const audit_id = await recordAudit(this.#ledger, {
+      action: 'account.created',
+      at: now,
+      actor,
+      reason: null,
+      account_id,
+      order_id: null,
+      details: { plan, months, paid_idr: period_price_idr, email, subscription: boughtOf(account), key_ids },
     });
+    const moved_at = now.toISOString();
+    await recordPaidOutside(this.#ledger, { audit_id, account_id, moved_at }, period_price_idr);
   }
 
   /** @throws AlirError `unknown_account` */
@@ -122,6 +162,16 @@ export class Accounts {
     const account = await this.#ledger.get('account', { account_id });
     if (!account) throw unknownAccount(account_id);
     return account;
+  }
+
+  /** @throws AlirError `unknown_account`, and `account_deleted` for one that stays only for the accounting */
+  async changeable(account_id: string): Promise<Account> {
+    const account = await this.withId(account_id);
+    if (account.deleted_at === null) return account;
+    throw new AlirError(
+      'account_deleted',
+      `The account ${account_id} was deleted at ${account.deleted_at}, so it cannot be changed.`,
+    );
   }
 
   /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
@@ -146,20 +196,21 @@ export class Accounts {
 
   /**
    * Creates an API key. By default, it can only read data.
+   * @param actor who creates it, for the audit log
    * @throws AlirError `unknown_account`, `bad_key_name`, `invalid_request` for an expiry that is not in the future, and
    *   `key_limit_reached` when the plan allows no further key
    */
-  async createKey(account_id: string, name: string, terms: KeyTerms = DATA_ONLY): Promise<NewKey> {
-    if (!KEY_NAME.test(name)) {
-      throw new AlirError(
-        'bad_key_name',
-        'The name of a key must have 1 to 64 characters, without line breaks or other control characters.',
-      );
-    }
+  async createKey(
+    account_id: string,
+    name: string,
+    terms: KeyTerms = DATA_ONLY,
+    actor = 'operator',
+  ): Promise<NewKey> {
+    checkKeyName(name);
     return await this.#ledger.transaction(async () => {
       const now = this.#clock.now();
       if (terms.expires_at !== null && terms.expires_at <= now.toISOString()) throw notInFuture(now);
-      const { plan, keys: limit } = entitlementAt(await this.withId(account_id), now);
+      const { plan, keys: limit } = entitlementAt(await this.changeable(account_id), now);
       const counted_at = { account_id, now: now.toISOString() };
       const used = (await this.#ledger.get('count_live_api_keys', counted_at))?.keys ?? 0;
       if (used >= limit) {
@@ -168,7 +219,7 @@ export class Accounts {
           `The ${plan} plan allows ${counted(limit, 'key')}, and the account already has ${used}. Revoke a key or upgrade the plan, then try again.`,
         );
       }
-      return await this.#addNotedKey({ account_id, name, kind: 'api', ...terms }, now);
+      return await this.#addNotedKey({ account_id, name, kind: 'api', ...terms }, { actor, now });
     });
   }
 
@@ -176,17 +227,29 @@ export class Accounts {
    * Replaces a key by a new one of the same kind, with the same name and terms. The old key is revoked from the next request on.
    * @throws AlirError `unknown_key` for a key that is unknown, revoked or expired
    */
-  rotateKey(key_id: string): Promise<NewKey> {
-    return this.#ledger.transaction(() => this.#rotate(key_id));
+  rotateKey(key_id: string, actor = 'operator'): Promise<NewKey> {
+    return this.#ledger.transaction(() => this.#rotate(key_id, actor));
+  }
+
+  /** @throws AlirError `bad_key_name`; `unknown_key` for a key that is unknown or revoked, or not an API key */
+  async renameKey(key_id: string, name: string, actor = 'operator'): Promise<void> {
+    checkKeyName(name);
+    await this.#ledger.transaction(async () => {
+      const key = await this.#ledger.get('rename_key', { key_id, name });
+      if (!key)
+        throw new AlirError('unknown_key', `The key ${key_id} cannot be renamed: it is unknown or revoked.`);
+      await this.#recordKey('key.renamed', key.account_id, { actor, now: this.#clock.now() }, { key_id });
+    });
   }
 
   /** Replaces the MCP key of an account, or creates one if the account has none. @throws AlirError `unknown_account` */
-  rotateMcpKey(account_id: string): Promise<NewKey> {
+  rotateMcpKey(account_id: string, actor = 'operator'): Promise<NewKey> {
     return this.#ledger.transaction(async () => {
+      await this.changeable(account_id);
       const keys = await this.keys(account_id);
       const old = keys.find(({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null);
-      if (old) return await this.#rotate(old.key_id);
-      return await this.#addNotedKey({ account_id, ...MCP_KEY }, this.#clock.now());
+      if (old) return await this.#rotate(old.key_id, actor);
+      return await this.#addNotedKey({ account_id, ...MCP_KEY }, { actor, now: this.#clock.now() });
     });
   }
 
@@ -198,18 +261,23 @@ export class Accounts {
   }
 
   /** Revokes a key from the next request on. @throws AlirError `unknown_key` */
-  async revokeKey(key_id: string): Promise<KeyRecord> {
-    const key = await this.#ledger.get('revoke_key', {
-      key_id,
-      revoked_at: this.#clock.now().toISOString(),
+  async revokeKey(key_id: string, actor = 'operator'): Promise<KeyRecord> {
+    return await this.#ledger.transaction(async () => {
+      const now = this.#clock.now();
+      const key = await this.#ledger.get('revoke_key', { key_id, revoked_at: now.toISOString() });
+      if (!key) {
+        throw new AlirError(
+          'unknown_key',
+          `There is no key with the id ${key_id}. To see the ids, run: alir key list`,
+        );
+      }
+      const { account_id, kind } = key;
+      // A key that was already revoked keeps its time.
+      if (key.revoked_at === now.toISOString()) {
+        await this.#recordKey('key.revoked', account_id, { actor, now }, { key_id, kind });
+      }
+      return withTerms(key);
     });
-    if (!key) {
-      throw new AlirError(
-        'unknown_key',
-        `There is no key with the id ${key_id}. To see the ids, run: alir key list`,
-      );
-    }
-    return withTerms(key);
   }
 
   /** The caller with a key, if the ledger has not changed since it was read. */
@@ -230,18 +298,46 @@ export class Accounts {
     const version = this.#callersVersion;
     const found = await this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
     if (!found) return undefined;
-    const { expires_at, allowed_ips, ...read } = withTerms(found);
-    const caller = {
-      ...read,
-      expires_at: expires_at === null ? null : new Date(expires_at),
-      allowed_ips: allowed_ips && new IpRanges(allowed_ips),
-    };
+    const caller = callerOf(found);
     // The key may have been revoked after it was read.
     if (version === this.#callersVersion) this.#callers.set(key, caller);
     return caller;
   }
 
-  async #rotate(key_id: string): Promise<NewKey> {
+  /** The caller with the key of an id, which may have expired; undefined for an unknown or revoked key. */
+  async callerWithKeyId(key_id: string): Promise<Caller | undefined> {
+    const found = await this.#ledger.get('live_key', { key_id });
+    return found && callerOf(found);
+  }
+
+  /**
+   * The caller to which the requests of people who are signed in to an account are charged. The key is created with the first request, and
+   * after its revocation. It is not shown to anyone, and is not counted in the key limit.
+   * @throws AlirError `unknown_account`, `account_deleted`
+   */
+  async consoleCaller(account_id: string): Promise<Caller> {
+    const key =
+      (await this.#ledger.get('live_console_key', { account_id })) ??
+      (await this.#ledger.transaction(async () => {
+        // Another request may have created it.
+        const made = await this.#ledger.get('live_console_key', { account_id });
+        if (made) return made;
+        await this.changeable(account_id);
+        const now = this.#clock.now();
+        const added = await this.#addKey({ account_id, ...CONSOLE_KEY }, now);
+        const { key_id, scopes } = added;
+        const details = { key_id, kind: CONSOLE_KEY.kind, scopes, expires_at: null, allowed_ips: null };
+        await this.#recordKey('key.created', account_id, { actor: 'server', now }, details);
+        return { key_id };
+      }));
+    const caller = await this.callerWithKeyId(key.key_id);
+    if (caller) return caller;
+    throw new AlirError('ledger_unavailable', 'The key of the console was revoked. Try again.', {
+      retry_after_s: 1,
+    });
+  }
+
+  async #rotate(key_id: string, actor: string): Promise<NewKey> {
     const now = this.#clock.now();
     const old = await this.#ledger.get('revoke_live_key', { key_id, now: now.toISOString() });
     if (!old) {
@@ -250,17 +346,36 @@ export class Accounts {
         `The key ${key_id} cannot be rotated: it is unknown, revoked or expired. Create a new key.`,
       );
     }
-    return await this.#addNotedKey(withTerms(old), now);
+    return await this.#addNotedKey(withTerms(old), { actor, now }, key_id);
   }
 
-  /** Adds a key to an existing account, which is notified of it. */
-  async #addNotedKey(details: KeyDetails, now: Date): Promise<NewKey> {
+  /** Adds a key to an existing account, which is notified of it. @param replaces the key that it replaces */
+  async #addNotedKey(details: KeyDetails, by: KeyChange, replaces: string | null = null): Promise<NewKey> {
     const { account_id, name, kind } = details;
+    const { now } = by;
     const key = await this.#addKey(details, now);
-    const { key_id, scopes, api_key } = key;
+    const { key_id, scopes, expires_at, api_key } = key;
+    const action = replaces === null ? 'key.created' : 'key.rotated';
+    const terms = { kind, scopes, expires_at };
+    await this.#recordKey(action, account_id, by, {
+      key_id,
+      ...(replaces !== null && { replaces }),
+      ...terms,
+    });
     const data = { key_id, name, kind, scopes: scopes.join(), masked: maskedKey(api_key) };
     await recordEvent(this.#ledger, { kind: 'key.created', occurrence: key_id, account_id, at: now, data });
     return key;
+  }
+
+  /** The audit log does not contain the names and the addresses of keys, which can be personal data. */
+  async #recordKey(
+    action: 'key.created' | 'key.renamed' | 'key.rotated' | 'key.revoked',
+    account_id: string,
+    { actor, now: at }: KeyChange,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const entry = { action, at, actor, reason: null, account_id, order_id: null, details };
+    await recordAudit(this.#ledger, entry);
   }
 
   async #addKey({ account_id, name, kind, ...terms }: KeyDetails, now: Date): Promise<NewKey> {
@@ -279,6 +394,23 @@ export class Accounts {
     });
     return { key_id, api_key, ...withTerms(stored) };
   }
+}
+
+function callerOf(row: Row<'live_key_by_sha256'>): Caller {
+  const { expires_at, allowed_ips, ...read } = withTerms(row);
+  return {
+    ...read,
+    expires_at: expires_at === null ? null : new Date(expires_at),
+    allowed_ips: allowed_ips && new IpRanges(allowed_ips),
+  };
+}
+
+function checkKeyName(name: string): void {
+  if (KEY_NAME.test(name)) return;
+  throw new AlirError(
+    'bad_key_name',
+    'The name of a key must have 1 to 64 characters, without line breaks or other control characters.',
+  );
 }
 
 export function emailTaken(email: string): AlirError {

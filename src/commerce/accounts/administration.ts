@@ -3,6 +3,7 @@ import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { type AccountExport, exportAccount } from './account-export.ts';
 import { type Account, type Accounts, checkTerms, emailTaken } from './accounts.ts';
 import {
   type AuditAction,
@@ -16,7 +17,7 @@ import { entitlementAt } from './entitlement.ts';
 import { recordPaidOutside } from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
 import { type PlanTerms, periodEnd } from './plans.ts';
-import { changeSubscription } from './subscriptions.ts';
+import { boughtOf, changeSubscription } from './subscriptions.ts';
 
 /** A plan that the operator gives to an account. */
 export interface AssignedPlan {
@@ -54,9 +55,17 @@ export class Administration {
     return accountOverview(this.#services, account);
   }
 
-  /** The entries of the audit log of a time range, of one account or of all, oldest first. */
+  /** Everything that the ledger has about an account. The audit log records who asked for it. @throws AlirError `unknown_account` */
+  async export(account_id: string, by: Change): Promise<AccountExport> {
+    const account = await this.#accounts.withId(account_id);
+    const entry = { ...by, action: 'account.exported', account_id, order_id: null, details: {} } as const;
+    await recordAudit(this.#ledger, { ...entry, at: this.#clock.now() });
+    return await exportAccount(this.#ledger, account);
+  }
+
+  /** The entries of the audit log, of some days and of one account or of all, oldest first. */
   audit(range: AuditRange): Promise<RecordedEntry[]> {
-    return auditEntries(this.#ledger, range);
+    return auditEntries(this.#ledger, range, this.#clock.now());
   }
 
   /** Refuses the requests of all keys of the account, from the next one on. @throws AlirError `unknown_account`, `suspension_unchanged` */
@@ -69,13 +78,13 @@ export class Administration {
     return this.#setSuspended(account_id, false, change);
   }
 
-  /** The audit log does not contain the addresses, because its entries cannot be deleted. @throws AlirError `unknown_account`, `email_taken` */
+  /** @throws AlirError `unknown_account`, `email_taken` */
   async changeEmail(account_id: string, email: string, change: Change): Promise<Account> {
     return await this.#change(account_id, 'account.email_changed', change, async () => {
       const other = await this.#accounts.withEmail(email);
       if (other && other.account_id !== account_id) throw emailTaken(email);
       await this.#ledger.run('change_email', { account_id, email });
-      return {};
+      return { email };
     });
   }
 
@@ -113,7 +122,7 @@ export class Administration {
           charge_idr: 0,
         },
       );
-      return { days, period_end };
+      return { days, period_end, subscription: boughtOf({ ...account, period_end }) };
     });
   }
 
@@ -148,10 +157,20 @@ export class Administration {
           credit_idr: 0,
           charge_idr: paid_idr,
         });
-        return { plan, months, paid_idr };
+        return { plan, months, paid_idr, subscription: bought };
       },
       paid_idr,
     );
+  }
+
+  /** Records what an operator decided about the data, such as a file that is published or not reported again. */
+  async note(
+    action: Extract<AuditAction, `file.${string}` | `incident.${string}`>,
+    details: Readonly<Record<string, unknown>>,
+    change: Change,
+  ): Promise<void> {
+    const entry = { ...change, action, at: this.#clock.now(), account_id: null, order_id: null, details };
+    await recordAudit(this.#ledger, entry);
   }
 
   #setSuspended(account_id: string, isSuspended: boolean, change: Change): Promise<Account> {
@@ -179,7 +198,7 @@ export class Administration {
   ): Promise<Account> {
     return await this.#ledger.transaction(async () => {
       const now = this.#clock.now();
-      const details = await work(await this.#accounts.withId(account_id), now);
+      const details = await work(await this.#accounts.changeable(account_id), now);
       const audit_id = await recordAudit(this.#ledger, {
         ...change,
         action,

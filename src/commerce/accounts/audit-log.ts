@@ -1,7 +1,11 @@
+import { DAY_MS, dayRange, type IsoDate, jakartaDate } from '../../core/dates.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 
-/** Changes of money, plans, units and access. */
+/**
+ * Changes of money, plans, units and access, and decisions in the console about files. The entries of an account, read in order, give its present state: `details` has the e-mail
+ * address and the subscription after a change of them, and the identifiers of the keys.
+ */
 export type AuditAction =
   | 'account.created'
   | 'account.suspended'
@@ -20,11 +24,32 @@ export type AuditAction =
   | 'order.refunded'
   | 'order.voided'
   | 'offer.withdrawn'
-  | 'account.billing_details';
+  | 'account.billing_details'
+  | 'account.exported'
+  | 'account.deleted'
+  | 'key.created'
+  | 'key.renamed'
+  | 'key.rotated'
+  | 'key.revoked'
+  | 'person.invited'
+  | 'person.uninvited'
+  | 'person.link_created'
+  | 'person.joined'
+  | 'person.role_changed'
+  | 'person.removed'
+  | 'operator.added'
+  | 'operator.removed'
+  | 'file.confirmed'
+  | 'file.dismissed'
+  | 'incident.added'
+  | 'incident.updated'
+  | 'incident.resolved';
 
 /** Who changes something, and why. */
 export interface Change {
-  /** `operator` and the name of the user, `account`, the name of a payment provider, or `server`. */
+  /**
+   * `operator` and the name of the user, `key` or `person` and an identifier, `account`, the name of a payment provider, or `server`.
+   */
   readonly actor: string;
   readonly reason: string | null;
 }
@@ -44,14 +69,21 @@ export type RecordedEntry = Row<'audit_entries'>;
 export interface AuditRange {
   /** Null for all accounts. */
   readonly account_id: string | null;
-  /** ISO-8601 in UTC; `until` is exclusive. */
-  readonly since: string;
-  readonly until: string;
+  /** First and last day in Jakarta. Without them: the last 30 days. */
+  readonly from?: IsoDate | undefined;
+  readonly to?: IsoDate | undefined;
 }
 
+const DEFAULT_DAYS = 30;
+
 /** The entries of a range, oldest first. */
-export function auditEntries(ledger: Ledger, range: AuditRange): Promise<RecordedEntry[]> {
-  return ledger.all('audit_entries', range);
+export function auditEntries(
+  ledger: Ledger,
+  { account_id, from, to }: AuditRange,
+  now: Date,
+): Promise<RecordedEntry[]> {
+  const first = from ?? jakartaDate(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS));
+  return ledger.all('audit_entries', { account_id, ...dayRange(first, to ?? jakartaDate(now)) });
 }
 
 /** Adds an entry to the audit log, in the transaction of the change. @returns its identifier */

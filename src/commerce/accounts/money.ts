@@ -89,6 +89,11 @@ export function total(money: OrderMoney, place: Exclude<keyof PlacedMoney, 'paym
   return money.reduce((sum, part) => sum + part[place], 0);
 }
 
+/** What movements move in all. */
+export function sumOf(moves: readonly Move[]): number {
+  return moves.reduce((sum, { amount_idr }) => sum + amount_idr, 0);
+}
+
 /** Moves an amount out of a place, from the oldest payment on. The place must hold at least this amount. */
 export function movesOf(
   money: OrderMoney,

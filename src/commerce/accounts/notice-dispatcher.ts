@@ -33,16 +33,10 @@ const MAX_CONCURRENT = 16;
 const BATCH = 100;
 /** E-mails to an account that may wait. */
 const MAX_PENDING_MAILS = 50;
-const KEPT_DAYS = 60;
 const MAX_ERROR_CHARACTERS = 300;
 
 type DueNotice = Row<'notices_due'>;
-type ResultQuery =
-  | 'note_distributed'
-  | 'note_attempt'
-  | 'note_webhook_state'
-  | 'forget_notices'
-  | 'forget_events';
+type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
 type DistributedEvent = Row<'events_to_distribute'>;
 
 /** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail. */
@@ -81,13 +75,10 @@ export class NoticeDispatcher {
     this.#services = services;
   }
 
-  /** Records the events that no transaction makes, and forgets old ones. Run it once a minute. */
+  /** Records the events that no transaction makes. Run it once a minute. */
   async sweep(): Promise<void> {
     const { ledger, clock } = this.#services;
     await recordDueEvents(ledger, clock);
-    const until = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString();
-    await this.#write('forget_notices', { until });
-    await this.#write('forget_events', { until });
   }
 
   /** Makes the notices of new events, and starts the attempts that are due. Does not wait for the attempts. */

@@ -4,7 +4,8 @@ import { DAY_MS } from '../../core/dates.ts';
 import { isRecorded, type NewEvent, recordEvent } from '../../ledger/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account } from './accounts.ts';
-import { type Entitlement, entitlementAt } from './entitlement.ts';
+import { entitlementAt } from './entitlement.ts';
+import { unitsUsed } from './units-used.ts';
 
 /** Accounts that one query reads. Requests run between two queries. */
 const PAGE = 500;
@@ -39,24 +40,10 @@ export async function recordDueEvents(ledger: Ledger, clock: Clock): Promise<voi
   }
 }
 
-/** The units that the accounts used in their present windows. */
-async function unitsUsed(
-  ledger: Ledger,
-  accounts: readonly Account[],
-  now: Date,
-): Promise<ReadonlyMap<string, number>> {
-  const windows = accounts
-    .map((account) => `${account.account_id}|${entitlementAt(account, now).window}`)
-    .join('\n');
-  const rows = await ledger.all('units_of_windows', { windows });
-  return new Map(rows.map(({ account_id, units }) => [account_id, units]));
-}
-
 /** The largest percentage that was reached. A quota that the operator enlarges can be reached again. */
 function quotaEvent(account: Account, used: number, now: Date): Found[] {
   const { account_id } = account;
-  const entitlement: Entitlement = entitlementAt(account, now);
-  const { units, window, plan, quota_window, reset_at } = entitlement;
+  const { units, window, plan, quota_window, reset_at } = entitlementAt(account, now);
   const step = QUOTA_STEPS.find(({ percent }) => used > 0 && used * 100 >= units * percent);
   if (!step) return [];
   return [

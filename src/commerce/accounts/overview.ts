@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { entitlementAt } from './entitlement.ts';
+import { unitsUsed } from './units-used.ts';
 
 /** An account as the operator sees it. Money is whole IDR; times are ISO-8601 in UTC. */
 export interface AccountOverview
@@ -55,13 +56,11 @@ export async function accountOverviews(
   const facts = new Map(
     (await ledger.all('account_facts', { account_id: null })).map((row) => [row.account_id, row]),
   );
-  const listed: AccountOverview[] = [];
-  for (const account of await accounts.all()) {
-    if (!isFound(account, filter, now)) continue;
-    const overview = await overviewOf(ledger, account, facts.get(account.account_id), now);
-    if (overview.used_percent >= (filter.near_quota ?? 0)) listed.push(overview);
-  }
-  return listed;
+  const found = (await accounts.all()).filter((account) => isFound(account, filter, now));
+  const used = await unitsUsed(ledger, found, now);
+  return found
+    .map((account) => overviewOf(account, facts.get(account.account_id), used, now))
+    .filter(({ used_percent }) => used_percent >= (filter.near_quota ?? 0));
 }
 
 /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
@@ -69,7 +68,9 @@ export async function accountOverview(services: Services, account: string): Prom
   const { ledger, accounts, clock } = services;
   const found = await accounts.find(account);
   const { account_id } = found;
-  return overviewOf(ledger, found, await ledger.get('account_facts', { account_id }), clock.now());
+  const now = clock.now();
+  const facts = await ledger.get('account_facts', { account_id });
+  return overviewOf(found, facts, await unitsUsed(ledger, [found], now), now);
 }
 
 function isFound(
@@ -86,15 +87,15 @@ function isFound(
   return ends_in_ms > 0 && ends_in_ms <= ending_days * DAY_MS;
 }
 
-async function overviewOf(
-  ledger: Ledger,
+function overviewOf(
   account: Account,
   facts: Row<'account_facts'> | undefined,
+  used_units: ReadonlyMap<string, number>,
   now: Date,
-): Promise<AccountOverview> {
+): AccountOverview {
   const { account_id, email, created_at, suspended_at } = account;
-  const { plan, units, window, reset_at, quota_window, period_end } = entitlementAt(account, now);
-  const used = (await ledger.get('account_units', { account_id, window }))?.units ?? 0;
+  const { plan, units, reset_at, quota_window, period_end } = entitlementAt(account, now);
+  const used = used_units.get(account_id) ?? 0;
   return {
     account_id,
     email,

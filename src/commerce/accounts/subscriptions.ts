@@ -7,13 +7,40 @@ import type { Parameters, Row } from '../../ledger/queries.ts';
 type Account = Row<'account'>;
 
 /** What an account has bought, from its plan to its own limits. */
-type BoughtSubscription = Omit<Parameters<'change_subscription'>, 'account_id'>;
+export type BoughtSubscription = Omit<Parameters<'change_subscription'>, 'account_id'>;
 
 /** Why a subscription changes, and at what price. Money is whole rupiah. */
 type Sale = Pick<
   Parameters<'record_subscription_change'>,
   'kind' | 'order_id' | 'changed_at' | 'price_idr' | 'credit_idr' | 'charge_idr'
 >;
+
+/** What was bought, without the other columns of a row. */
+export function boughtOf({
+  plan,
+  months,
+  series,
+  period_start,
+  period_end,
+  period_price_idr,
+  requests_per_minute,
+  units,
+  keys,
+  term_days,
+}: BoughtSubscription): BoughtSubscription {
+  return {
+    plan,
+    months,
+    series,
+    period_start,
+    period_end,
+    period_price_idr,
+    requests_per_minute,
+    units,
+    keys,
+    term_days,
+  };
+}
 
 /** Creates an account with the subscription that it starts with. */
 export async function createSubscription(ledger: Ledger, account: Account): Promise<void> {

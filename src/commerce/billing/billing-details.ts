@@ -52,7 +52,7 @@ export class BillingDetails {
   async change(account_id: string, fields: Partial<Party>, change: Change): Promise<Party> {
     for (const name of Object.keys(fields) as (keyof Party)[]) checkField(name, fields[name] ?? null);
     return await this.#ledger.transaction(async () => {
-      await this.#accounts.withId(account_id);
+      await this.#accounts.changeable(account_id);
       const now = this.#clock.now();
       const details = { ...(await this.of(account_id)), ...fields };
       await this.#ledger.run('note_billing_details', {

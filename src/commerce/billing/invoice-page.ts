@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '../../core/commerce-terms.ts';
 import { pageFile } from '../../core/package-files.ts';
 import type { InvoiceDocument, InvoiceLine, InvoicePayment } from './invoice-document.ts';
-import {
-  dayInWords,
-  describedProduct,
-  INVOICE_TEXTS,
-  type InvoiceLanguage,
-  inRupiah,
-  timeInWords,
-} from './invoice-texts.ts';
+import { dayInWords, describedProduct, INVOICE_TEXTS, inRupiah, timeInWords } from './invoice-texts.ts';
 import type { Party } from './seller.ts';
 
 const STYLE = pageFile('invoice.css');
@@ -20,7 +14,7 @@ const SOURCES = `default-src 'none'; style-src 'sha256-${createHash('sha256').up
 export const INVOICE_PAGE_POLICY = `${SOURCES}; frame-ancestors 'none'`;
 
 /** Writes an invoice or a credit note as an HTML page that prints on A4. */
-export function invoicePage(document: InvoiceDocument, language: InvoiceLanguage): string {
+export function invoicePage(document: InvoiceDocument, language: Language): string {
   const { kind, number, issued_at, order_id, invoice_number, cause, seller, buyer, payments } = document;
   const texts = INVOICE_TEXTS[language];
   const facts = [
@@ -84,7 +78,7 @@ function party({ name, address, tax_id }: Party, email: string | null, tax_id_na
   return `<p class="party">${lines.filter((line) => line !== null).join('\n') || '-'}</p>`;
 }
 
-function linesTable({ kind, lines }: InvoiceDocument, language: InvoiceLanguage): string {
+function linesTable({ kind, lines }: InvoiceDocument, language: Language): string {
   const texts = INVOICE_TEXTS[language];
   const described = (line: InvoiceLine) => {
     const product = describedProduct(line, language);
@@ -104,7 +98,7 @@ function linesTable({ kind, lines }: InvoiceDocument, language: InvoiceLanguage)
 </table>`;
 }
 
-function sumsTable(document: InvoiceDocument, language: InvoiceLanguage): string {
+function sumsTable(document: InvoiceDocument, language: Language): string {
   const { kind, price_idr, period_credit_idr, waived_idr, total_idr, tax_rate_percent, tax_idr } = document;
   const texts = INVOICE_TEXTS[language];
   const row = (name: string, amount: string, type = '') =>
@@ -121,7 +115,7 @@ function sumsTable(document: InvoiceDocument, language: InvoiceLanguage): string
   return `<table class="sums"><tbody>${deductions === '' ? '' : row(texts.price, `Rp${inRupiah(price_idr)}`) + deductions}${row(texts.total[kind], `Rp${inRupiah(total_idr)}`, ' class="total"')}${tax}</tbody></table>`;
 }
 
-function paymentsTable(payments: readonly InvoicePayment[], language: InvoiceLanguage): string {
+function paymentsTable(payments: readonly InvoicePayment[], language: Language): string {
   const texts = INVOICE_TEXTS[language];
   const rows = payments.map(
     ({ method, reference, paid_at, amount_idr }) => `<tr>

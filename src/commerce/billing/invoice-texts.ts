@@ -1,9 +1,12 @@
-import type { InvoiceKind, PaymentMethod, Plan, QuoteKind, ReturnCause } from '../../core/commerce-terms.ts';
+import type {
+  InvoiceKind,
+  Language,
+  PaymentMethod,
+  Plan,
+  QuoteKind,
+  ReturnCause,
+} from '../../core/commerce-terms.ts';
 import { JAKARTA_OFFSET_MS } from '../../core/dates.ts';
-
-/** The languages of invoices. */
-export const INVOICE_LANGUAGES = ['en', 'id'] as const;
-export type InvoiceLanguage = (typeof INVOICE_LANGUAGES)[number];
 
 /** The words of an invoice. */
 interface InvoiceTexts {
@@ -41,7 +44,7 @@ interface InvoiceTexts {
   readonly notes: string;
 }
 
-export const INVOICE_TEXTS: Readonly<Record<InvoiceLanguage, InvoiceTexts>> = {
+export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
   en: {
     months: [
       'January',
@@ -155,7 +158,7 @@ export const INVOICE_TEXTS: Readonly<Record<InvoiceLanguage, InvoiceTexts>> = {
 /** `Professional plan, 3 months (90 days)`, or `Private offer, 45 days`. */
 export function describedProduct(
   { plan, months, days }: { readonly plan: Plan; readonly months: number | null; readonly days: number },
-  language: InvoiceLanguage,
+  language: Language,
 ): string {
   const name = `${plan.slice(0, 1).toUpperCase()}${plan.slice(1)}`;
   if (language === 'id') {
@@ -175,14 +178,14 @@ export function inRupiah(amount_idr: number): string {
 }
 
 /** The day in Jakarta: `5 January 2026`. @param time ISO 8601 in UTC */
-export function dayInWords(time: string, language: InvoiceLanguage): string {
+export function dayInWords(time: string, language: Language): string {
   const at = new Date(Date.parse(time) + JAKARTA_OFFSET_MS);
   const month = INVOICE_TEXTS[language].months[at.getUTCMonth()];
   return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}`;
 }
 
 /** The time in Jakarta: `5 January 2026, 10:00`, in Indonesian `5 Januari 2026 10.00`. @param time ISO 8601 in UTC */
-export function timeInWords(time: string, language: InvoiceLanguage): string {
+export function timeInWords(time: string, language: Language): string {
   const clock = new Date(Date.parse(time) + JAKARTA_OFFSET_MS).toISOString().slice(11, 16);
   const day = dayInWords(time, language);
   return language === 'id' ? `${day} ${clock.replace(':', '.')}` : `${day}, ${clock}`;

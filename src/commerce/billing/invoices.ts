@@ -4,7 +4,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account } from '../accounts/accounts.ts';
-import type { Move } from '../accounts/money.ts';
+import { type Move, sumOf } from '../accounts/money.ts';
 import type { BillingDetails } from './billing-details.ts';
 import { type InvoiceDocument, type InvoicePayment, taxIn } from './invoice-document.ts';
 import { describedProduct } from './invoice-texts.ts';
@@ -166,6 +166,11 @@ export class Invoices {
     return (await this.#services.ledger.all('invoices_of_account', { account_id })).map(withDocument);
   }
 
+  /** The invoice of an order and its credit notes, oldest first. */
+  async ofOrder(order_id: string): Promise<Invoice[]> {
+    return (await this.#services.ledger.all('invoices_of_order', { order_id })).map(withDocument);
+  }
+
   /** Those issued from a time until before another one, oldest first. */
   async issued(from: Date, to: Date): Promise<Invoice[]> {
     const times = { from: from.toISOString(), to: to.toISOString() };
@@ -209,8 +214,4 @@ function withDocument(row: Row<'invoice'>): Invoice {
 /** The reference that the customer knows. */
 function shownReference(payment_reference: string | null): string | null {
   return payment_reference?.startsWith(CONFIRMED) ? null : payment_reference;
-}
-
-function sumOf(moves: readonly Move[]): number {
-  return moves.reduce((sum, { amount_idr }) => sum + amount_idr, 0);
 }

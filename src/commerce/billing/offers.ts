@@ -36,7 +36,7 @@ export class Offers {
     isRecurring: boolean,
     expires_at: Date | null = null,
   ): Promise<Offer> {
-    await this.#accounts.withId(account_id);
+    await this.#accounts.changeable(account_id);
     return await this.#add(
       account_id,
       terms,

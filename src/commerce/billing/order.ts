@@ -4,7 +4,14 @@ import type { Row } from '../../ledger/queries.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { type Offer, productOf } from './offers.ts';
 import { isPublicPlan, publicProduct } from './prices.ts';
-import { type BoughtPeriod, type Product, type Quote, quote } from './quote.ts';
+import {
+  type BoughtPeriod,
+  type Product,
+  type Quote,
+  quote,
+  type ReplacedPeriod,
+  unusedPart,
+} from './quote.ts';
 
 /** How long the price of an order is locked. */
 export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
@@ -26,6 +33,21 @@ export function dueOf({ charge_idr, balance_idr }: Pick<Order, 'charge_idr' | 'b
 /** Identifies the period that an upgrade gives credit for. A renewal and a refund change it, because they change the remaining value. */
 export function creditedPeriod({ period_start, period_end, period_price_idr }: Account): string {
   return `${period_start}/${period_end ?? ''}/${period_price_idr}`;
+}
+
+/** The unused part in the credit of an upgrade, as quoted; null for another order, and for one of a version that did not record it. */
+export function replacedBy(
+  order: Order,
+): Pick<ReplacedPeriod, 'period_days' | 'remaining_days' | 'unused_idr' | 'period_price_idr'> | null {
+  const [start = '', end = '', price = ''] = order.credited_period.split('/');
+  if (order.kind !== 'upgrade' || end === '' || price === '') return null;
+  const period = {
+    period_start: new Date(start),
+    period_end: new Date(end),
+    period_price_idr: Number(price),
+  };
+  const unused = unusedPart(period, order, new Date(order.created_at));
+  return unused && { ...unused, period_price_idr: period.period_price_idr };
 }
 
 export function periodOf(account: Account): BoughtPeriod {

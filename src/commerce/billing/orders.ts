@@ -5,6 +5,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { creditOf } from '../accounts/money.ts';
+import { AccountDeletion } from './account-deletion.ts';
 import { BillingDetails } from './billing-details.ts';
 import { Invoices } from './invoices.ts';
 import { type Offer, Offers, productOf } from './offers.ts';
@@ -48,6 +49,7 @@ export interface Billing {
   readonly offers: Offers;
   readonly invoices: Invoices;
   readonly details: BillingDetails;
+  readonly deletion: AccountDeletion;
   readonly prices: Prices;
   readonly provider: PaymentProvider;
   readonly clock: Clock;
@@ -67,6 +69,7 @@ export function billingOf({
   const invoices = new Invoices({ ledger, details, settings });
   const payments = new Payments({ ledger, accounts, offers, invoices, clock });
   const refunds = new Refunds({ ledger, accounts, offers, invoices, clock });
+  const deletion = new AccountDeletion({ ledger, accounts, refunds, clock });
   const orders = new Orders({ ...services, offers, payments, refunds });
   const entries = async (range: MoneyRange) => {
     await payments.recordOlder();
@@ -79,6 +82,7 @@ export function billingOf({
     offers,
     invoices,
     details,
+    deletion,
     prices,
     provider,
     clock,
@@ -152,6 +156,11 @@ class Orders {
   /** The newest 200. */
   of(account_id: string): Promise<Order[]> {
     return this.#services.ledger.all('orders_of_account', { account_id });
+  }
+
+  /** The credit of an account, which pays its next orders. */
+  creditOf(account_id: string): Promise<number> {
+    return creditOf(this.#services.ledger, account_id);
   }
 
   /** Orders that wait for a payment, or for a decision of the operator, oldest first. */

@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import { recordAudit } from '../accounts/audit-log.ts';
 import { creditOf, type Move, moneyOfOrder, moveMoney, movesOf, total } from '../accounts/money.ts';
-import { changeSubscription } from '../accounts/subscriptions.ts';
+import { type BoughtSubscription, changeSubscription } from '../accounts/subscriptions.ts';
 import type { Invoices } from './invoices.ts';
 import type { Offers } from './offers.ts';
 import { CONFIRMED, dueOf, type Order, type PaidAmount, paymentProblem, quotedAgain } from './order.ts';
@@ -34,6 +34,13 @@ export interface Confirmation extends Acceptance {
   readonly paid_at?: Date;
   readonly amount_idr?: number;
   readonly payment_reference?: string;
+}
+
+/** An order as it is applied. */
+interface Sale {
+  readonly quoted: Quote;
+  readonly moves: readonly Move[];
+  readonly bought: BoughtSubscription;
 }
 
 /**
@@ -229,6 +236,7 @@ export class Payments {
       const { isAccepted = false } = acceptance;
       const fitting = problem ?? (await this.#fitting(order, account, { now, isRetried, isAccepted }));
       const reason = typeof fitting === 'string' ? fitting : null;
+      const sale = typeof fitting === 'string' ? null : await this.#sale(order, fitting, acceptance);
       const audit_id = await recordAudit(ledger, {
         action: reason === null ? 'order.applied' : 'order.not_applied',
         at: now,
@@ -236,10 +244,14 @@ export class Payments {
         reason,
         account_id: order.account_id,
         order_id,
-        details: { paid_idr: order.paid_idr, paid_at: order.paid_at, ...acceptance },
+        details: {
+          paid_idr: order.paid_idr,
+          paid_at: order.paid_at,
+          ...acceptance,
+          ...(sale && { subscription: sale.bought }),
+        },
       });
-      if (typeof fitting !== 'string')
-        await this.#change(order, account, fitting, { audit_id, now, acceptance });
+      if (sale) await this.#change(order, account, sale, { audit_id, now });
       const state = reason === null ? 'applied' : 'paid_not_applied';
       await ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
       await this.#recordEvent(order, reason, now);
@@ -276,6 +288,7 @@ export class Payments {
   ): Promise<Quote | string> {
     const { ledger, offers } = this.#services;
     const { order_id, account_id, balance_idr } = order;
+    if (account.deleted_at !== null) return 'The account was deleted.';
     if (await ledger.get('change_of_order', { order_id })) {
       return 'The order was applied before, and its plan was undone. A new order is needed.';
     }
@@ -291,18 +304,10 @@ export class Payments {
     return typeof second === 'string' ? first : second;
   }
 
-  async #change(
-    order: Order,
-    account: Account,
-    quoted: Quote,
-    {
-      audit_id,
-      now,
-      acceptance,
-    }: { readonly audit_id: number; readonly now: Date; readonly acceptance: Acceptance },
-  ): Promise<void> {
-    const { ledger, offers, invoices } = this.#services;
-    const { order_id, account_id, kind, price_idr, credit_idr, charge_idr, balance_idr } = order;
+  /** How the money of an order is applied, and what the account has then. */
+  async #sale(order: Order, quoted: Quote, acceptance: Acceptance): Promise<Sale> {
+    const { ledger } = this.#services;
+    const { order_id, account_id, charge_idr, balance_idr } = order;
     const used_credit_idr = Math.min(balance_idr, await creditOf(ledger, account_id));
     const money = await moneyOfOrder(ledger, order_id);
     const held_idr = total(money, 'held');
@@ -318,10 +323,6 @@ export class Payments {
       }));
       moves.push(...movesOf(rest, 'held', 'credit', held_idr - paid_idr));
     }
-    const moved_at = order.paid_at ?? now.toISOString();
-    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at }, moves);
-    await invoices.issue({ order, account, quoted, moves, audit_id, now });
-    if (order.offer_id !== null) await offers.take(await offers.find(order.offer_id, account_id), order_id);
     const { product } = quoted;
     const bought = {
       plan: product.plan,
@@ -336,6 +337,21 @@ export class Payments {
       keys: product.terms?.keys ?? null,
       term_days: quoted.term_days,
     };
+    return { quoted, moves, bought };
+  }
+
+  async #change(
+    order: Order,
+    account: Account,
+    { quoted, moves, bought }: Sale,
+    { audit_id, now }: { readonly audit_id: number; readonly now: Date },
+  ): Promise<void> {
+    const { ledger, offers, invoices } = this.#services;
+    const { order_id, account_id, kind, price_idr, credit_idr, charge_idr } = order;
+    const moved_at = order.paid_at ?? now.toISOString();
+    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at }, moves);
+    await invoices.issue({ order, account, quoted, moves, audit_id, now });
+    if (order.offer_id !== null) await offers.take(await offers.find(order.offer_id, account_id), order_id);
     const changed_at = now.toISOString();
     await changeSubscription(ledger, account, bought, {
       kind,

@@ -59,9 +59,22 @@ export interface Quote {
 }
 
 /** The active period that an upgrade ends. */
-type ReplacedPeriod = Pick<ActivePeriod, 'plan' | 'period_end' | 'period_price_idr'>;
+export interface ReplacedPeriod
+  extends Pick<ActivePeriod, 'plan' | 'period_end' | 'period_price_idr'>,
+    UnusedPart {}
 
-type UpgradeCharge = Pick<Quote, 'charge_idr' | 'forfeited_idr'>;
+/** The part of a period that an upgrade subtracts from the price. */
+interface UnusedPart {
+  readonly period_days: number;
+  /** A partial day counts as a whole day. */
+  readonly remaining_days: number;
+  /** The value of the remaining days in whole rupiah. The price minus this value, rounded down to a multiple of 1,000 IDR, is the charge. */
+  readonly unused_idr: number;
+}
+
+interface UpgradeCharge extends Pick<Quote, 'charge_idr' | 'forfeited_idr'> {
+  readonly unused: UnusedPart | null;
+}
 type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
 
 /** Plan tiers, lowest first. An offer is above all plans, and any plan can follow an offer. */
@@ -83,7 +96,13 @@ const TIER: Readonly<Record<Plan, number>> = {
 export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
   const active = activePeriod(current, now);
   if (!active)
-    return fresh('purchase', product, { charge_idr: product.price_idr, forfeited_idr: 0 }, current, now);
+    return fresh(
+      'purchase',
+      product,
+      { charge_idr: product.price_idr, forfeited_idr: 0, unused: null },
+      current,
+      now,
+    );
   switch (kindOfChange(active, product)) {
     case 'renewal':
       return renewal(active, product, now);
@@ -92,6 +111,19 @@ export function quote(current: BoughtPeriod, product: Product, now: Date): Quote
     case 'downgrade':
       throw downgradeRefused(active, product);
   }
+}
+
+/**
+ * The part of a period that an upgrade to a price subtracted at a given time.
+ * @returns null if the upgrade cost another amount
+ */
+export function unusedPart(
+  period: Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>,
+  { price_idr, charge_idr }: Pick<Quote, 'price_idr' | 'charge_idr'>,
+  at: Date,
+): UnusedPart | null {
+  const charge = upgradeCharge(period, price_idr, at);
+  return charge.charge_idr === charge_idr ? charge.unused : null;
 }
 
 function activePeriod(current: BoughtPeriod, now: Date): ActivePeriod | null {
@@ -153,7 +185,7 @@ function maxDaysFromNow({ offer_id, days }: Product): number {
 function fresh(
   kind: 'purchase' | 'upgrade',
   product: Product,
-  { charge_idr, forfeited_idr }: UpgradeCharge,
+  { charge_idr, forfeited_idr, unused }: UpgradeCharge,
   current: BoughtPeriod,
   now: Date,
 ): Quote {
@@ -171,13 +203,16 @@ function fresh(
     period_price_idr: product.price_idr,
     term_days: null,
     refills_quota: true,
-    replaced: kind === 'upgrade' ? replacedPeriod(current) : null,
+    replaced: unused === null ? null : replacedPeriod(current, unused),
   };
 }
 
-function replacedPeriod({ plan, period_end, period_price_idr }: BoughtPeriod): ReplacedPeriod {
+function replacedPeriod(
+  { plan, period_end, period_price_idr }: BoughtPeriod,
+  unused: UnusedPart,
+): ReplacedPeriod {
   if (period_end === null) throw new Error('An upgrade replaces a period that ends');
-  return { plan, period_end, period_price_idr };
+  return { plan, period_end, period_price_idr, ...unused };
 }
 
 /**
@@ -187,16 +222,26 @@ function replacedPeriod({ plan, period_end, period_price_idr }: BoughtPeriod): R
  * A partial remaining day counts as a whole day, so an upgrade within the first day is credited in full, and only completed days are
  * lost. Credit counts as paid, because it was paid in the previous period.
  */
-function upgradeCharge(active: ActivePeriod, price_idr: number, now: Date): UpgradeCharge {
+function upgradeCharge(
+  active: Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>,
+  price_idr: number,
+  now: Date,
+): UpgradeCharge {
   const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
   const period_ms = active.period_end.getTime() - active.period_start.getTime();
   const period_days = days(period_ms);
   const remaining_days = days(Math.min(period_ms, active.period_end.getTime() - now.getTime()));
   // Both sides are multiplied by the days of the period, so that only the result is rounded.
   const due = BigInt(price_idr) * period_days - remaining_days * BigInt(active.period_price_idr);
-  if (due <= 0n) return { charge_idr: 0, forfeited_idr: Number(-due / period_days) };
+  // Division truncates, so the price minus the unused value is the whole part of what is due.
+  const unused = {
+    period_days: Number(period_days),
+    remaining_days: Number(remaining_days),
+    unused_idr: price_idr - Number(due / period_days),
+  };
+  if (due <= 0n) return { charge_idr: 0, forfeited_idr: Number(-due / period_days), unused };
   const charge_idr = Number((due / (period_days * ROUNDED_DOWN_TO_IDR)) * ROUNDED_DOWN_TO_IDR);
-  return { charge_idr, forfeited_idr: 0 };
+  return { charge_idr, forfeited_idr: 0, unused };
 }
 
 function downgradeRefused(active: ActivePeriod, product: Product): AlirError {

@@ -12,9 +12,10 @@ import {
   moveMoney,
   movesOf,
   type OrderMoney,
+  sumOf,
   total,
 } from '../accounts/money.ts';
-import { changeSubscription } from '../accounts/subscriptions.ts';
+import { type BoughtSubscription, boughtOf, changeSubscription } from '../accounts/subscriptions.ts';
 import type { Invoices } from './invoices.ts';
 import type { Offers } from './offers.ts';
 import type { Order } from './order.ts';
@@ -49,6 +50,11 @@ interface Context extends Change {
   readonly order: Order;
   readonly money: OrderMoney;
   readonly now: Date;
+}
+
+/** What the account has after a change, for the audit log. */
+interface Changed {
+  readonly subscription: BoughtSubscription;
 }
 
 /** Money that goes back to customers, and what happens to the plans that it paid. */
@@ -113,8 +119,10 @@ export class Refunds {
           { payment_reference, source: 'applied', target, amount_idr: applied },
         ] satisfies Move[];
       });
-      await this.#record(context, 'order.voided', moves, { plan }, 'void');
-      if (wasApplied) await this.#decide(context, plan ?? 'keep', total(money, 'applied'));
+      const changed = wasApplied
+        ? await this.#decide(context, plan ?? 'keep', total(money, 'applied'))
+        : null;
+      await this.#record(context, 'order.voided', moves, { plan, ...changed }, 'void');
       await this.#end(context, 'cancelled', wasApplied ? decided(plan ?? 'keep') : null);
     });
   }
@@ -148,9 +156,9 @@ export class Refunds {
       );
       const credit: Move = { payment_reference, source: 'credit', target, amount_idr: credit_idr };
       const missing_idr = unknown_idr - held_idr - applied_idr - credit_idr;
-      const details = { ...returned, missing_idr };
+      const changed = applied_idr > 0 ? await this.#reduceValue(context, applied_idr) : null;
+      const details = { ...returned, missing_idr, ...changed };
       await this.#record(context, 'payment.returned', [...held, ...applied, credit], details, cause);
-      if (applied_idr > 0) await this.#reduceValue(context, applied_idr);
       if (order.state === 'paid_not_applied' && total(money, 'held') === held_idr) {
         await this.#end(context, target === 'customer' ? 'cancelled' : 'refunded', null);
       } else if (applied_idr > 0 || missing_idr > 0 || returned_idr === null) {
@@ -207,8 +215,8 @@ export class Refunds {
     const money = ofPayment(context.money, request.payment_reference);
     const amount_idr = amountWithin(order, request.amount_idr, total(money, 'applied'));
     const moves = movesOf(money, 'applied', request.asCredit ? 'credit' : 'returned', amount_idr);
-    await this.#record(context, 'order.refunded', moves, { ...request });
-    await this.#decide(context, plan, amount_idr);
+    const changed = await this.#decide(context, plan, amount_idr);
+    await this.#record(context, 'order.refunded', moves, { ...request, ...changed });
     if (plan === 'undo' || total(context.money, 'applied') === amount_idr) {
       await this.#end(context, 'refunded', decided(plan));
     } else if (order.attention !== null) {
@@ -216,13 +224,13 @@ export class Refunds {
     }
   }
 
-  async #decide(context: Context, plan: PlanDecision, amount_idr: number): Promise<void> {
-    if (plan === 'undo') await this.#undo(context);
-    else if (amount_idr > 0) await this.#reduceValue(context, amount_idr);
+  async #decide(context: Context, plan: PlanDecision, amount_idr: number): Promise<Changed | null> {
+    if (plan === 'undo') return await this.#undo(context);
+    return amount_idr > 0 ? await this.#reduceValue(context, amount_idr) : null;
   }
 
   /** Gives the account back the subscription that it had before the order. */
-  async #undo(context: Context): Promise<void> {
+  async #undo(context: Context): Promise<Changed> {
     const { accounts, offers } = this.#services;
     const { order } = context;
     const changes = await accounts.changes(order.account_id);
@@ -240,12 +248,12 @@ export class Refunds {
         `the subscription changed again at ${later.changed_at} (${later.kind}). ${later.order_id === null ? 'Keep the plan: --plan keep' : `Undo that order first (${later.order_id}), or keep the plan: --plan keep`}`,
       );
     }
-    await this.#changeTo(context, before);
     await offers.reopen(order);
+    return await this.#changeTo(context, before);
   }
 
   /** Lowers what the present period is worth in an upgrade, by money that was returned. */
-  async #reduceValue(context: Context, amount_idr: number): Promise<void> {
+  async #reduceValue(context: Context, amount_idr: number): Promise<Changed | null> {
     const { accounts } = this.#services;
     const { order } = context;
     const changes = await accounts.changes(order.account_id);
@@ -256,9 +264,9 @@ export class Refunds {
     // After a purchase or an assignment, the period contains nothing of what was paid before.
     const later = await this.#inEffect(changes.slice(index + 1));
     const isContained = later.every(({ kind }) => kind !== 'purchase' && kind !== 'assignment');
-    if (!present || !isContained) return;
+    if (!present || !isContained) return null;
     const period_price_idr = Math.max(0, present.period_price_idr - amount_idr);
-    await this.#changeTo(context, { ...present, period_price_idr });
+    return await this.#changeTo(context, { ...present, period_price_idr });
   }
 
   /** The changes whose orders were not undone. */
@@ -271,46 +279,19 @@ export class Refunds {
     return inEffect;
   }
 
-  async #changeTo(
-    { order, now }: Context,
-    {
-      plan,
-      months,
-      series,
-      period_start,
-      period_end,
-      period_price_idr,
-      requests_per_minute,
-      units,
-      keys,
-      term_days,
-    }: SubscriptionChange,
-  ): Promise<void> {
+  /** Gives the account a subscription that it had before, or one like it. */
+  async #changeTo({ order, now }: Context, wanted: SubscriptionChange): Promise<Changed> {
     const { ledger, accounts } = this.#services;
-    await changeSubscription(
-      ledger,
-      await accounts.withId(order.account_id),
-      {
-        plan,
-        months,
-        series,
-        period_start,
-        period_end,
-        period_price_idr,
-        requests_per_minute,
-        units,
-        keys,
-        term_days,
-      },
-      {
-        kind: 'refund',
-        order_id: order.order_id,
-        changed_at: now.toISOString(),
-        price_idr: 0,
-        credit_idr: 0,
-        charge_idr: 0,
-      },
-    );
+    const subscription = boughtOf(wanted);
+    await changeSubscription(ledger, await accounts.withId(order.account_id), subscription, {
+      kind: 'refund',
+      order_id: order.order_id,
+      changed_at: now.toISOString(),
+      price_idr: 0,
+      credit_idr: 0,
+      charge_idr: 0,
+    });
+    return { subscription };
   }
 
   async #record(
@@ -361,10 +342,6 @@ function amountWithin(order: Order, amount_idr: number | undefined, available_id
 
 function decided(plan: PlanDecision): 'kept' | 'undone' {
   return plan === 'keep' ? 'kept' : 'undone';
-}
-
-function sumOf(moves: readonly Move[]): number {
-  return moves.reduce((sum, move) => sum + move.amount_idr, 0);
 }
 
 /** What the operator reads about money that a provider returned. */

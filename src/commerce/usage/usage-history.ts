@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { UsageGrouping } from '../../core/commerce-terms.ts';
+import type { KeyKind, UsageGrouping } from '../../core/commerce-terms.ts';
 import { MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -24,7 +24,7 @@ export interface HistoryRow {
   readonly date?: IsoDate;
   readonly key_id?: string;
   readonly key_name?: string;
-  readonly key_kind?: 'api' | 'mcp';
+  readonly key_kind?: KeyKind;
   /** Null for a key that is not revoked. */
   readonly key_revoked_at?: string | null;
   /** The name of the operation. */

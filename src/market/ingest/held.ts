@@ -2,7 +2,9 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, isWithin } from '../../core/folders.ts';
+import type { HeldFile, Sources } from '../../ledger/sources.ts';
 
 /** The command that publishes a file that the gate holds. */
 export function confirmCommand(path: string, trade_date: IsoDate | null): string {
@@ -34,4 +36,29 @@ export async function removeKept(
 /** Quotes a path for a shell command that a person copies. */
 export function quotedForShell(path: string): string {
   return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/**
+ * Stops reporting held files, without publishing them. Deletes nothing. A file with other content is checked and reported again.
+ * @param names each a path or URL as `alir held list` shows it, the name of a file, or a trade date
+ * @throws AlirError `unknown_file` for a name that matches none; nothing is dismissed then
+ */
+export async function dismissHeld(sources: Sources, names: readonly string[]): Promise<HeldFile[]> {
+  const held = await sources.held();
+  const chosen = new Set<HeldFile>();
+  for (const name of names) {
+    const found = held.filter(({ source, kept_at, trade_date }) => {
+      const called = [source, kept_at, basename(kept_at ?? source), trade_date];
+      return called.includes(name) || called.includes(resolve(name));
+    });
+    if (found.length === 0) {
+      throw new AlirError(
+        'unknown_file',
+        `Nothing was dismissed: there is no held file with the name ${name}. To see the names, run: alir held list`,
+      );
+    }
+    for (const file of found) chosen.add(file);
+  }
+  for (const { source } of chosen) await sources.dismiss(source);
+  return [...chosen];
 }

@@ -14,6 +14,7 @@ import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { type GateFacts, reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, publishedFacts } from './gate-facts.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
+import { type HeldTotals, heldTotals } from './held-totals.ts';
 import { reasonsOf, reportRejection } from './report.ts';
 import { fingerprint, type Incoming, isAbandoned } from './source.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
@@ -88,14 +89,18 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     seconds: Math.round(performance.now() - started) / 1000,
     stage_seconds: times.seconds(),
   });
-  const note = (outcome: IngestResult['status'], reason: string | null, kept_at: string | null = null) =>
+  const note = (
+    outcome: IngestResult['status'],
+    reason: string | null,
+    held: { kept_at?: string; content_sha256?: string; totals?: string } = {},
+  ) =>
     services.sources.note({
       source: incoming.source ?? resolve(path),
       trade_date,
       stamp: incoming.stamp ?? stamp,
       outcome,
       reason,
-      kept_at,
+      ...held,
     });
   if (incoming.unchanged_since !== undefined && incoming.unchanged_since !== stamp) {
     return { ...untaken, ...durations(), rejection: { reasons: [GROWING], report: null } };
@@ -106,7 +111,11 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
       const isDownload = incoming.source !== undefined;
       const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
       // `alir ingest` reports it at once; a file that an update holds is listed by `alir status`.
-      if (incoming.command === 'update') await note('held', outcome.reasons.join('; '), kept_at);
+      if (incoming.command === 'update') {
+        const { content_sha256, totals } = outcome;
+        const held = { kept_at, content_sha256, totals: JSON.stringify(totals) };
+        await note('held', outcome.reasons.join('; '), held);
+      }
       const command = confirmCommand(kept_at, trade_date);
       return { ...untaken, status: 'held', ...durations(), held: { reasons: outcome.reasons, command } };
     }
@@ -143,7 +152,12 @@ type Outcome =
       IngestResult,
       'revision' | 'trades' | 'duplicates' | 'warnings'
     >)
-  | { readonly status: 'held'; readonly reasons: readonly string[] };
+  | {
+      readonly status: 'held';
+      readonly reasons: readonly string[];
+      readonly content_sha256: string;
+      readonly totals: HeldTotals;
+    };
 
 async function ingestDay(
   services: IngestServices,
@@ -179,11 +193,11 @@ async function ingestDay(
     throw error;
   }
   const reasons = facts ? reasonsToHold(facts) : [];
-  if (reasons.length > 0) {
-    await rm(staging, { recursive: true, force: true });
-    return { status: 'held', reasons };
-  }
   const { published, staged } = day;
+  if (facts && staged && reasons.length > 0) {
+    await rm(staging, { recursive: true, force: true });
+    return { status: 'held', reasons, content_sha256: staged.source_sha256, totals: heldTotals(facts) };
+  }
   const warnings = staged ? await warningsAbout(staged, services) : [];
   if (facts?.around.length === 0) warnings.push(NOTHING_TO_COMPARE);
   // If this fails half-way, the staged files stay: Lake.completeMove needs them.

@@ -62,9 +62,11 @@ export class DataDays {
     const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
     const verified = timeline.verifiedBefore(end) - timeline.verifiedBefore(start);
     const expected = timeline.expectedBefore(end) - timeline.expectedBefore(start);
-    const missing = timeline.missing.slice(timeline.missingBefore(start), timeline.missingBefore(end));
-    const missing_days = missing.slice(0, MAX_LISTED_DAYS);
-    const coverage = { published, verified, expected, missing: missing.length, missing_days };
+    const firstMissing = timeline.missingBefore(start);
+    const missing = timeline.missingBefore(end) - firstMissing;
+    const lastListed = firstMissing + Math.min(missing, MAX_LISTED_DAYS);
+    const missing_days = timeline.missing.slice(firstMissing, lastListed);
+    const coverage = { published, verified, expected, missing, missing_days };
     const emptyReason = (isKnown: boolean) => {
       const { calendar } = this.#settings;
       const hasTradingDay = () => expected > 0 || calendar.tradingDays(from, to).length > 0;

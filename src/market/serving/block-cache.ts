@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { BrokerNumbers } from './broker-sums.ts';
 import type { MonthFile } from './month-file.ts';
 import type { Block } from './month-layout.ts';
@@ -26,11 +27,11 @@ export class BlockCache {
   }
 
   /**
-   * The rows of a ticker; undefined for a ticker without rows in the file.
+   * The rows of a ticker, at once if they are in memory; undefined for a ticker without rows in the file.
    * @param name distinguishes the file from all others
    * @throws Error when the bytes of the block are not those that were written
    */
-  async get(name: string, file: MonthFile, ticker: string): Promise<TickerMonth | undefined> {
+  get(name: string, file: MonthFile, ticker: string): MaybePromise<TickerMonth | undefined> {
     if (!file.has(ticker)) return undefined;
     const key = `${name} ${ticker}`;
     const known = this.#blocks.get(key) ?? this.#reads.get(key);

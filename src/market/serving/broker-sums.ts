@@ -72,13 +72,26 @@ export class BrokerSums {
     return places;
   }
 
-  /** Sorts places of one group: highest buy value first, then by code. */
+  /**
+   * Sorts places of one group: highest buy value first, then by code. There are at most about 100 brokers: Array.sort takes three times as
+   * long as an insertion sort.
+   */
   sortByBuyValueThenCode(places: number[]): number[] {
-    const { sums } = this;
-    return places.sort((a, b) => {
-      const difference = (sums[b + OFFSET.buy_value] as number) - (sums[a + OFFSET.buy_value] as number);
-      return difference || (this.codeAt(a) < this.codeAt(b) ? -1 : 1);
-    });
+    for (let end = 1; end < places.length; end++) {
+      const place = places[end] as number;
+      let index = end;
+      for (; index > 0 && this.#isBefore(place, places[index - 1] as number); index--) {
+        places[index] = places[index - 1] as number;
+      }
+      places[index] = place;
+    }
+    return places;
+  }
+
+  #isBefore(place: number, other: number): boolean {
+    const value = this.sums[place + OFFSET.buy_value] as number;
+    const otherValue = this.sums[other + OFFSET.buy_value] as number;
+    return value > otherValue || (value === otherValue && this.codeAt(place) < this.codeAt(other));
   }
 
   codeAt(place: number): string {

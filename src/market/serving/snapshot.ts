@@ -2,6 +2,7 @@ import { whenAllSettled } from '../../core/all-settled.ts';
 import { epochDay, type IsoDate, monthOf, yearOf } from '../../core/dates.ts';
 import type { AlirError } from '../../core/errors.ts';
 import type { Span } from '../../core/market.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { BlockCache } from './block-cache.ts';
 import { BrokerDays } from './broker-days.ts';
 import { BrokerSums } from './broker-sums.ts';
@@ -111,7 +112,7 @@ export class HeldSnapshot {
     const months = [...new Set(terms.flatMap(({ end, before }) => (before ? [end, before.month] : [end])))];
     const failed = months.find(({ file }) => file === undefined);
     if (failed) throw await this.#onFailure(failed.month, failed.failure);
-    const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
+    const blocks = await this.#blocksOf(months, ticker);
     const blockOf = (month: Month) => blocks[months.indexOf(month)];
     const sums = new BrokerSums(this.#blocks.brokers.codes);
     const kinds = kindsOf(market, investor);
@@ -129,7 +130,7 @@ export class HeldSnapshot {
     const months = this.months.filter(({ month }) => month >= monthOf(from) && month <= monthOf(to));
     const failed = months.find(({ file }) => file === undefined);
     if (failed) throw await this.#onFailure(failed.month, failed.failure);
-    const blocks = await whenAllSettled(months.map((month) => this.#block(month, ticker)));
+    const blocks = await this.#blocksOf(months, ticker);
     const kinds = kindsOf(market, investor);
     const all = new BrokerDays(from, to, this.#blocks.brokers.codes);
     for (const [place, { month, days }] of months.entries()) {
@@ -141,11 +142,24 @@ export class HeldSnapshot {
     return all;
   }
 
-  async #block({ name, month, file }: Month, ticker: string): Promise<TickerMonth | undefined> {
-    try {
-      return await this.#blocks.get(name, file as MonthFile, ticker);
-    } catch (cause) {
+  /** The blocks of a ticker, in the order of the months. Most are in memory: a promise for each would take longer than to find it. */
+  #blocksOf(months: readonly Month[], ticker: string): MaybePromise<(TickerMonth | undefined)[]> {
+    const blocks = months.map((month) => this.#block(month, ticker));
+    return blocks.some((block) => block instanceof Promise)
+      ? whenAllSettled(blocks)
+      : (blocks as (TickerMonth | undefined)[]);
+  }
+
+  /** Does not throw: other blocks may still be read. */
+  #block({ name, month, file }: Month, ticker: string): MaybePromise<TickerMonth | undefined> {
+    const fail = async (cause: unknown): Promise<never> => {
       throw await this.#onFailure(month, cause);
+    };
+    try {
+      const block = this.#blocks.get(name, file as MonthFile, ticker);
+      return block instanceof Promise ? block.catch(fail) : block;
+    } catch (cause) {
+      return fail(cause);
     }
   }
 

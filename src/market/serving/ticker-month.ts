@@ -60,7 +60,7 @@ export class TickerMonth {
     sums: BrokerSums,
     kinds: readonly boolean[],
   ): void {
-    const rowsBefore = before ? before.month.#lastRowsUpTo(before.day, sums.brokers) : undefined;
+    const rowsBefore = before ? before.month.#lastRowsUpTo(before.day, sums.brokers, kinds) : undefined;
     const totalsBefore = before ? before.month.#totals : this.#totals;
     for (let series = 0; series < this.#kinds.length; series++) {
       const kind = this.#kinds[series] as number;
@@ -74,13 +74,15 @@ export class TickerMonth {
     }
   }
 
-  /** The last row of each series up to a day, or NO_ROW, by broker and kind. */
-  #lastRowsUpTo(day: number, brokers: number): Int32Array {
+  /** The last row of each series of some kinds up to a day, or NO_ROW, by broker and kind. */
+  #lastRowsUpTo(day: number, brokers: number, kinds: readonly boolean[]): Int32Array {
     const rows = new Int32Array(brokers * KINDS).fill(NO_ROW);
     for (let series = 0; series < this.#kinds.length; series++) {
+      const kind = this.#kinds[series] as number;
+      if (!kinds[kind]) continue;
       const row = this.#lastRowUpTo(day, series);
       if (row < (this.#starts[series] as number)) continue;
-      rows[(this.#brokers[series] as number) * KINDS + (this.#kinds[series] as number)] = row;
+      rows[(this.#brokers[series] as number) * KINDS + kind] = row;
     }
     return rows;
   }
@@ -110,11 +112,14 @@ export class TickerMonth {
 
   /** The last row of a series on or before a day; the row before its first if there is none. */
   #lastRowUpTo(day: number, series: number): number {
+    const days = this.#days;
     let low = this.#starts[series] as number;
     let high = this.#starts[series + 1] as number;
+    // Many ranges end at or after the last day of a month.
+    if ((days[high - 1] as number) <= day) return high - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#days[middle] as number) <= day) low = middle + 1;
+      if ((days[middle] as number) <= day) low = middle + 1;
       else high = middle;
     }
     return low - 1;

@@ -32,7 +32,6 @@ describe('the operator', () => {
     });
     // Another case of the same letters.
     await administration.changeEmail(one, 'New@Example.com', CHANGE);
-    expect(JSON.stringify(await administration.audit({ account_id: one, ...ALL }))).not.toContain('@');
   });
 
   test('grants units for the present window only, and grants add up', async ({ shop }) => {

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
-import type { TestAlir } from '../../support/alir.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 import { atTime, dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
 import { Publishers } from '../../support/publishers.ts';
@@ -245,7 +245,12 @@ describe('events', () => {
     const account_id = await account(alir);
     const { ledger, accounts, webhooks, clock } = alir.stores;
     await webhooks.create(account_id, URL, ['quota.80', 'quota.100', 'plan.ending', 'plan.ended']);
-    const servers = [dispatcherOf(alir.stores, publishers), dispatcherOf(alir.stores, publishers)];
+    // The second server has a connection of its own.
+    const second = await alir.test_ledger.open();
+    afterThisTest(() => second.close());
+    const servers = [alir.stores, { ...alir.stores, ledger: second }].map((server) =>
+      dispatcherOf(server, publishers),
+    );
     const sweep = () => Promise.all(servers.flatMap((server) => [server.sweep(), server.sweep()]));
     const subscription = await accounts.withId(account_id);
     const { window } = entitlementAt(subscription, clock.now());

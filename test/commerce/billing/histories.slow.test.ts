@@ -6,6 +6,7 @@ import { PLANS } from '../../../src/commerce/accounts/plans.ts';
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
+import { ON_POSTGRES } from '../../support/test-ledger.ts';
 
 const DAY_MS = 86_400_000;
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
@@ -254,10 +255,11 @@ test('no history loses a rupiah, applies a payment twice, or gives more than was
       }
       await shop.ledger.close();
     }),
-    { numRuns: 120 },
+    { numRuns: ON_POSTGRES ? 60 : 120 },
   );
-  for (const name of ['pay', 'confirm', 'refund', 'void', 'returned']) expect(seen[name]).toBeGreaterThan(20);
-}, 400_000);
+  for (const name of ['pay', 'confirm', 'refund', 'void', 'returned'])
+    expect(seen[name]).toBeGreaterThan(ON_POSTGRES ? 10 : 20);
+}, 900_000);
 
 function soldDays({ kind, plan, months }: SubscriptionChange): number {
   if (plan === 'custom') return OFFER.days;

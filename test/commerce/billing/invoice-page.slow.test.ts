@@ -1,14 +1,9 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InvoiceDocument } from '../../../src/commerce/billing/invoice-document.ts';
 import { INVOICE_PAGE_POLICY, invoicePage } from '../../../src/commerce/billing/invoice-page.ts';
-import { INVOICE_LANGUAGES, inRupiah, timeInWords } from '../../../src/commerce/billing/invoice-texts.ts';
-import { afterThisTest } from '../../support/alir.ts';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+import { inRupiah, timeInWords } from '../../../src/commerce/billing/invoice-texts.ts';
+import { LANGUAGES } from '../../../src/core/commerce-terms.ts';
+import { CHROMIUM, openPage } from '../../support/browser.ts';
 
 const INVOICE: InvoiceDocument = {
   number: 'INV-2026-000017',
@@ -90,9 +85,7 @@ const LONG: InvoiceDocument = {
 };
 
 async function opened(html: string) {
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
-  afterThisTest(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 900, height: 1270 } });
+  const page = await openPage({ viewport: { width: 900, height: 1270 } });
   const requests: string[] = [];
   const problems: string[] = [];
   await page.route('**', (route) => {
@@ -115,7 +108,7 @@ async function opened(html: string) {
 
 describe('the page of an invoice', () => {
   test('escapes everything that users choose', () => {
-    for (const language of INVOICE_LANGUAGES) {
+    for (const language of LANGUAGES) {
       const html = invoicePage(LONG, language);
       expect(html).not.toContain('<script');
       expect(html).not.toContain('<img');
@@ -142,7 +135,7 @@ describe('the page of an invoice', () => {
       ['issued credit note', CREDIT_NOTE],
       ['invoice with the longest details', LONG],
     ] as const)('prints an %s on one page of A4, in both languages', async ([name, document]) => {
-      for (const language of INVOICE_LANGUAGES) {
+      for (const language of LANGUAGES) {
         const { page, requests, problems } = await opened(invoicePage(document, language));
         expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).fontSize')).not.toBe(
           '32px',

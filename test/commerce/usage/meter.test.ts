@@ -87,7 +87,7 @@ describe('the meter', () => {
 
   describe('the usage history', () => {
     const rows = () =>
-      test_ledger.rows('SELECT usage_date, endpoint, units, requests FROM usage_day ORDER BY 1, 2');
+      test_ledger.rows('SELECT usage_date, endpoint, units, requests FROM usage_history ORDER BY 1, 2');
 
     test('has a row for each day in Jakarta, key and endpoint', async () => {
       for (const [time, endpoint] of [

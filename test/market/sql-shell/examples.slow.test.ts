@@ -617,7 +617,7 @@ describe('each example answers its question', () => {
         const dates = of.map(({ date }) => date).toSorted();
         return {
           ticker,
-          kind: ticker === 'WIFI-W' ? 'warrant' : 'stock',
+          kind: ticker === 'WIFI-W' ? 'warrant' : ticker === 'INET-R' ? 'right' : 'stock',
           first_date: dates[0] ?? null,
           last_date: dates.at(-1) ?? null,
         };

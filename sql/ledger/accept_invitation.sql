@@ -1,0 +1,1 @@
+UPDATE invitation SET accepted_at = :accepted_at WHERE invitation_id = :invitation_id AND accepted_at IS NULL;

@@ -1,0 +1,4 @@
+-- Which entries of the audit log contain a text, in any case?
+SELECT * FROM audit_log
+WHERE replace(lower(coalesce(reason, '') || details), lower(:text), '') <> lower(coalesce(reason, '') || details)
+ORDER BY audit_id;

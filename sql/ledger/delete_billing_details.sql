@@ -1,0 +1,1 @@
+DELETE FROM billing_details WHERE account_id = :account_id;

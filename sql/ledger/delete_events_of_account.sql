@@ -1,0 +1,1 @@
+DELETE FROM event WHERE account_id = :account_id;

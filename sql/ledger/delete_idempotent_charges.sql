@@ -1,0 +1,1 @@
+DELETE FROM idempotent_charge WHERE account_id = :account_id;

@@ -1,0 +1,2 @@
+-- Deletes the invitations to an account, and those of an address.
+DELETE FROM invitation WHERE account_id = :account_id OR lower(email) = lower(:email);

@@ -1,0 +1,1 @@
+DELETE FROM membership WHERE account_id = :account_id;

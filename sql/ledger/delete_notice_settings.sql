@@ -1,0 +1,1 @@
+DELETE FROM notice_settings WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+DELETE FROM webhook WHERE account_id = :account_id;

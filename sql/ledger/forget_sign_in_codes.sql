@@ -1,0 +1,1 @@
+DELETE FROM sign_in_code WHERE created_at < :until;

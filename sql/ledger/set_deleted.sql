@@ -1,0 +1,3 @@
+-- Replaces the e-mail address of an account, and suspends it.
+UPDATE account SET email = :email, deleted_at = :deleted_at, suspended_at = coalesce(suspended_at, :deleted_at)
+WHERE account_id = :account_id;

@@ -1,0 +1,7 @@
+-- What was an account charged for each endpoint, on the days of a range? Endpoints without a charge have no row.
+SELECT endpoint, CAST(sum(units) AS BIGINT) AS units, CAST(sum(requests) AS BIGINT) AS requests
+FROM api_key JOIN usage_series USING (key_id) JOIN usage_count USING (series)
+WHERE account_id = :account_id AND epoch_day BETWEEN unixepoch(:since) / 86400 AND unixepoch(:until) / 86400
+GROUP BY endpoint
+HAVING sum(requests) > 0
+ORDER BY sum(units) DESC, endpoint;

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { EARLIEST_DATE } from '../core/contract.ts';
+import { instant } from './arguments.ts';
+import { type Common, command, onData } from './command.ts';
+import { list } from './output.ts';
+
+const HEADINGS = ['ID', 'STARTED', 'RESOLVED', 'TITLE'];
+
+interface NewIncidentOptions extends Common {
+  readonly details: string;
+  readonly started?: string;
+}
+
+/** The commands for the incidents of the status page. */
+export function incidentCommands(program: Command): void {
+  const incident = program
+    .command('incident')
+    .description('tell customers about troubles, on the status page');
+  command(incident, 'add', 'add an incident, which everyone can read at /status')
+    .argument('<title>', 'what does not work, in one sentence')
+    .option('--details <text>', 'what is affected and what you do about it', '')
+    .option('--started <time>', 'when it began, such as 2026-01-30T19:00:00+07:00; default: now', instant)
+    .action((title: string, options: NewIncidentOptions) =>
+      onData(options, async ({ incidents, operator: actor }, out) => {
+        const { details, started } = options;
+        const began = started === undefined ? undefined : new Date(started);
+        const added = await incidents.add({ title, details }, { actor, reason: null }, began);
+        out.record(added, `Added incident ${added.incident_id}: ${added.title}`);
+      }),
+    );
+  command(incident, 'update', 'replace the title and the details of an incident')
+    .argument('<id>', 'id of the incident')
+    .argument('<title>', 'what does not work, in one sentence')
+    .option('--details <text>', 'what is affected and what you do about it', '')
+    .action((id: string, title: string, options: Common & { readonly details: string }) =>
+      onData(options, async ({ incidents, operator: actor }, out) => {
+        const text = { title, details: options.details };
+        const updated = await incidents.update(id, text, { actor, reason: null });
+        out.record(updated, `Updated incident ${updated.incident_id}: ${updated.title}`);
+      }),
+    );
+  command(incident, 'resolve', 'mark an incident as resolved')
+    .argument('<id>', 'id of the incident')
+    .action((id: string, options: Common) =>
+      onData(options, async ({ incidents, operator: actor }, out) => {
+        const resolved = await incidents.resolve(id, { actor, reason: null });
+        out.record(resolved, `Resolved incident ${resolved.incident_id}: ${resolved.title}`);
+      }),
+    );
+  command(incident, 'list', 'list all incidents, open ones first').action((options: Common) =>
+    onData(options, async ({ incidents }, out) => {
+      const all = await incidents.since(new Date(EARLIEST_DATE));
+      list(out, options, HEADINGS, all, ({ incident_id, started_at, resolved_at, title }) => [
+        incident_id,
+        started_at,
+        resolved_at ?? '-',
+        title,
+      ]);
+    }),
+  );
+}

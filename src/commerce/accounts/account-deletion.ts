@@ -1,0 +1,121 @@
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
+import type { Account } from './accounts.ts';
+
+/** Replaces a name or an address in a text of the audit log. */
+const REMOVED = '[removed]';
+/** Before and after every time. */
+const ALL_TIMES = { since: '', until: '~' };
+
+type AuditEntry = Row<'audit_entries'>;
+
+/** The address of a deleted account. */
+export function placeholderEmail(account_id: string): string {
+  return `deleted-${account_id}@invalid`;
+}
+
+/**
+ * Removes the personal data of an account, revokes its keys and suspends it, in the transaction of the caller. The entry of the audit log
+ * about the deletion must be recorded before, because its texts are redacted, too.
+ */
+export async function removePersonalData(
+  ledger: Ledger,
+  account: Account,
+  deleted_at: string,
+): Promise<void> {
+  const { account_id } = account;
+  const of = { account_id };
+  const email = placeholderEmail(account_id);
+  const personal = await personalTexts(ledger, account);
+  const people = await ledger.all('people_of_account', of);
+  await ledger.run('delete_sessions_of_account', of);
+  await ledger.run('delete_memberships', of);
+  for (const { person_id, email: address } of people) {
+    if ((await ledger.run('delete_person', { person_id })) > 0) personal.addresses.add(address.toLowerCase());
+  }
+  for (const address of personal.addresses) {
+    await ledger.run('delete_invitations', { account_id, email: address });
+    await ledger.run('delete_sign_in_codes', { email: address });
+  }
+  await redactAuditLog(ledger, { account_id, email, deleted_at }, personal);
+  await ledger.run('delete_billing_details', of);
+  await ledger.run('delete_notice_settings', of);
+  await ledger.run('delete_notices_of_account', of);
+  await ledger.run('delete_webhooks_of_account', of);
+  await ledger.run('delete_events_of_account', of);
+  await ledger.run('delete_idempotent_charges', of);
+  await ledger.run('revoke_keys_of_account', { account_id, revoked_at: deleted_at, name: 'deleted' });
+  await ledger.run('set_deleted', { account_id, email, deleted_at });
+}
+
+/** What the audit log may contain about the owner of an account. */
+interface PersonalTexts {
+  /** E-mail addresses in lower case, also earlier ones. */
+  readonly addresses: Set<string>;
+  /** Names, postal addresses and tax numbers, also those of earlier invoices. */
+  readonly names: ReadonlySet<string>;
+}
+
+async function personalTexts(ledger: Ledger, { account_id, email }: Account): Promise<PersonalTexts> {
+  const details = await ledger.get('billing_details', { account_id });
+  const invoices = await ledger.all('all_invoices_of_account', { account_id });
+  const buyers = invoices.map(({ document }) => (JSON.parse(document) as { buyer: Buyer }).buyer);
+  const recorded = (await ledger.all('audit_entries', { account_id, ...ALL_TIMES })).map(
+    (entry) => (JSON.parse(entry.details) as { email?: unknown }).email,
+  );
+  const addresses = [email, ...buyers.map((buyer) => buyer.email), ...recorded];
+  const names = [details, ...buyers].flatMap((each) => [each?.name, each?.address, each?.tax_id]);
+  return {
+    addresses: new Set(addresses.filter(isText).map((address) => address.toLowerCase())),
+    names: new Set(names.filter(isText)),
+  };
+}
+
+interface Buyer {
+  readonly email: string;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly tax_id: string | null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Replaces personal texts in the reasons and the details of the account's entries, and its addresses in those of others. */
+async function redactAuditLog(
+  ledger: Ledger,
+  { account_id, email, deleted_at }: { account_id: string; email: string; deleted_at: string },
+  { addresses, names }: PersonalTexts,
+): Promise<void> {
+  const found = [...addresses].map(wholeText);
+  const named = [...names].map(wholeText);
+  const withoutAddresses = (text: string) => found.reduce((rest, each) => rest.replaceAll(each, email), text);
+  const entries = new Map<number, AuditEntry>();
+  for (const entry of await ledger.all('audit_entries', { account_id, ...ALL_TIMES }))
+    entries.set(entry.audit_id, entry);
+  for (const address of addresses) {
+    for (const entry of await ledger.all('audit_entries_with_text', { text: address }))
+      entries.set(entry.audit_id, entry);
+  }
+  for (const entry of entries.values()) {
+    const isOwn = entry.account_id === account_id;
+    const { audit_id } = entry;
+    const plain = entry.reason === null ? null : withoutAddresses(entry.reason);
+    const reason =
+      plain !== null && isOwn ? named.reduce((rest, each) => rest.replaceAll(each, REMOVED), plain) : plain;
+    const details = JSON.stringify(
+      JSON.parse(entry.details, (_name, value: unknown) =>
+        typeof value === 'string' ? withoutAddresses(value) : value,
+      ),
+    );
+    if (reason === entry.reason && details === entry.details) continue;
+    await ledger.run('redact_audit_entry', { audit_id, reason, details, redacted_at: deleted_at });
+  }
+}
+
+/** Matches a text in any case, and not as a part of a longer word or address. */
+function wholeText(text: string): RegExp {
+  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_%+.\-])${escaped}(?![\p{L}\p{N}])`, 'giu');
+}

@@ -1,0 +1,76 @@
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
+import type { Account } from './accounts.ts';
+
+/** Before and after every time. */
+const ALL_TIMES = { since: '', until: '~' };
+
+/**
+ * Everything that the ledger has about an account, for a request of a customer for the stored data. It contains no secrets: of keys and
+ * webhooks, only what identifies them. Rows have the names of their tables' columns. Money is whole rupiah; times are ISO-8601 in UTC.
+ */
+export interface AccountExport {
+  readonly account: Account;
+  readonly people: Row<'people_of_account'>[];
+  readonly invitations: Row<'invitations_of_account'>[];
+  readonly sessions: Row<'sessions_of_account'>[];
+  readonly billing_details: Row<'billing_details'> | null;
+  readonly keys: Row<'keys_of_account'>[];
+  readonly subscription_changes: Row<'subscription_changes'>[];
+  readonly offers: Row<'offers_of_account'>[];
+  readonly orders: Row<'all_orders_of_account'>[];
+  readonly payments: Row<'payments_of_account'>[];
+  /** With refunds and credit. */
+  readonly money_moves: Row<'money_moves_of_account'>[];
+  /** With credit notes. */
+  readonly invoices: unknown[];
+  readonly usage: {
+    readonly days: Row<'usage_of_account'>[];
+    readonly windows: Row<'windows_of_account'>[];
+    readonly key_windows: Row<'windows_of_keys'>[];
+    readonly idempotent_charges: Row<'idempotent_charges_of_account'>[];
+  };
+  readonly notice_settings: Row<'notice_settings'> | null;
+  readonly webhooks: Row<'webhooks_of_account'>[];
+  readonly events: object[];
+  readonly notices: Row<'notices_of_account'>[];
+  readonly audit_log: object[];
+}
+
+/** Reads one point in time. */
+export async function exportAccount(ledger: Ledger, account: Account): Promise<AccountExport> {
+  const of = { account_id: account.account_id };
+  return await ledger.transaction(async () => ({
+    account,
+    people: await ledger.all('people_of_account', of),
+    invitations: await ledger.all('invitations_of_account', of),
+    sessions: await ledger.all('sessions_of_account', of),
+    billing_details: (await ledger.get('billing_details', of)) ?? null,
+    keys: await ledger.all('keys_of_account', of),
+    subscription_changes: await ledger.all('subscription_changes', of),
+    offers: await ledger.all('offers_of_account', of),
+    orders: await ledger.all('all_orders_of_account', of),
+    payments: await ledger.all('payments_of_account', of),
+    money_moves: await ledger.all('money_moves_of_account', of),
+    invoices: (await ledger.all('all_invoices_of_account', of)).map(
+      ({ document }) => JSON.parse(document) as unknown,
+    ),
+    usage: {
+      days: await ledger.all('usage_of_account', of),
+      windows: await ledger.all('windows_of_account', of),
+      key_windows: await ledger.all('windows_of_keys', of),
+      idempotent_charges: await ledger.all('idempotent_charges_of_account', of),
+    },
+    notice_settings: (await ledger.get('notice_settings', of)) ?? null,
+    webhooks: await ledger.all('webhooks_of_account', of),
+    events: (await ledger.all('events_of_account', of)).map((row) => ({
+      ...row,
+      data: JSON.parse(row.data),
+    })),
+    notices: await ledger.all('notices_of_account', of),
+    audit_log: (await ledger.all('audit_entries', { ...of, ...ALL_TIMES })).map((row) => ({
+      ...row,
+      details: JSON.parse(row.details),
+    })),
+  }));
+}

@@ -1,0 +1,53 @@
+import type { ApiRequest } from './requests.ts';
+
+/** The state of a request. */
+export type Answer =
+  | { readonly state: 'idle' }
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'ready';
+      readonly data: unknown;
+      readonly units: number;
+      readonly coverage: AnswerCoverage;
+      readonly empty_reason: string | null;
+    }
+  | {
+      readonly state: 'failed';
+      /** The code of the API's error; `offline` if no answer arrived. */
+      readonly code: string;
+      readonly message: string;
+    };
+
+/** The published and the expected days of the range, from the headers `X-Data-...`; null for an answer without a range. */
+export interface AnswerCoverage {
+  readonly days: { readonly published: number; readonly expected: number } | null;
+  readonly missing: readonly string[];
+}
+
+export type DownloadFormat = 'csv' | 'parquet';
+
+/** What the pictures need from a browser. The server draws them without it: every picture is loading there. */
+export interface Browser {
+  /** The address of the service, for the commands that are shown. */
+  readonly origin: string;
+  /** The path and the query string of the page. */
+  readonly page: string;
+  load(request: ApiRequest): Promise<Answer>;
+  /** Saves an answer as a file. @returns its cost in units; undefined if it failed */
+  download(request: ApiRequest, format: DownloadFormat): Promise<number | undefined>;
+  /** Calls back with the width of an element in pixels, now and after each change. @returns stops it */
+  onWidth(element: unknown, changed: (width: number) => void): () => void;
+  /** Changes a parameter of the page's URL without loading the page. */
+  keepInUrl(name: string, value: string): void;
+  copy(text: string): Promise<void>;
+  go(url: string): void;
+}
+
+/** The coverage of an answer from its headers. */
+export function coverageOf(header: (name: string) => string | null): AnswerCoverage {
+  const days = /^(\d+)\/(\d+)$/.exec(header('x-data-days') ?? '');
+  return {
+    days: days && { published: Number(days[1]), expected: Number(days[2]) },
+    missing: (header('x-data-missing') ?? '').split(',').filter((day) => day !== ''),
+  };
+}

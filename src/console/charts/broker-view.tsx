@@ -1,0 +1,62 @@
+import type { VNode } from 'preact';
+import { PairedBars } from './paired-bars.tsx';
+import { Picture } from './picture.tsx';
+import { brokerRequest } from './requests.ts';
+import type { BrokerStockRow } from './rows.ts';
+import { tableOf } from './rows-table.tsx';
+import { bookColumns } from './table-columns.ts';
+import { useAnswers } from './use-answers.ts';
+import { ViewCost } from './view-cost.tsx';
+import type { ViewProps } from './view-props.ts';
+
+const BARS = 25;
+
+/** What one broker bought and sold. */
+export function BrokerView({ subject, selection, locale, links, browser }: ViewProps<'broker'>): VNode {
+  const { texts, numbers } = locale;
+  const { code } = subject;
+  const requests = { book: brokerRequest(code, selection) };
+  const answers = useAnswers(requests, [], browser);
+  return (
+    <>
+      <div class="grid">
+        <Picture
+          {...answers.pictureOf('book')}
+          locale={locale}
+          id="book"
+          span={12}
+          title={texts.book.title(code)}
+          note={texts.book.note(numbers.full(BARS))}
+          isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
+          table={tableOf(texts.book.title(code), bookColumns(locale, links), locale)}
+        >
+          {(rows: readonly BrokerStockRow[], width) => (
+            <PairedBars
+              label={texts.book.title(code)}
+              items={rows.map((row) => {
+                const amount = row.buy_value - row.sell_value;
+                const average = amount > 0 ? row.buy_avg : row.sell_avg;
+                return { code: row.ticker, amount, average, is_tinted: false };
+              })}
+              count={BARS}
+              headings={{ left: texts.paired.buy, right: texts.paired.sell, amount: texts.paired.net_value }}
+              colours={{ left: 'buy', right: 'sell' }}
+              width={width}
+              locale={locale}
+              writeAmount={(amount) => numbers.millions(amount)}
+              read={({ code: ticker, amount, average = 0 }) =>
+                texts.book[amount > 0 ? 'buyer' : 'seller'](
+                  ticker,
+                  numbers.full(Math.abs(amount)),
+                  numbers.full(average, 2),
+                )
+              }
+              open={({ code: ticker }) => browser?.go(links.ticker(ticker))}
+            />
+          )}
+        </Picture>
+      </div>
+      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+    </>
+  );
+}

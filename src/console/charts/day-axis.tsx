@@ -1,0 +1,129 @@
+import type { VNode } from 'preact';
+import type { Locale } from './locale.ts';
+import type { Day } from './rows.ts';
+import { labelledSlots } from './scale.ts';
+
+/** The days of a picture from left to right: one slot for each trading day, also for a missing one. */
+export interface DayAxis {
+  readonly days: readonly Day[];
+  readonly left: number;
+  readonly right: number;
+  /** The width of a slot. */
+  readonly slot_px: number;
+  /** The middle of a slot. */
+  readonly x: (index: number) => number;
+  /** The slot under a position; undefined outside. */
+  readonly slotAt: (x: number) => number | undefined;
+}
+
+const LABEL_SPACING_PX = 72;
+/** Runs of days without a trade that a sentence names. */
+const LISTED_RUNS = 3;
+
+/** @param days of the range; days in the future have no slot */
+export function dayAxis(days: readonly Day[], left: number, right: number): DayAxis {
+  const shown = days.filter(({ condition }) => condition !== 'future');
+  const slot_px = (right - left) / Math.max(1, shown.length);
+  return {
+    days: shown,
+    left,
+    right,
+    slot_px,
+    x: (index) => left + (index + 0.5) * slot_px,
+    slotAt: (x) => {
+      const index = Math.floor((x - left) / slot_px);
+      return index >= 0 && index < shown.length ? index : undefined;
+    },
+  };
+}
+
+interface DayAxisProps {
+  readonly axis: DayAxis;
+  readonly top: number;
+  readonly bottom: number;
+  readonly cursor: number | undefined;
+  readonly locale: Locale;
+}
+
+/** The dates, a band with a mark for each run of days without data, and a line at the cursor. */
+export function DayAxisMarks({ axis, top, bottom, cursor, locale }: DayAxisProps): VNode {
+  const { days, x, slot_px } = axis;
+  return (
+    <g>
+      {gaps(days).map(({ first, last }) => (
+        <g key={first} class="gap">
+          <rect
+            class="gap-band"
+            x={x(first) - slot_px / 2}
+            y={top}
+            width={Math.max(2, (last - first + 1) * slot_px)}
+            height={bottom - top}
+          />
+          <path class="gap-mark" d={`M${(x(first) + x(last)) / 2 - 3} ${bottom - 10}l6 6m0 -6l-6 6`} />
+        </g>
+      ))}
+      {labelledSlots(days.length, slot_px, LABEL_SPACING_PX).map((index) => {
+        const day = days[index];
+        const isNearEnd = x(index) + LABEL_SPACING_PX / 3 > axis.right;
+        if (!day || (isNearEnd && days.length > 1 && index > 0)) return null;
+        const isFirst = x(index) - axis.left < 20;
+        return (
+          <text
+            key={day.date}
+            x={isFirst ? axis.left : x(index)}
+            y={bottom + 16}
+            text-anchor={isFirst ? 'start' : 'middle'}
+          >
+            {locale.dates.axis(day.date)}
+          </text>
+        );
+      })}
+      {cursor !== undefined && <line class="cursor" x1={x(cursor)} x2={x(cursor)} y1={top} y2={bottom} />}
+    </g>
+  );
+}
+
+/** The runs of days that are not published, as indexes of their first and last day. */
+export function gaps(days: readonly Day[]): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  days.forEach(({ condition }, index) => {
+    if (condition === 'published') return;
+    const run = runs.at(-1);
+    if (run?.last === index - 1) run.last = index;
+    else runs.push({ first: index, last: index });
+  });
+  return runs;
+}
+
+/** Why a day has no values. */
+export function absenceText({ date, condition }: Day, { texts, dates }: Locale): string {
+  if (condition === 'missing') return texts.chart.missing_day(dates.short(date));
+  if (condition === 'due') return texts.chart.due_day(dates.short(date));
+  return texts.chart.no_trade(dates.short(date));
+}
+
+/** Why a picture of a stock has gaps: the published days without a trade, as ranges. Undefined if each has one. */
+export function noTradesText(
+  rows: readonly { readonly date: string }[],
+  days: readonly Day[],
+  { texts, numbers, dates }: Locale,
+): string | undefined {
+  const traded = new Set(rows.map(({ date }) => date));
+  const isQuiet = ({ date, condition }: Day) => condition === 'published' && !traded.has(date);
+  const count = days.filter(isQuiet).length;
+  if (count === 0) return undefined;
+  const runs: { first: Day; last: Day }[] = [];
+  days.forEach((day, index) => {
+    if (!isQuiet(day)) return;
+    const run = runs.at(-1);
+    if (run && run.last === days[index - 1]) run.last = day;
+    else runs.push({ first: day, last: day });
+  });
+  const listed = runs
+    .slice(0, LISTED_RUNS)
+    .map(({ first, last }) =>
+      first === last ? dates.axis(first.date) : `${dates.axis(first.date)} – ${dates.axis(last.date)}`,
+    );
+  const more = runs.length > LISTED_RUNS ? ', …' : '';
+  return texts.price.no_trades(numbers.full(count), count === 1, listed.join(', ') + more);
+}

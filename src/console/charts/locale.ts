@@ -1,0 +1,13 @@
+import type { DateFormat } from '../texts/dates.ts';
+import type { ExplorerTexts } from '../texts/explorer-en.ts';
+import type { NumberFormat } from '../texts/numbers.ts';
+
+/** How a page writes: its texts, numbers and dates. */
+export interface Locale {
+  readonly texts: ExplorerTexts;
+  readonly numbers: NumberFormat;
+  readonly dates: DateFormat;
+}
+
+/** The exchange trades in lots of 100 shares. */
+export const SHARES_A_LOT = 100;

@@ -1,0 +1,284 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Answer, Browser, DownloadFormat } from './answer.ts';
+import type { Locale } from './locale.ts';
+import type { ApiRequest } from './requests.ts';
+
+type ReadyAnswer = Extract<Answer, { state: 'ready' }>;
+
+interface PictureProps {
+  readonly id: string;
+  readonly title: string;
+  /** Unit and period of the numbers. */
+  readonly note: string;
+  /** Columns of 12 on a wide screen. */
+  readonly span: 4 | 5 | 6 | 7 | 8 | 12;
+  readonly request: ApiRequest;
+  readonly answer: Answer;
+  readonly locale: Locale;
+  /** Undefined on the server. */
+  readonly browser: Browser | undefined;
+  readonly onLoad: () => void;
+  readonly onCost: (units: number) => void;
+  /** Whether the answer has CSV and Parquet. */
+  readonly hasFiles?: boolean;
+  /** Whether an answer has nothing to draw. */
+  readonly isEmpty: (data: never) => boolean;
+  /** In place of an empty picture whose answer has no reason. */
+  readonly emptyText?: string;
+  /** In place of the picture before it is loaded on request. */
+  readonly invitation?: string;
+  readonly table: (data: never) => ComponentChildren;
+  /** Draws an answer that is not empty. @param width in pixels */
+  readonly children: (data: never, width: number) => ComponentChildren;
+  readonly remark?: string | undefined;
+}
+
+/** A card with one picture: its title, the picture or its state, its table, and where its numbers come from. */
+export function Picture(props: PictureProps): VNode {
+  const { id, title, note, span, answer, locale } = props;
+  return (
+    <section class={`card picture c${span}`} id={id} aria-busy={answer.state === 'loading'}>
+      <header>
+        <h2>{title}</h2>
+        <p>{note}</p>
+      </header>
+      <Body {...props} />
+      {answer.state === 'ready' && <Foot {...props} answer={answer} locale={locale} />}
+    </section>
+  );
+}
+
+function Body(props: PictureProps): VNode {
+  const { answer, locale, browser, children, isEmpty, onLoad, invitation, emptyText } = props;
+  const { texts } = locale;
+  if (answer.state === 'idle') {
+    return (
+      <p class="state idle">
+        <button type="button" class="btn" onClick={onLoad}>
+          {invitation}
+        </button>
+      </p>
+    );
+  }
+  if (answer.state === 'loading') return <p class="state">{texts.picture.loading}</p>;
+  if (answer.state === 'failed') return <Failure {...props} answer={answer} />;
+  if (isEmpty(answer.data as never)) {
+    return (
+      <p class="state empty">{texts.empty[answer.empty_reason ?? ''] ?? emptyText ?? texts.empty.none}</p>
+    );
+  }
+  if (!browser) return <p class="state">{texts.picture.loading}</p>;
+  return <Measured browser={browser}>{(width) => children(answer.data as never, width)}</Measured>;
+}
+
+/** Draws its content again when its width changes; the data is not loaded again. */
+function Measured({
+  browser,
+  children,
+}: {
+  readonly browser: Browser;
+  readonly children: (width: number) => ComponentChildren;
+}): VNode {
+  const element = useRef(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => browser.onWidth(element.current, (px) => setWidth(Math.floor(px))), [browser]);
+  return (
+    <div class="drawing" ref={element}>
+      {width > 0 && children(width)}
+    </div>
+  );
+}
+
+function Failure({
+  answer,
+  locale: { texts },
+  browser,
+  onLoad,
+}: PictureProps & { readonly answer: Extract<Answer, { state: 'failed' }> }): VNode {
+  const { failure, picture } = texts;
+  const isQuota = answer.code.startsWith('quota_');
+  const isSignedOut = answer.code === 'signed_out';
+  const sentence = isQuota
+    ? failure.quota
+    : isSignedOut
+      ? failure.signed_out
+      : answer.code === 'offline'
+        ? failure.offline
+        : answer.code === 'rate_limited' || answer.code === 'overloaded'
+          ? failure.busy
+          : failure.other;
+  return (
+    <div class="state failed" role="alert">
+      <p>
+        {sentence} {!isSignedOut && answer.message !== '' && <span lang="en">{answer.message}</span>}
+      </p>
+      <p>
+        {isQuota && (
+          <a class="btn" href="/pricing">
+            {failure.upgrade}
+          </a>
+        )}
+        {isSignedOut && (
+          <a class="btn" href={`/sign-in?next=${encodeURIComponent(browser?.page ?? '/explore')}`}>
+            {failure.sign_in}
+          </a>
+        )}
+        {!isQuota && !isSignedOut && (
+          <button type="button" class="btn" onClick={onLoad}>
+            {picture.retry}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Foot({
+  id,
+  request,
+  answer,
+  locale,
+  browser,
+  onCost,
+  hasFiles = true,
+  table,
+  isEmpty,
+  remark,
+}: PictureProps & { readonly answer: ReadyAnswer }): VNode {
+  const { texts } = locale;
+  const [isTable, setTable] = useState(false);
+  const [isCall, setCall] = useState(false);
+  const isNothing = isEmpty(answer.data as never);
+  const cost = answer.units === 0 ? texts.picture.free : texts.units.cost(answer.units);
+  const coverage = coverageText(answer, locale);
+  return (
+    <>
+      {(remark || coverage?.warning) && (
+        <p class={coverage?.warning ? 'note warn' : 'note'}>
+          {[coverage?.warning, remark].filter(Boolean).join(' ')}
+        </p>
+      )}
+      <footer>
+        {!isNothing && (
+          <button
+            type="button"
+            class="link"
+            aria-expanded={isTable}
+            aria-controls={`${id}-table`}
+            onClick={() => setTable(!isTable)}
+          >
+            {texts.picture.table}
+          </button>
+        )}
+        {!isNothing && hasFiles && browser && (
+          <Downloads request={request} locale={locale} browser={browser} onCost={onCost} />
+        )}
+        <a href={`#${id}`}>{texts.picture.link}</a>
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isCall}
+          aria-controls={`${id}-call`}
+          onClick={() => setCall(!isCall)}
+        >
+          {texts.picture.api}
+        </button>
+        <span class="cost">{coverage ? `${coverage.days} · ${cost}` : cost}</span>
+      </footer>
+      {isCall && browser && <Call id={id} request={request} locale={locale} browser={browser} />}
+      {isTable && !isNothing && (
+        <div class="table" id={`${id}-table`}>
+          {table(answer.data as never)}
+        </div>
+      )}
+    </>
+  );
+}
+
+const FORMATS: readonly DownloadFormat[] = ['csv', 'parquet'];
+
+/** A download is one more request of the same data. */
+function Downloads({
+  request,
+  locale: { texts },
+  browser,
+  onCost,
+}: Pick<PictureProps, 'request' | 'locale' | 'onCost'> & { readonly browser: Browser }): VNode {
+  const [status, setStatus] = useState('');
+  const download = async (format: DownloadFormat) => {
+    setStatus(texts.picture.downloading);
+    const units = await browser.download(request, format);
+    setStatus(units === undefined ? texts.picture.download_failed : '');
+    if (units !== undefined) onCost(units);
+  };
+  return (
+    <>
+      {FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          class="link"
+          title={texts.picture.download_cost(texts.units.cost(request.units))}
+          onClick={() => download(format)}
+        >
+          {texts.picture[format]}
+        </button>
+      ))}
+      <span role="status">{status}</span>
+    </>
+  );
+}
+
+/** The request as a command. */
+function Call({
+  id,
+  request,
+  locale: { texts },
+  browser,
+}: Pick<PictureProps, 'id' | 'request' | 'locale'> & { readonly browser: Browser }): VNode {
+  const [isCopied, setCopied] = useState(false);
+  const command = `curl -H "Authorization: Bearer $KEY" '${browser.origin}${request.path}'`;
+  return (
+    <div class="code" id={`${id}-call`}>
+      <pre tabIndex={0}>{command}</pre>
+      <button
+        type="button"
+        class="copy"
+        onClick={async () => {
+          await browser.copy(command);
+          setCopied(true);
+        }}
+      >
+        {isCopied ? texts.picture.copied : texts.picture.copy}
+      </button>
+    </div>
+  );
+}
+
+/** Missing days that are named. */
+const LISTED_DAYS = 3;
+
+/** Which days an answer is made from, and a warning if days are missing. */
+export function coverageText(
+  { coverage: { days, missing } }: ReadyAnswer,
+  { texts, numbers, dates }: Locale,
+): { readonly days: string; readonly warning: string | undefined } | undefined {
+  if (!days) return undefined;
+  const [published, expected] = [numbers.full(days.published), numbers.full(days.expected)];
+  if (days.expected === 0) return { days: texts.picture.no_days, warning: undefined };
+  if (days.published >= days.expected) {
+    return { days: texts.picture.all_days(expected), warning: undefined };
+  }
+  const some = texts.picture.some_days(published, expected);
+  if (missing.length === 0) return { days: some, warning: texts.picture.not_yet };
+  const listed = missing
+    .slice(0, LISTED_DAYS)
+    .map((day) => dates.short(day))
+    .join(', ');
+  // Today's day can be expected without being missing.
+  const unlisted = Math.max(missing.length, days.expected - days.published - 1) - LISTED_DAYS;
+  const warning =
+    unlisted > 0 ? texts.picture.missing_more(listed, numbers.full(unlisted)) : texts.picture.missing(listed);
+  return { days: some, warning };
+}

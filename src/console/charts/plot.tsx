@@ -1,0 +1,96 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { type CursorGrid, movedCursor } from './cursor.ts';
+import type { Locale } from './locale.ts';
+
+interface PlotProps {
+  /** The accessible name. */
+  readonly label: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly grid: CursorGrid;
+  /** Where the cursor is when the picture gets the focus. */
+  readonly start: number;
+  readonly locale: Locale;
+  /** The position under a point, in pixels; undefined outside. */
+  readonly at: (x: number, y: number) => number | undefined;
+  /** The exact values at a position. */
+  readonly read: (index: number) => string;
+  /** Opens what is at a position. */
+  readonly open?: ((index: number) => void) | undefined;
+  /** Draws the picture. @param cursor the selected position; undefined if none is */
+  readonly children: (cursor: number | undefined) => ComponentChildren;
+}
+
+interface PointerPlace {
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly currentTarget: { getBoundingClientRect(): { readonly left: number; readonly top: number } };
+}
+
+/**
+ * A picture with a cursor. A slider is the role whose value screen readers announce when it changes: each position is a value, and its
+ * text has the exact figures.
+ */
+export function Plot(props: PlotProps): VNode {
+  const { label, width, height, grid, locale, read, open } = props;
+  const [selected, setSelected] = useState<number | undefined>();
+  const [hasFocus, setFocus] = useState(false);
+  const cursor = selected !== undefined && selected < grid.count ? selected : undefined;
+  const current = cursor ?? Math.min(props.start, grid.count - 1);
+  const onKeyDown = (event: { key: string; preventDefault(): void }) => {
+    if (event.key === 'Escape') setSelected(undefined);
+    if (event.key === 'Enter' && cursor !== undefined) open?.(cursor);
+    const moved =
+      cursor === undefined && event.key.startsWith('Arrow') ? current : movedCursor(event.key, current, grid);
+    if (moved === undefined) return;
+    event.preventDefault();
+    setSelected(moved);
+  };
+  const placeOf = ({ clientX, clientY, currentTarget }: PointerPlace) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return props.at(clientX - left, clientY - top);
+  };
+  const text = cursor === undefined ? undefined : read(cursor);
+  return (
+    <div class="plot-frame">
+      <p class="readout" aria-hidden="true">
+        {text ?? (hasFocus ? locale.texts.chart.nothing_selected : grid.count > 0 ? read(current) : '')}
+      </p>
+      <div
+        class={open ? 'plot opens' : 'plot'}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}. ${open ? locale.texts.chart.keys_open : locale.texts.chart.keys}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, grid.count - 1)}
+        aria-valuenow={Math.max(0, current)}
+        aria-valuetext={text ?? (grid.count > 0 ? read(current) : locale.texts.table.empty)}
+        onKeyDown={onKeyDown}
+        onFocus={() => setFocus(true)}
+        onBlur={() => {
+          setFocus(false);
+          setSelected(undefined);
+        }}
+        onPointerMove={(event: PointerPlace) => setSelected(placeOf(event))}
+        onPointerDown={(event: PointerPlace) => setSelected(placeOf(event))}
+        onPointerLeave={() => !hasFocus && setSelected(undefined)}
+        onClick={(event: PointerPlace) => {
+          const place = placeOf(event);
+          if (place !== undefined) open?.(place);
+        }}
+      >
+        <svg
+          class="chart"
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+        >
+          {props.children(cursor)}
+        </svg>
+      </div>
+    </div>
+  );
+}

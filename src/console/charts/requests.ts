@@ -1,0 +1,97 @@
+import { MAX_TRADES_DAYS } from '../../core/contract.ts';
+import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../core/dates.ts';
+import { COSTS } from '../../core/units.ts';
+
+/** What a page of the explorer shows. The page's URL has the same values. */
+export interface Selection {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly market: string;
+  readonly investor: string;
+}
+
+/** A request to the API. */
+export interface ApiRequest {
+  /** With the query string: `/stocks/ohlcv?ticker=BBCA&from=...`. */
+  readonly path: string;
+  /** What it costs in units, before it is sent. */
+  readonly units: number;
+  /** The name of a downloaded file, without its extension. */
+  readonly file: string;
+}
+
+/** Brokers on each side of the inventory. */
+const INVENTORY_TOP = 5;
+/** Rows of the market: every stock. */
+const ALL_STOCKS = 2000;
+
+function request(
+  path: string,
+  parameters: Readonly<Record<string, string | number>>,
+  units: number,
+  file: string,
+): ApiRequest {
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, units, file };
+}
+
+/** The requests of a page about one stock. */
+export function tickerRequests(ticker: string, { from, to, market, investor }: Selection) {
+  const of = (what: string) => `${ticker}-${what}-${from}-${to}`;
+  const range = { ticker, from, to };
+  const daily = COSTS.get_ohlcv.units({ from, to });
+  const last = lastDays({ from, to });
+  return {
+    prices: request('/stocks/ohlcv', { ...range, market }, daily, of('prices')),
+    summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, of('brokers')),
+    inventory: request(
+      '/stocks/broker-inventory',
+      { ...range, investor, market, top: INVENTORY_TOP },
+      daily,
+      of('inventory'),
+    ),
+    accumulation: request('/stocks/accumulation', { ...range, investor, market }, 1, of('accumulation')),
+    counterparties: request(
+      '/stocks/counterparties',
+      { ticker, ...last, market },
+      COSTS.get_counterparties.units({}),
+      of('counterparties'),
+    ),
+  };
+}
+
+/** The last days of a range: as many as a request for counterparties may have. */
+export function lastDays({ from, to }: Pick<Selection, 'from' | 'to'>): { from: IsoDate; to: IsoDate } {
+  if (daysInRange(from, to) <= MAX_TRADES_DAYS) return { from, to };
+  return { from: dateOfEpochDay(epochDay(to) - MAX_TRADES_DAYS + 1), to };
+}
+
+export function brokerRequest(code: string, { from, to, market, investor }: Selection): ApiRequest {
+  const parameters = { from, to, investor, market };
+  return request(
+    `/brokers/${code}/summary`,
+    parameters,
+    COSTS.get_broker_stocks.units({}),
+    `${code}-stocks-${from}-${to}`,
+  );
+}
+
+/** The requests of the page about the whole market. */
+export function marketRequests({ from, to, market, investor }: Selection) {
+  return {
+    flows: request(
+      '/foreign-flow/ranking',
+      { from, to, market, limit: ALL_STOCKS },
+      COSTS.get_foreign_flow_ranking.units({}),
+      `foreign-flow-${from}-${to}`,
+    ),
+    brokers: request(
+      '/brokers/ranking',
+      { from, to, investor, market },
+      COSTS.get_broker_ranking.units({}),
+      `brokers-${from}-${to}`,
+    ),
+  };
+}
+
+export const NEWS_REQUEST: ApiRequest = request('/news', {}, COSTS.get_news.units({}), 'news');

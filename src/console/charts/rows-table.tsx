@@ -1,0 +1,144 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Locale } from './locale.ts';
+
+/** A column of a table. Numbers are aligned to the right. */
+export interface RowsColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly unit?: string;
+  readonly value: (row: Row) => string | number | null;
+  /** Writes a value that is not null; numbers are written in full by default. */
+  readonly write?: (value: string | number) => string;
+  /** Not shown on a phone, where the numbers need the space. */
+  readonly isWideOnly?: boolean;
+  /** Where the cell leads. */
+  readonly href?: (row: Row) => string;
+}
+
+interface RowsTableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly RowsColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly locale: Locale;
+}
+
+/** Rows that a table shows before "Show all". */
+export const ROWS_AT_FIRST = 50;
+
+interface Order {
+  readonly id: string;
+  readonly is_descending: boolean;
+}
+
+/** Writes the table of a picture whose answer is rows. */
+export function tableOf<Row>(
+  caption: string,
+  columns: RowsTableProps<Row>['columns'],
+  locale: Locale,
+): (rows: readonly Row[]) => VNode {
+  return (rows) => <RowsTable caption={caption} columns={columns} rows={rows} locale={locale} />;
+}
+
+/** The text alternative of a picture: every row of the answer, in its order at first, sortable by each column. */
+export function RowsTable<Row>({ caption, columns, rows, locale }: RowsTableProps<Row>): VNode {
+  const [order, setOrder] = useState<Order | undefined>();
+  const [isWhole, setWhole] = useState(false);
+  const { texts, numbers } = locale;
+  const sorted = sortedRows(rows, columns, order);
+  const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
+  return (
+    <div class="rows">
+      <section class="scroll" aria-label={caption} tabIndex={0}>
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  class={classOf(column, rows)}
+                  aria-sort={
+                    order?.id !== column.id ? 'none' : order.is_descending ? 'descending' : 'ascending'
+                  }
+                >
+                  <button
+                    type="button"
+                    title={texts.table.sort(column.title)}
+                    onClick={() => setOrder(nextOrder(order, column.id, isNumeric(column, rows)))}
+                  >
+                    {column.title}
+                    {column.unit && <small> {column.unit}</small>}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={index}>
+                {columns.map((column) => (
+                  <td key={column.id} class={classOf(column, rows)}>
+                    {cell(column, row, (value) => numbers.full(value))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={columns.length}>{texts.table.empty}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+      {shown.length < rows.length && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          {texts.table.more(numbers.full(rows.length))}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function classOf<Row>(column: RowsColumn<Row>, rows: readonly Row[]): string | undefined {
+  if (column.isWideOnly) return 'wide-only';
+  return isNumeric(column, rows) ? 'r' : undefined;
+}
+
+function cell<Row>(column: RowsColumn<Row>, row: Row, writeNumber: (value: number) => string) {
+  const value = column.value(row);
+  if (value === null) return '–';
+  const text = column.write?.(value) ?? (typeof value === 'number' ? writeNumber(value) : value);
+  return column.href ? <a href={column.href(row)}>{text}</a> : text;
+}
+
+function isNumeric<Row>(column: RowsColumn<Row>, rows: readonly Row[]): boolean {
+  for (const row of rows) {
+    const value = column.value(row);
+    if (value !== null) return typeof value === 'number';
+  }
+  return false;
+}
+
+/** Numbers are sorted from the largest first, texts from the first letter; the second click turns the order round. */
+function nextOrder(order: Order | undefined, id: string, isNumber: boolean): Order {
+  return { id, is_descending: order?.id === id ? !order.is_descending : isNumber };
+}
+
+/** The rows in an order; equal values keep the order of the answer. Null is last. */
+export function sortedRows<Row>(
+  rows: readonly Row[],
+  columns: readonly RowsColumn<Row>[],
+  order: Order | undefined,
+): readonly Row[] {
+  const column = columns.find(({ id }) => id === order?.id);
+  if (!column || !order) return rows;
+  const sign = order.is_descending ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [column.value(one), column.value(other)];
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    return a < b ? -sign : a > b ? sign : 0;
+  });
+}

@@ -1,0 +1,129 @@
+import type { DayCondition } from '../../core/coverage.ts';
+import type { IsoDate } from '../../core/dates.ts';
+
+/** The figures of a broker or of a stock, as GET /stocks/broker-summary and /brokers/{code}/summary answer them. Shares, IDR, IDR per share. */
+export interface TradeTotals {
+  readonly buy_freq: number;
+  readonly sell_freq: number;
+  readonly buy_volume: number;
+  readonly sell_volume: number;
+  readonly buy_value: number;
+  readonly sell_value: number;
+  readonly buy_avg: number;
+  readonly sell_avg: number;
+}
+
+export interface BrokerRow extends TradeTotals {
+  readonly code: string;
+}
+
+export interface BrokerStockRow extends TradeTotals {
+  readonly ticker: string;
+}
+
+/** GET /stocks/ohlcv. Prices are null if the stock has only negotiated trades on the day. */
+export interface PriceRow {
+  readonly date: IsoDate;
+  readonly open: number | null;
+  readonly high: number | null;
+  readonly low: number | null;
+  readonly close: number | null;
+  readonly average: number;
+  readonly volume: number;
+  readonly value: number;
+  readonly freq: number;
+  readonly net_foreign: number;
+}
+
+/** GET /stocks/broker-inventory. Shares and IDR. */
+export interface InventoryRow {
+  readonly date: IsoDate;
+  readonly code: string;
+  readonly net_volume: number;
+  readonly net_value: number;
+  readonly cumulative_volume: number;
+  readonly cumulative_value: number;
+}
+
+interface Concentration {
+  readonly top1: number;
+  readonly top3: number;
+  readonly top5: number;
+  readonly hhi: number;
+}
+
+/** GET /stocks/accumulation. */
+export interface AccumulationData {
+  readonly volume: number;
+  readonly value: number;
+  readonly average: number;
+  readonly net_buyers: number;
+  readonly net_sellers: number;
+  readonly label: string;
+  readonly average_percent: number;
+  readonly top: readonly {
+    readonly n: number;
+    readonly net_volume: number;
+    readonly percent: number;
+    readonly net_value: number;
+  }[];
+  readonly buy_share: Concentration;
+  readonly sell_share: Concentration;
+}
+
+/** GET /stocks/counterparties. */
+export interface PairRow {
+  readonly buyer: string;
+  readonly seller: string;
+  readonly freq: number;
+  readonly volume: number;
+  readonly value: number;
+}
+
+/** GET /foreign-flow/ranking. */
+export interface FlowRow {
+  readonly ticker: string;
+  readonly foreign_buy: number;
+  readonly foreign_sell: number;
+  readonly net_foreign: number;
+  /** net_foreign in percent of the value of all trades of the stock. */
+  readonly percent: number;
+  /** Days in a row with the same sign of net_foreign, up to the last day; negative for net selling. */
+  readonly streak: number;
+}
+
+/** GET /brokers/ranking. */
+export interface RankedBroker extends BrokerRow {
+  /** Percent of the value of all buys plus sells. */
+  readonly share: number;
+}
+
+/** GET /news. */
+export interface Article {
+  readonly source: string;
+  readonly title: string;
+  readonly description: string;
+  readonly link: string;
+  readonly image_url: string;
+  readonly guid: string | null;
+  readonly published_date: string | null;
+}
+
+/** A trading day of the range and the condition of its data, from GET /market/calendar. */
+export interface Day {
+  readonly date: IsoDate;
+  readonly condition: DayCondition;
+}
+
+/** What a chart needs to know about a broker. */
+interface BrokerInfo {
+  readonly name: string;
+  readonly foreign_parent: boolean;
+}
+
+export type Brokers = Readonly<Record<string, BrokerInfo>>;
+
+/** Whether a broker belongs to a foreign group. False for a code that is not in the list. */
+export function hasForeignParent(brokers: Brokers, code: string): boolean {
+  return brokers[code]?.foreign_parent ?? false;
+}

@@ -1,0 +1,61 @@
+/** Maps a value to a position in pixels. */
+export type Scale = (value: number) => number;
+
+/** A linear scale. A domain of one value maps to the middle of the range. */
+export function linear(domain: readonly [number, number], range: readonly [number, number]): Scale {
+  const [low, high] = domain;
+  const [start, end] = range;
+  if (low === high) return () => (start + end) / 2;
+  return (value) => start + ((value - low) / (high - low)) * (end - start);
+}
+
+/** The smallest and the largest of the values; [0, 0] without values. */
+export function extent(values: readonly number[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low > high ? [0, 0] : [low, high];
+}
+
+/** About `count` round values from `low` to `high`: multiples of 1, 2, 2.5 or 5 times a power of ten. */
+export function ticks(low: number, high: number, count: number): number[] {
+  if (!(high > low)) return [low];
+  const rough = (high - low) / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
+  const values: number[] = [];
+  for (let index = Math.ceil(low / step); index * step <= high; index++) {
+    // 0.1 + 0.2 would be written as 0.30000000000000004, and -0 as 0 with a sign.
+    values.push(Number((index * step).toPrecision(12)) + 0);
+  }
+  return values;
+}
+
+/**
+ * Moves labels apart: at least `gap` pixels between neighbours, inside `top` to `bottom`, and as close to the wanted positions as a
+ * single pass in each direction gets. The order is kept. If the labels do not fit, the distance is smaller.
+ * @param wanted from top to bottom
+ */
+export function spreadLabels(wanted: readonly number[], gap: number, top: number, bottom: number): number[] {
+  const distance = wanted.length > 1 ? Math.min(gap, (bottom - top) / (wanted.length - 1)) : gap;
+  const placed: number[] = [];
+  for (const each of wanted) {
+    const previous = placed.at(-1);
+    placed.push(Math.max(each, previous === undefined ? top : previous + distance));
+  }
+  let limit = bottom;
+  for (let index = placed.length - 1; index >= 0; index--) {
+    placed[index] = Math.min(placed[index] as number, limit);
+    limit = (placed[index] as number) - distance;
+  }
+  return placed;
+}
+
+/** Indexes of the slots of an axis that have a label: about every `spacing` pixels, the last slot only if it has room. */
+export function labelledSlots(count: number, slot_px: number, spacing: number): number[] {
+  const every = Math.max(1, Math.ceil(spacing / slot_px));
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+}

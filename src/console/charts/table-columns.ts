@@ -1,0 +1,210 @@
+import type { Locale } from './locale.ts';
+import type {
+  AccumulationData,
+  BrokerRow,
+  BrokerStockRow,
+  Brokers,
+  FlowRow,
+  InventoryRow,
+  PairRow,
+  PriceRow,
+  RankedBroker,
+  TradeTotals,
+} from './rows.ts';
+import type { RowsColumn } from './rows-table.tsx';
+
+/** Where the code of a broker, and of a stock, leads. */
+export interface Links {
+  readonly broker: (code: string) => string;
+  readonly ticker: (ticker: string) => string;
+}
+
+type Titles = Locale['texts']['columns'];
+
+/** Columns of numbers, in the order of the fields of the answer. */
+function figures<Row>(
+  { texts }: Locale,
+  units: Partial<Record<keyof Row & keyof Titles, string>>,
+): RowsColumn<Row>[] {
+  return Object.entries<string | undefined>(units).map(([id, unit = '']) => ({
+    id,
+    title: texts.columns[id as keyof Titles],
+    unit,
+    value: (row) => row[id as keyof Row] as number | null,
+  }));
+}
+
+/** An average is written with its two decimals. */
+function withDecimals<Row>(
+  columns: RowsColumn<Row>[],
+  ids: readonly string[],
+  locale: Locale,
+): RowsColumn<Row>[] {
+  return columns.map((column) =>
+    ids.includes(column.id) ? { ...column, write: (value) => locale.numbers.full(Number(value), 2) } : column,
+  );
+}
+
+function totals<Row extends TradeTotals>(locale: Locale): RowsColumn<Row>[] {
+  const { texts } = locale;
+  const { idr, shares, idr_per_share, trades } = texts.units;
+  const columns = figures<TradeTotals>(locale, {
+    buy_value: idr,
+    sell_value: idr,
+    buy_volume: shares,
+    sell_volume: shares,
+    buy_avg: idr_per_share,
+    sell_avg: idr_per_share,
+    buy_freq: trades,
+    sell_freq: trades,
+  });
+  const net: RowsColumn<TradeTotals> = {
+    id: 'net_value',
+    title: texts.columns.net_value,
+    unit: idr,
+    value: ({ buy_value, sell_value }) => buy_value - sell_value,
+    write: (value) => locale.numbers.signed(Number(value)),
+  };
+  return withDecimals([net, ...columns], ['buy_avg', 'sell_avg'], locale);
+}
+
+export function brokerColumns(locale: Locale, brokers: Brokers, links: Links): RowsColumn<BrokerRow>[] {
+  return [
+    {
+      id: 'code',
+      title: locale.texts.columns.broker,
+      value: ({ code }) => code,
+      href: ({ code }) => links.broker(code),
+    },
+    {
+      id: 'name',
+      title: locale.texts.columns.name,
+      value: ({ code }) => brokers[code]?.name ?? null,
+      isWideOnly: true,
+    },
+    ...totals<BrokerRow>(locale),
+  ];
+}
+
+export function bookColumns(locale: Locale, links: Links): RowsColumn<BrokerStockRow>[] {
+  return [tickerColumn(locale, links), ...totals<BrokerStockRow>(locale)];
+}
+
+export function rankedBrokerColumns(
+  locale: Locale,
+  brokers: Brokers,
+  links: Links,
+): RowsColumn<RankedBroker>[] {
+  const { texts, numbers } = locale;
+  const share: RowsColumn<RankedBroker> = {
+    id: 'share',
+    title: texts.columns.share,
+    unit: texts.units.percent,
+    value: (row) => row.share,
+    write: (value) => numbers.full(Number(value), 2),
+  };
+  const [code, name, ...rest] = brokerColumns(locale, brokers, links) as RowsColumn<RankedBroker>[];
+  return [code, name, share, ...rest].filter((column) => column !== undefined);
+}
+
+function tickerColumn<Row extends { readonly ticker: string }>(
+  { texts }: Locale,
+  links: Links,
+): RowsColumn<Row> {
+  return {
+    id: 'ticker',
+    title: texts.columns.ticker,
+    value: ({ ticker }) => ticker,
+    href: ({ ticker }) => links.ticker(ticker),
+  };
+}
+
+/** Dates are sorted as `YYYY-MM-DD` and written in the language. */
+function dateColumn<Row extends { readonly date: string }>({ texts, dates }: Locale): RowsColumn<Row> {
+  return {
+    id: 'date',
+    title: texts.columns.date,
+    value: ({ date }) => date,
+    write: (date) => dates.short(String(date)),
+  };
+}
+
+export function priceColumns(locale: Locale): RowsColumn<PriceRow>[] {
+  const { idr, shares, idr_per_share, trades } = locale.texts.units;
+  const columns = figures<PriceRow>(locale, {
+    open: idr,
+    high: idr,
+    low: idr,
+    close: idr,
+    average: idr_per_share,
+    volume: shares,
+    value: idr,
+    freq: trades,
+    net_foreign: idr,
+  });
+  return [dateColumn(locale), ...withDecimals(columns, ['average'], locale)];
+}
+
+export function inventoryColumns(locale: Locale): RowsColumn<InventoryRow>[] {
+  const { idr, shares } = locale.texts.units;
+  return [
+    dateColumn(locale),
+    { id: 'code', title: locale.texts.columns.broker, value: ({ code }) => code },
+    ...figures<InventoryRow>(locale, {
+      net_volume: shares,
+      net_value: idr,
+      cumulative_volume: shares,
+      cumulative_value: idr,
+    }),
+  ];
+}
+
+export function pairColumns(locale: Locale): RowsColumn<PairRow>[] {
+  const { idr, shares, trades } = locale.texts.units;
+  return [
+    { id: 'buyer', title: locale.texts.columns.buyer, value: ({ buyer }) => buyer },
+    { id: 'seller', title: locale.texts.columns.seller, value: ({ seller }) => seller },
+    ...figures<PairRow>(locale, { value: idr, volume: shares, freq: trades }),
+  ];
+}
+
+export function flowColumns(locale: Locale, links: Links): RowsColumn<FlowRow>[] {
+  const { idr, percent, days } = locale.texts.units;
+  const columns = figures<FlowRow>(locale, {
+    net_foreign: idr,
+    foreign_buy: idr,
+    foreign_sell: idr,
+    percent,
+    streak: days,
+  });
+  return [tickerColumn(locale, links), ...withDecimals(columns, ['percent'], locale)];
+}
+
+export type AccumulationTop = AccumulationData['top'][number];
+
+export function accumulationColumns(locale: Locale): RowsColumn<AccumulationTop>[] {
+  const { idr, shares, percent } = locale.texts.units;
+  const columns = figures<AccumulationTop>(locale, { net_volume: shares, percent, net_value: idr });
+  return [
+    { id: 'n', title: locale.texts.columns.top, value: ({ n }) => n },
+    ...withDecimals(columns, ['percent'], locale),
+  ];
+}
+
+/** How concentrated one side is. */
+export interface ConcentrationRow {
+  readonly side: string;
+  readonly top1: number;
+  readonly top3: number;
+  readonly top5: number;
+  readonly hhi: number;
+}
+
+export function concentrationColumns(locale: Locale): RowsColumn<ConcentrationRow>[] {
+  const { percent } = locale.texts.units;
+  const columns = figures<ConcentrationRow>(locale, { top1: percent, top3: percent, top5: percent, hhi: '' });
+  return [
+    { id: 'side', title: locale.texts.columns.side, value: ({ side }) => side },
+    ...withDecimals(columns, ['top1', 'top3', 'top5', 'hhi'], locale),
+  ];
+}

@@ -1,0 +1,320 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { AccumulationGauge } from './accumulation-gauge.tsx';
+import type { Answer } from './answer.ts';
+import { noTradesText } from './day-axis.tsx';
+import { FlowDiagram } from './flow-diagram.tsx';
+import { FlowMatrix } from './flow-matrix.tsx';
+import { InventoryChart } from './inventory-chart.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import type { Locale } from './locale.ts';
+import { NewsList, newestFirst } from './news-list.tsx';
+import { newsColumns } from './news-view.tsx';
+import { PairedBars } from './paired-bars.tsx';
+import { Picture } from './picture.tsx';
+import { PriceChart } from './price-chart.tsx';
+import { lastDays, NEWS_REQUEST, tickerRequests } from './requests.ts';
+import {
+  type AccumulationData,
+  type Article,
+  type BrokerRow,
+  hasForeignParent,
+  type InventoryRow,
+  type PairRow,
+  type PriceRow,
+} from './rows.ts';
+import { RowsTable, tableOf } from './rows-table.tsx';
+import {
+  accumulationColumns,
+  brokerColumns,
+  concentrationColumns,
+  inventoryColumns,
+  pairColumns,
+  priceColumns,
+} from './table-columns.ts';
+import { useAnswers } from './use-answers.ts';
+import { ViewCost } from './view-cost.tsx';
+import type { ViewProps } from './view-props.ts';
+
+const BARS = 15;
+const HEADLINES = 8;
+
+/** The pictures of one stock. */
+export function TickerView(props: ViewProps<'ticker'>): VNode {
+  const { subject, selection, days, brokers, locale, links, browser } = props;
+  const { ticker } = subject;
+  const { texts, numbers, dates } = locale;
+  const requests = { ...tickerRequests(ticker, selection), news: NEWS_REQUEST };
+  const answers = useAnswers(requests, subject.pairs ? [] : ['counterparties'], browser);
+  const prices = dataOf<readonly PriceRow[]>(answers.of('prices')) ?? [];
+  const pairs = lastDays(selection);
+  const isLimited = pairs.from !== selection.from;
+  return (
+    <>
+      <KeyFigures
+        prices={answers.of('prices')}
+        accumulation={answers.of('accumulation')}
+        selection={selection}
+        days={days}
+        locale={locale}
+      />
+      <div class="grid">
+        <Picture
+          {...answers.pictureOf('prices')}
+          locale={locale}
+          id="price"
+          span={8}
+          title={texts.price.title}
+          note={texts.price.note}
+          remark={[
+            prices.length > 0 ? noTradesText(prices, days, locale) : undefined,
+            selection.market === 'ALL' ? texts.page.price_market : undefined,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+          isEmpty={(rows: readonly PriceRow[]) => rows.length === 0}
+          table={tableOf(texts.price.title, priceColumns(locale), locale)}
+        >
+          {(rows: readonly PriceRow[], width) => (
+            <PriceChart rows={rows} days={days} width={width} locale={locale} />
+          )}
+        </Picture>
+        <Picture
+          {...answers.pictureOf('accumulation')}
+          locale={locale}
+          id="accumulation"
+          span={4}
+          title={texts.accumulation.title}
+          note={texts.accumulation.note}
+          isEmpty={({ volume }: AccumulationData) => volume === 0}
+          table={(data: AccumulationData) => <AccumulationTables data={data} locale={locale} />}
+        >
+          {(data: AccumulationData, width) => (
+            <Accumulation data={data} sql={subject.sql} width={width} locale={locale} />
+          )}
+        </Picture>
+        <Picture
+          {...answers.pictureOf('summary')}
+          locale={locale}
+          id="brokers"
+          span={7}
+          title={texts.broker_summary.title}
+          note={texts.broker_summary.note(numbers.full(BARS))}
+          isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
+          table={tableOf(texts.broker_summary.title, brokerColumns(locale, brokers, links), locale)}
+        >
+          {(rows: readonly BrokerRow[], width) => (
+            <PairedBars
+              label={texts.broker_summary.title}
+              items={rows.map((row) => {
+                const amount = row.buy_value - row.sell_value;
+                const average = amount > 0 ? row.buy_avg : row.sell_avg;
+                return { code: row.code, amount, average, is_tinted: hasForeignParent(brokers, row.code) };
+              })}
+              count={BARS}
+              headings={{ left: texts.paired.buy, right: texts.paired.sell, amount: texts.paired.net_value }}
+              colours={{ left: 'buy', right: 'sell' }}
+              width={width}
+              locale={locale}
+              writeAmount={(amount) => numbers.millions(amount)}
+              read={({ code, amount, average = 0 }) =>
+                texts.broker_summary[amount > 0 ? 'buyer' : 'seller'](
+                  nameOf(brokers, code),
+                  numbers.full(Math.abs(amount)),
+                  numbers.full(average, 2),
+                )
+              }
+              open={({ code }) => browser?.go(links.broker(code))}
+            />
+          )}
+        </Picture>
+        <Picture
+          {...answers.pictureOf('inventory')}
+          locale={locale}
+          id="inventory"
+          span={5}
+          title={texts.inventory.title}
+          note={texts.inventory.note}
+          isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
+          table={tableOf(texts.inventory.title, inventoryColumns(locale), locale)}
+        >
+          {(rows: readonly InventoryRow[], width) => (
+            <InventoryChart
+              rows={rows}
+              prices={prices}
+              days={days}
+              brokers={brokers}
+              width={width}
+              locale={locale}
+            />
+          )}
+        </Picture>
+        <Picture
+          {...answers.pictureOf('counterparties')}
+          locale={locale}
+          id="counterparties"
+          span={8}
+          title={texts.counterparties.title}
+          note={texts.counterparties.note(dates.range(pairs.from, pairs.to))}
+          invitation={texts.counterparties.load(texts.units.cost(requests.counterparties.units))}
+          onLoad={() => {
+            browser?.keepInUrl('pairs', '1');
+            answers.load('counterparties');
+          }}
+          remark={
+            isLimited
+              ? texts.counterparties.limited(dates.short(pairs.from), dates.short(pairs.to))
+              : undefined
+          }
+          isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
+          table={tableOf(texts.counterparties.title, pairColumns(locale), locale)}
+        >
+          {(rows: readonly PairRow[], width) => (
+            <Choice
+              label={texts.counterparties.title}
+              options={[
+                {
+                  title: texts.counterparties.diagram,
+                  content: () => <FlowDiagram rows={rows} brokers={brokers} width={width} locale={locale} />,
+                },
+                {
+                  title: texts.counterparties.matrix,
+                  content: () => <FlowMatrix rows={rows} brokers={brokers} locale={locale} />,
+                },
+              ]}
+            />
+          )}
+        </Picture>
+        <Picture
+          {...answers.pictureOf('news')}
+          locale={locale}
+          id="news"
+          span={4}
+          title={texts.news.title}
+          note={texts.news.note}
+          hasFiles={false}
+          emptyText={texts.news.none}
+          isEmpty={(bySource: Readonly<Record<string, readonly Article[]>>) =>
+            newestFirst(bySource).length === 0
+          }
+          table={(bySource: Readonly<Record<string, readonly Article[]>>) => (
+            <RowsTable
+              caption={texts.news.title}
+              columns={newsColumns(locale)}
+              rows={newestFirst(bySource)}
+              locale={locale}
+            />
+          )}
+        >
+          {(bySource: Readonly<Record<string, readonly Article[]>>) => (
+            <NewsList bySource={bySource} ticker={ticker} limit={HEADLINES} locale={locale} />
+          )}
+        </Picture>
+      </div>
+      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+    </>
+  );
+}
+
+/** The data of an answer that is ready. */
+function dataOf<Data>(answer: Answer): Data | undefined {
+  return answer.state === 'ready' ? (answer.data as Data) : undefined;
+}
+
+/** `AK, UBS Sekuritas Indonesia`. */
+function nameOf(brokers: ViewProps<'ticker'>['brokers'], code: string): string {
+  const name = brokers[code]?.name;
+  return name === undefined ? code : `${code}, ${name},`;
+}
+
+function Accumulation({
+  data,
+  sql,
+  width,
+  locale,
+}: {
+  readonly data: AccumulationData;
+  readonly sql: string;
+  readonly width: number;
+  readonly locale: Locale;
+}): VNode {
+  const { accumulation } = locale.texts;
+  const { numbers } = locale;
+  const percent = numbers.signed(data.average_percent / 100, (each) => numbers.percent(each, 2));
+  const kind = data.average_percent > 0 ? 'ok' : 'bad';
+  return (
+    <>
+      <p class="verdict">
+        <span class={data.label === 'Neutral' ? 'tag' : `tag ${kind}`}>
+          {accumulation.labels[data.label] ?? data.label}
+        </span>{' '}
+        {accumulation.verdict(percent)} ·{' '}
+        {accumulation.sides(numbers.full(data.net_buyers), numbers.full(data.net_sellers))}
+      </p>
+      <AccumulationGauge data={data} width={width} locale={locale} />
+      <p class="note">{accumulation.explained}</p>
+      <details class="sql">
+        <summary>{accumulation.sql}</summary>
+        <pre tabIndex={0}>{sql}</pre>
+      </details>
+    </>
+  );
+}
+
+function AccumulationTables({
+  data,
+  locale,
+}: {
+  readonly data: AccumulationData;
+  readonly locale: Locale;
+}): VNode {
+  const { accumulation } = locale.texts;
+  return (
+    <>
+      <RowsTable
+        caption={accumulation.title}
+        columns={accumulationColumns(locale)}
+        rows={data.top}
+        locale={locale}
+      />
+      <RowsTable
+        caption={accumulation.concentration}
+        columns={concentrationColumns(locale)}
+        rows={[
+          { side: accumulation.buys, ...data.buy_share },
+          { side: accumulation.sells, ...data.sell_share },
+        ]}
+        locale={locale}
+      />
+    </>
+  );
+}
+
+/** Buttons that select one of several pictures of the same numbers. */
+function Choice({
+  label,
+  options,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly title: string; readonly content: () => ComponentChildren }[];
+}): VNode {
+  const [selected, setSelected] = useState(0);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be styled as a row */}
+      <div class="choice" role="group" aria-label={label}>
+        {options.map(({ title }, index) => (
+          <button
+            key={title}
+            type="button"
+            aria-pressed={index === selected}
+            onClick={() => setSelected(index)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {options[selected]?.content()}
+    </>
+  );
+}

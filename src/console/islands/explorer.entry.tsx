@@ -1,0 +1,130 @@
+import { type Answer, type Browser, coverageOf, type DownloadFormat } from '../charts/answer.ts';
+import { ExplorerApp } from '../charts/explorer-app.tsx';
+import type { ApiRequest } from '../charts/requests.ts';
+import type { ExplorerProps } from '../charts/view-props.ts';
+import { keepAnswer, keptAnswer } from './kept-answers.ts';
+import { mount } from './mount.ts';
+
+/** Where signed-in visitors read the API. */
+const DATA = '/explorer/data';
+
+const MEDIA_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** The longest time to wait for the rate limit before the request is sent again. */
+const MAX_WAIT_S = 5;
+
+interface Envelope {
+  readonly data: unknown;
+  readonly error: string | null;
+  readonly code?: string;
+}
+
+const browser: Browser = {
+  origin: location.origin,
+  page: location.pathname + location.search,
+  load,
+  download,
+  onWidth(element, changed) {
+    const observer = new ResizeObserver(([entry]) => changed(entry?.contentRect.width ?? 0));
+    observer.observe(element as Element);
+    return () => observer.disconnect();
+  },
+  keepInUrl(name, value) {
+    const url = new URL(location.href);
+    url.searchParams.set(name, value);
+    history.replaceState(null, '', url);
+  },
+  copy: (text) => navigator.clipboard.writeText(text),
+  go: (url) => location.assign(url),
+};
+
+/** Sends a request. A refusal by the rate limit is free: the request is sent once more when the limit allows it. */
+async function send(path: string, accept: string): Promise<Response> {
+  const ask = () =>
+    fetch(DATA + path, { headers: { accept, 'x-alir-console': '1' }, credentials: 'same-origin' });
+  const response = await ask();
+  const wait_s = Number(response.headers.get('retry-after') ?? Number.NaN);
+  if (response.status !== 429 || !(wait_s <= MAX_WAIT_S)) return response;
+  await new Promise((resolve) => setTimeout(resolve, wait_s * 1000));
+  return ask();
+}
+
+async function load({ path }: ApiRequest): Promise<Answer> {
+  const kept = keptAnswer(path);
+  if (kept) return kept;
+  try {
+    const response = await send(path, 'application/json');
+    const { data, error, code = '' } = (await response.json()) as Envelope;
+    if (!response.ok || error !== null) {
+      return { state: 'failed', code: response.status === 401 ? 'signed_out' : code, message: error ?? '' };
+    }
+    const header = (name: string) => response.headers.get(name);
+    const answer = {
+      state: 'ready',
+      data,
+      units: Number(header('x-request-cost') ?? 0),
+      coverage: coverageOf(header),
+      empty_reason: header('x-empty-reason'),
+    } as const;
+    keepAnswer(path, answer);
+    return answer;
+  } catch {
+    return { state: 'failed', code: 'offline', message: '' };
+  }
+}
+
+async function download({ path, file }: ApiRequest, format: DownloadFormat): Promise<number | undefined> {
+  try {
+    const response = await send(path, MEDIA_TYPES[format]);
+    if (!response.ok) return undefined;
+    const url = URL.createObjectURL(await response.blob());
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${file}.${format}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return Number(response.headers.get('x-request-cost') ?? 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function BrowserExplorer(props: ExplorerProps) {
+  return <ExplorerApp {...props} browser={browser} />;
+}
+
+mount('explorer', BrowserExplorer);
+
+interface Suggestion {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Fills the list of the search field when it gets the focus for the first time. Both requests are free. */
+async function suggest(list: HTMLElement): Promise<void> {
+  const [names, tickers] = await Promise.all([
+    fetch('/explore/names').then((response) => response.json() as Promise<Suggestion[]>),
+    fetch(`${DATA}/market/tickers`, { headers: { 'x-alir-console': '1' } }).then(
+      (response) => response.json() as Promise<Envelope>,
+    ),
+  ]);
+  const known = new Set(names.map(({ code }) => code));
+  const unnamed = ((tickers.data ?? []) as { ticker: string }[])
+    .filter(({ ticker }) => !known.has(ticker))
+    .map(({ ticker }) => ({ code: ticker, name: '' }));
+  list.replaceChildren(
+    ...[...names, ...unnamed].map(({ code, name }) => {
+      const option = document.createElement('option');
+      option.value = code;
+      option.label = name === '' ? code : `${code} · ${name}`;
+      return option;
+    }),
+  );
+}
+
+const search = document.querySelector<HTMLInputElement>('#find');
+// The field also works without its suggestions.
+search?.addEventListener('focus', () => suggest(search.list as HTMLElement).catch(() => {}), { once: true });

@@ -1,0 +1,45 @@
+import type { Answer } from '../charts/answer.ts';
+
+/** Before the path of a request, in the storage of the tab. */
+const STORED = 'alir-answer ';
+/** As long as an open page would show the same numbers, but not for so long that a correction stays hidden. */
+const KEPT_MS = 5 * 60_000;
+
+type ReadyAnswer = Extract<Answer, { state: 'ready' }>;
+
+interface Kept {
+  readonly at_ms: number;
+  readonly answer: ReadyAnswer;
+}
+
+/**
+ * The answer that this tab has to a request from a page that it showed a few minutes ago, so that the same view in another language costs
+ * nothing. Undefined if there is none, and after a reload, which asks for new numbers.
+ */
+export function keptAnswer(path: string): ReadyAnswer | undefined {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type === 'reload') return undefined;
+  const kept = keptAt(STORED + path);
+  return kept && { ...kept.answer, units: 0 };
+}
+
+/** Keeps an answer for the next page of this tab. Without room for it, nothing is kept. */
+export function keepAnswer(path: string, answer: ReadyAnswer): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(STORED) && !keptAt(name)) sessionStorage.removeItem(name);
+    }
+    sessionStorage.setItem(STORED + path, JSON.stringify({ at_ms: Date.now(), answer }));
+  } catch {
+    // The storage is full or forbidden: the next page sends its requests again.
+  }
+}
+
+function keptAt(name: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null;
+    return kept && Date.now() - kept.at_ms < KEPT_MS ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}

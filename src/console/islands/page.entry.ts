@@ -1,0 +1,45 @@
+/** The script of every page: the theme switch, copy buttons, the search key and the reader's own key. Each page works without it. */
+
+import { setUpOwnKey } from './own-key.ts';
+
+const ONE_YEAR_S = 31_536_000;
+const COPIED_MS = 1500;
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-theme-to]')) {
+  link.addEventListener('click', (event) => {
+    const theme = link.dataset.themeTo ?? '';
+    event.preventDefault();
+    document.documentElement.dataset.theme = theme;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+    document.cookie = `alir_theme=${theme}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`;
+    document.querySelector<HTMLElement>(`a[data-theme-to]:not([data-theme-to="${theme}"])`)?.focus();
+  });
+}
+
+/** `<button data-copy="TEXT" data-copied="LABEL" hidden>`; without TEXT, the text of the `<pre>` beside it. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const text = button.dataset.copy || (button.parentElement?.querySelector('pre')?.textContent ?? '');
+    await navigator.clipboard.writeText(text);
+    button.textContent = button.dataset.copied ?? label;
+    setTimeout(() => {
+      button.textContent = label;
+    }, COPIED_MS);
+  });
+}
+
+/** `/` moves the focus to the search field. */
+document.addEventListener('keydown', (event) => {
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  if (key !== '/' || ctrlKey || metaKey || altKey) return;
+  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
+setUpOwnKey();

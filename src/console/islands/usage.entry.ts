@@ -1,0 +1,5 @@
+/** The chart of the usage page. */
+import { UsageChart } from '../charts/usage-chart.tsx';
+import { mount } from './mount.ts';
+
+mount('usage', UsageChart);

@@ -1,0 +1,364 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { historyFields } from '../../api/endpoints/usage.ts';
+import { requestOf } from '../../api/http/request-fields.ts';
+import { queryOf, validated } from '../../api/http/validation.ts';
+import type { Accounts } from '../../commerce/accounts/accounts.ts';
+import { type Entitlement, entitlementAt } from '../../commerce/accounts/entitlement.ts';
+import type { History, HistoryRow, QuotaForecast, UsageHistory } from '../../commerce/usage/usage-history.ts';
+import type { Clock } from '../../core/clock.ts';
+import { USAGE_GROUPINGS, type UsageGrouping } from '../../core/commerce-terms.ts';
+import { csvTable } from '../../core/csv-cell.ts';
+import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { UsageChart } from '../charts/usage-chart.tsx';
+import { type AccountRequest, accountPage, Card, type Problems, sendAccountPage } from './account-page.tsx';
+import { Figure } from './figure.tsx';
+import { Field, Submit } from './forms.tsx';
+import { Island } from './island.tsx';
+import { Empty, Tag } from './notice.tsx';
+import { originOf } from './origin.ts';
+import { type Column, DataTable } from './table.tsx';
+import { urlWith, type View } from './view.ts';
+
+const PATH = '/account/usage';
+const RANGES = ['window', '7', '30', '90'] as const;
+
+export interface UsageServices {
+  readonly accounts: Accounts;
+  readonly usage_history: UsageHistory;
+  readonly clock: Clock;
+  readonly public_url: string;
+}
+
+interface Range {
+  /** One of RANGES; null for other days. */
+  readonly name: (typeof RANGES)[number] | null;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly by: UsageGrouping;
+}
+
+/** `GET /account/usage`, and the same rows as `usage.csv`. */
+export function usagePage(scope: FastifyInstance, services: UsageServices): void {
+  accountPage(scope, PATH, 'usage', async (context) => {
+    const { accounts, usage_history, clock } = services;
+    const account = await accounts.withId(context.account_id);
+    const now = clock.now();
+    const entitlement = entitlementAt(account, now);
+    const { range, problems } = rangeOf(context, entitlement, now);
+    const history = await usage_history.of(account, range);
+    const days = range.by === 'day' ? history : await usage_history.of(account, { ...range, by: 'day' });
+    const keys = range.by === 'key' ? history : await usage_history.of(account, { ...range, by: 'key' });
+    const forecast = await usage_history.forecast(account);
+    return sendUsage(context, { entitlement, range, problems, history, days, keys, forecast, now, services });
+  });
+
+  accountPage(scope, `${PATH}.csv`, 'usage', async (context) => {
+    const { accounts, usage_history, clock } = services;
+    const account = await accounts.withId(context.account_id);
+    const { range } = rangeOf(context, entitlementAt(account, clock.now()), clock.now());
+    const history = await usage_history.of(account, range);
+    return context.reply
+      .header('content-type', 'text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="usage-${range.by}-${range.from}-${range.to}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(csvOf(history));
+  });
+}
+
+/** The range that the URL asks for, or the present cycle with what is wrong with it. */
+function rangeOf(
+  { request, view }: AccountRequest,
+  entitlement: Entitlement,
+  now: Date,
+): { range: Range; problems: Problems } {
+  const { range: name, by, from, to } = queryOf(request) as Readonly<Record<string, unknown>>;
+  const grouping = USAGE_GROUPINGS.find((each) => each === by) ?? 'day';
+  const today = jakartaDate(now);
+  const none = { notice: '', fields: {} };
+  const daysBack = (days: number) => ({ from: dateOfEpochDay(epochDay(today) - days + 1), to: today });
+  const isCycle = entitlement.quota_window === 'cycle';
+  const usual: Range = isCycle
+    ? { name: 'window', from: jakartaDate(entitlement.window_start), to: today, by: grouping }
+    : { name: '30', ...daysBack(30), by: grouping };
+  const chosen = RANGES.find((each) => each === name);
+  if (chosen === 'window') return { range: usual, problems: none };
+  if (chosen !== undefined)
+    return { range: { name: chosen, ...daysBack(Number(chosen)), by: grouping }, problems: none };
+  if (typeof from !== 'string' && typeof to !== 'string') return { range: usual, problems: none };
+  try {
+    const sent = validated(requestOf(historyFields), {
+      ...(from !== '' && { from }),
+      ...(to !== '' && { to }),
+      by: grouping,
+    });
+    const last = sent.to ?? today;
+    const first = sent.from ?? dateOfEpochDay(epochDay(last) - 29);
+    if (first > last || epochDay(last) - epochDay(first) >= 366)
+      throw new AlirError('invalid_request', 'range');
+    return { range: { name: null, from: first, to: last, by: grouping }, problems: none };
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    const { range: problem } = view.texts.account.problems;
+    return { range: usual, problems: { notice: problem, fields: { from: problem } } };
+  }
+}
+
+interface Shown {
+  readonly entitlement: Entitlement;
+  readonly range: Range;
+  readonly problems: Problems;
+  readonly history: History;
+  readonly days: History;
+  readonly keys: History;
+  readonly forecast: QuotaForecast;
+  readonly now: Date;
+  readonly services: UsageServices;
+}
+
+function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply> {
+  const { view, isOwner } = context;
+  const { entitlement, range, problems, history, days, keys, forecast, services } = shown;
+  const { texts, dates } = view;
+  const { usage } = texts.account;
+  const { quota_window, window_start, window_end } = entitlement;
+  const isCycle = quota_window === 'cycle';
+  const [from, to] = [dates.short(range.from), dates.short(range.to)];
+  const lastDay = jakartaDate(new Date(window_end.getTime() - 1));
+  const parameters = { by: range.by, from: range.from, to: range.to };
+  const origin = originOf(context.request, services.public_url);
+  const chart = {
+    language: view.language,
+    days: days.rows.map(({ date = '', units }) => ({ date, units })),
+    cycle:
+      isCycle && range.name === 'window'
+        ? {
+            start: jakartaDate(window_start),
+            end: lastDay,
+            limit: forecast.monthly_limit,
+            used: forecast.current_usage,
+            units_per_day: forecast.units_per_day,
+            used_up_on: forecast.used_up_on,
+          }
+        : null,
+    limit_a_day: isCycle ? null : forecast.monthly_limit,
+  };
+  const remark = isCycle
+    ? usage.window.cycle(dates.short(jakartaDate(window_start)), dates.short(lastDay))
+    : usage.window.day;
+  return sendAccountPage(
+    context,
+    {
+      tab: 'usage',
+      title: usage.title,
+      remark,
+      problems,
+      scripts: ['usage'],
+      links: RANGES.filter((name) => isCycle || name !== 'window').map((name) => (
+        <a
+          key={name}
+          href={urlWith(view.url, { range: name, from: null, to: null, done: null })}
+          aria-current={name === range.name ? 'true' : undefined}
+        >
+          {usage.ranges[name]}
+        </a>
+      )),
+    },
+    <div class="grid">
+      <Figure
+        view={view}
+        span={9}
+        title={usage.used(
+          view.numbers.full(forecast.current_usage),
+          view.numbers.full(forecast.monthly_limit),
+        )}
+        about={<Forecast view={view} forecast={forecast} />}
+        links={{
+          table: '#rows',
+          csv: `${PATH}.csv?${new URLSearchParams(parameters)}`,
+          curl: `curl -H 'Authorization: Bearer alir_live_...' \\\n  '${origin}/usage/history?${new URLSearchParams(parameters)}'`,
+        }}
+        units={0}
+        remark={usage.exact}
+      >
+        <Island name="usage" component={UsageChart} props={chart} />
+      </Figure>
+      <KeysCard view={view} keys={keys} isOwner={isOwner} />
+      <Card title={usage.by[range.by]} about={usage.about(from, to)}>
+        <div class="card-bar">
+          <nav class="range" aria-label={usage.grouping}>
+            {USAGE_GROUPINGS.map((by) => (
+              <a
+                key={by}
+                href={`${urlWith(view.url, { by, done: null })}#rows`}
+                aria-current={by === range.by ? 'true' : undefined}
+              >
+                {usage.by[by]}
+              </a>
+            ))}
+          </nav>
+          <form method="get" action={PATH} class="inline-form">
+            <input type="hidden" name="by" value={range.by} />
+            <Field
+              name="from"
+              type="date"
+              label={usage.from}
+              value={range.from}
+              problem={problems.fields.from}
+            />
+            <Field name="to" type="date" label={usage.to} value={range.to} />
+            <Submit>{usage.show}</Submit>
+          </form>
+        </div>
+        <RowsTable view={view} history={history} />
+      </Card>
+    </div>,
+    problems.notice === '' ? 200 : 400,
+  );
+}
+
+/** When the quota ends at the present pace. */
+function Forecast({ view, forecast }: { readonly view: View; readonly forecast: QuotaForecast }) {
+  const { texts, dates, numbers } = view;
+  const { usage } = texts.account;
+  const { used_up_on, resets_at, units_per_day, current_usage, monthly_limit } = forecast;
+  const reset = usage.resets(dates.time(resets_at));
+  if (current_usage >= monthly_limit) {
+    return (
+      <>
+        <strong class="warn">{usage.used_up}</strong>; {reset}
+      </>
+    );
+  }
+  if (current_usage === 0) {
+    return (
+      <>
+        {usage.unused}; {reset}
+      </>
+    );
+  }
+  if (used_up_on === null)
+    return (
+      <>
+        {usage.lasts(numbers.full(units_per_day))}; {reset}
+      </>
+    );
+  const days = epochDay(jakartaDate(new Date(resets_at))) - epochDay(used_up_on);
+  return (
+    <>
+      {usage.ends_on} <strong class="down">{dates.long(used_up_on)}</strong>
+      {days > 0 && `, ${usage.before_reset(numbers.full(days), days === 1)}`}; {reset}
+    </>
+  );
+}
+
+function KeysCard({
+  view,
+  keys,
+  isOwner,
+}: {
+  readonly view: View;
+  readonly keys: History;
+  readonly isOwner: boolean;
+}) {
+  const { texts, numbers } = view;
+  const { usage, keys: keyTexts } = texts.account;
+  return (
+    <Card
+      title={usage.keys_title}
+      about={usage.keys_about}
+      span={3}
+      footer={
+        <>
+          <a href="/account/keys">{usage.all_keys}</a>
+          {isOwner && <a href="/account/keys#new">{usage.new_key}</a>}
+          {isOwner && <a href="/account/webhooks#notices">{usage.alert}</a>}
+        </>
+      }
+    >
+      <DataTable
+        view={view}
+        id="keys"
+        caption={<span class="visually-hidden">{usage.keys_about}</span>}
+        rows={keys.rows}
+        keyOf={({ key_id = '' }) => key_id}
+        columns={[
+          {
+            key: 'key',
+            title: usage.key,
+            cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
+              <>
+                {key_name} {key_kind !== 'api' && <Tag>{keyTexts.kinds[key_kind]}</Tag>}{' '}
+                {key_revoked_at && <Tag kind="bad">{usage.revoked}</Tag>}
+              </>
+            ),
+          },
+          { key: 'units', title: usage.units, isNumber: true, cell: ({ units }) => numbers.full(units) },
+        ]}
+        empty={
+          <Empty title={usage.empty}>
+            <a href="/docs/caller#curl">{usage.first_call}</a>
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
+
+function RowsTable({ view, history }: { readonly view: View; readonly history: History }) {
+  const { texts, numbers, dates } = view;
+  const { usage, keys } = texts.account;
+  const { by, rows, units, from, to } = history;
+  if (units === 0 && rows.every(({ requests }) => requests === 0)) {
+    return <Empty title={usage.empty}>{usage.empty_advice}</Empty>;
+  }
+  const named: Readonly<Record<UsageGrouping, Column<HistoryRow>>> = {
+    day: { key: 'date', title: usage.day, cell: ({ date = '' }) => dates.day(date) },
+    key: {
+      key: 'key',
+      title: usage.key,
+      cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
+        <>
+          {key_name} <Tag>{keys.kinds[key_kind]}</Tag>{' '}
+          {key_revoked_at && <Tag kind="bad">{usage.revoked}</Tag>}
+        </>
+      ),
+    },
+    endpoint: {
+      key: 'endpoint',
+      title: usage.endpoint,
+      cell: ({ endpoint = '' }) => <code>{endpoint}</code>,
+    },
+  };
+  return (
+    <DataTable
+      view={view}
+      id="rows"
+      caption={usage.table[by](dates.short(from), dates.short(to))}
+      rows={by === 'day' ? rows.toReversed() : rows}
+      keyOf={({ date, key_id, endpoint }) => date ?? key_id ?? endpoint ?? ''}
+      columns={[
+        named[by],
+        { key: 'units', title: usage.units, isNumber: true, cell: (row) => numbers.full(row.units) },
+        { key: 'requests', title: usage.requests, isNumber: true, cell: (row) => numbers.full(row.requests) },
+        {
+          key: 'share',
+          title: usage.share,
+          isNumber: true,
+          cell: (row) => (units === 0 ? '–' : numbers.percent(row.units / units)),
+        },
+      ]}
+    />
+  );
+}
+
+/** The rows with the columns of `GET /usage/history`. */
+function csvOf({ by, rows }: History): string {
+  const names = {
+    day: ['date'],
+    key: ['key_id', 'key_name', 'key_kind', 'key_revoked_at'],
+    endpoint: ['endpoint'],
+  };
+  const columns = [...names[by], 'units', 'requests'] as (keyof HistoryRow)[];
+  return csvTable(columns, rows);
+}

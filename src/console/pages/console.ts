@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '../../api/http/endpoint.ts';
+import type { Caller } from '../../commerce/accounts/accounts.ts';
+import type { Signup } from '../../core/commerce-terms.ts';
+import { MarketCalendar } from '../../market/queries/market-calendar.ts';
+import { EXPLORER_DATA, explorerCaller } from '../sessions/explorer-caller.ts';
+import { type SessionServices, withSessions } from '../sessions/sessions.ts';
+import { visitorOf } from '../sessions/visitor.ts';
+import { type AccountPageServices, accountPages } from './account.ts';
+import { assetRoutes } from './assets.ts';
+import { docsPages } from './docs.tsx';
+import { errorPage } from './error-page.tsx';
+import { type ExplorerServices, explorerPages } from './explorer-pages.tsx';
+import { type HomeServices, homeRoute } from './home.tsx';
+import { operatorRoutes } from './operator-routes.tsx';
+import type { OperatorServices } from './operator-visit.tsx';
+import { pricingRoute } from './pricing.tsx';
+import { pageRoutes } from './render.tsx';
+import { signInPages } from './sign-in.tsx';
+import { type SignInServices, signInForms } from './sign-in-forms.ts';
+import { type StatusServices, statusRoute } from './status.tsx';
+import { viewOf } from './view.ts';
+
+export interface ConsoleServices
+  extends SessionServices,
+    SignInServices,
+    AccountPageServices,
+    ExplorerServices,
+    Omit<HomeServices, 'showTo' | 'calendar'>,
+    Omit<StatusServices, 'showTo' | 'calendar'> {
+  /** The operations of the API, for the list of requests. */
+  readonly operations: readonly Operation[];
+  /** Registers the requests of market data below a prefix, for callers whom `callerOf` finds. */
+  admitData(
+    scope: FastifyInstance,
+    prefix: string,
+    callerOf: (request: FastifyRequest) => Promise<Caller>,
+  ): void;
+  readonly operator: OperatorServices;
+  readonly signup: Signup;
+}
+
+/** Registers the console: its assets, its pages, and errors as pages. */
+export function consoleRoutes(app: FastifyInstance, services: ConsoleServices): void {
+  app.errorPage = errorPage;
+  withSessions(app, services, (scope, sessions) => {
+    signInForms(scope, sessions, services);
+    services.admitData(scope, EXPLORER_DATA, (request) => explorerCaller(services, request));
+    pagesIn(scope, services);
+  });
+}
+
+/** @param scope in which requests know their visitor */
+function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
+  const showTo = async (request: FastifyRequest) => viewOf(request, visitorOf(request));
+  const calendar = new MarketCalendar(services.explorer.dataset);
+  pageRoutes(scope, (pages) => {
+    assetRoutes(pages);
+    signInPages(pages, { sendsMail: services.mailer !== null, signup: services.signup });
+    homeRoute(pages, { ...services, calendar, showTo });
+    docsPages(pages, { ...services, showTo });
+    statusRoute(pages, { ...services, calendar, showTo });
+    pricingRoute(pages, { ...services, showTo });
+    explorerPages(pages, services);
+    accountPages(pages, services);
+    operatorRoutes(pages, services.operator);
+  });
+}

@@ -1,0 +1,456 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { VNode } from 'preact';
+import { type Broker, brokersIn } from '../../core/brokers.ts';
+import { type IsoDate, isIsoDate } from '../../core/dates.ts';
+import { INVESTORS, MARKETS, tickerInSymbol, tickerOf } from '../../core/market.ts';
+import { sql } from '../../core/package-files.ts';
+import { MarketCalendar, type MarketCalendarSettings } from '../../market/queries/market-calendar.ts';
+import { ExplorerApp, localeOf } from '../charts/explorer-app.tsx';
+import type { Locale } from '../charts/locale.ts';
+import type { Selection } from '../charts/requests.ts';
+import type { Brokers, Day } from '../charts/rows.ts';
+import type { ExplorerProps, Subject } from '../charts/view-props.ts';
+import { requireAccount, visitorOf } from '../sessions/visitor.ts';
+import { found, type KnownName, knownNames } from './explorer-names.ts';
+import { type Preset, presets, selectionOf } from './explorer-selection.ts';
+import { Island } from './island.tsx';
+import { type ActivePage, Page } from './layout.tsx';
+import { Empty, Notice } from './notice.tsx';
+import { sendPage } from './render.tsx';
+import { PAGE_ROUTE } from './route.ts';
+import { urlWith, type View, viewOf } from './view.ts';
+
+export interface ExplorerServices {
+  readonly explorer: {
+    readonly dataset: MarketCalendarSettings;
+    /** Whether any published day has a trade of the ticker. */
+    readonly knowsTicker: (ticker: string) => Promise<boolean>;
+    /** The content of the reference files. */
+    readonly brokersCsv: string;
+    readonly companiesCsv: string;
+  };
+}
+
+const ACCUMULATION_SQL = 'analyst/examples/accumulation';
+/** The stock of `/explore`, if it has trades. */
+const FIRST_TICKER = 'BBCA';
+
+/** Registers the pages of the explorer. Register them in a scope with sessions. */
+export function explorerPages(pages: FastifyInstance, services: ExplorerServices): void {
+  const explorer = new Explorer(services.explorer);
+  const page =
+    (answer: (request: FastifyRequest, reply: FastifyReply, view: View) => Promise<FastifyReply>) =>
+    (request: FastifyRequest, reply: FastifyReply) =>
+      answer(request, reply, viewOf(request, visitorOf(request)));
+  const route = { config: PAGE_ROUTE, preHandler: requireAccount };
+  pages.get('/explore', route, page(explorer.search));
+  pages.get('/explore/names', route, page(explorer.names));
+  pages.get('/explore/:name', route, page(explorer.ticker));
+  pages.get('/brokers/:name', route, page(explorer.broker));
+  pages.get('/market', route, page(explorer.market));
+  pages.get('/market/news', route, page(explorer.news));
+}
+
+/** What the pages of one visitor have in common. */
+interface Context {
+  readonly view: View;
+  readonly locale: Locale;
+  readonly selection: Selection;
+  readonly problems: readonly string[];
+  readonly nearest_day: IsoDate | null;
+  readonly presets: readonly Preset[];
+}
+
+class Explorer {
+  readonly #services: ExplorerServices['explorer'];
+  readonly #calendar: MarketCalendar;
+  readonly #brokers: readonly Broker[];
+  readonly #brokerInfo: Brokers;
+  readonly #names: readonly KnownName[];
+  readonly #sql: string;
+
+  constructor(services: ExplorerServices['explorer']) {
+    this.#services = services;
+    this.#calendar = new MarketCalendar(services.dataset);
+    this.#brokers = brokersIn(services.brokersCsv);
+    this.#brokerInfo = Object.fromEntries(
+      this.#brokers.map(({ code, name, foreign_parent }) => [code, { name, foreign_parent }]),
+    );
+    this.#names = knownNames(services.companiesCsv, this.#brokers);
+    // The comment that describes the columns would hide the query.
+    this.#sql = sql(ACCUMULATION_SQL).replace(/^-- {3}.*\n|^--\n/gm, '');
+  }
+
+  /** GET /explore?q=: leads to a stock or a broker. */
+  readonly search = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
+    const { q: text = FIRST_TICKER, ...rest } = queryOf(request);
+    const ticker = tickerInSymbol(text) ?? '';
+    const match = (await this.#services.knowsTicker(ticker))
+      ? { code: ticker, isBroker: false }
+      : found(text, this.#names);
+    if (match) {
+      const path = `/${match.isBroker ? 'brokers' : 'explore'}/${encodeURIComponent(match.code)}`;
+      return reply.redirect(urlWith(path, rest), 303);
+    }
+    const context = await this.#context(request, view, 'RG');
+    if (!context) return this.#noData(request, reply, view);
+    const problem = context.locale.texts.page.unknown_name(text);
+    return this.#invalid(request, reply, context, 'explore', text, [problem], 404);
+  };
+
+  /** GET /explore/names: what the search field suggests, besides the tickers of the API. */
+  readonly names = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('cache-control', 'private, max-age=300').send(this.#names);
+
+  readonly ticker = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
+    const context = await this.#context(request, view, 'RG');
+    if (!context) return this.#noData(request, reply, view);
+    const { locale, selection } = context;
+    const { name } = request.params as { name: string };
+    const ticker = tickerOf(name);
+    if (ticker === undefined) {
+      const meant = tickerInSymbol(name);
+      const problems = [
+        locale.texts.page.invalid_ticker(name),
+        ...(meant === undefined ? [] : [locale.texts.page.did_you_mean(meant)]),
+      ];
+      return this.#invalid(request, reply, context, 'explore', name, problems, 404);
+    }
+    if (!(await this.#services.knowsTicker(ticker))) {
+      const problem = `${ticker}: ${locale.texts.empty.unknown_ticker}`;
+      return this.#invalid(request, reply, context, 'explore', ticker, [problem], 404);
+    }
+    if (context.problems.length > 0) {
+      return this.#invalid(request, reply, context, 'explore', ticker, context.problems, 400);
+    }
+    const { pairs } = queryOf(request);
+    const subject: Subject = {
+      page: 'ticker',
+      ticker,
+      sql: this.#sqlFor(ticker, selection),
+      pairs: pairs === '1',
+    };
+    const remark = this.#names.find(({ code }) => code === ticker)?.name;
+    return this.#send(request, reply, context, { active: 'explore', title: ticker, remark, subject });
+  };
+
+  readonly broker = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
+    const context = await this.#context(request, view, 'RG');
+    if (!context) return this.#noData(request, reply, view);
+    const { locale, problems } = context;
+    const { name } = request.params as { name: string };
+    const broker = this.#brokers.find(({ code }) => code === name.trim().toUpperCase());
+    if (!broker || problems.length > 0) {
+      const all = broker ? problems : [locale.texts.page.unknown_broker(name)];
+      return this.#invalid(request, reply, context, 'market', name, all, broker ? 400 : 404);
+    }
+    const { foreign_parent } = locale.texts.page;
+    const remark = broker.foreign_parent ? `${broker.name} · ${foreign_parent}` : broker.name;
+    const subject: Subject = { page: 'broker', code: broker.code };
+    return this.#send(request, reply, context, { active: 'market', title: broker.code, remark, subject });
+  };
+
+  readonly market = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
+    const context = await this.#context(request, view, 'ALL');
+    if (!context) return this.#noData(request, reply, view);
+    const title = context.locale.texts.page.market_title;
+    if (context.problems.length > 0) {
+      return this.#invalid(request, reply, context, 'market', title, context.problems, 400);
+    }
+    const { brokers } = queryOf(request);
+    const subject: Subject = { page: 'market', brokers: brokers === '1' };
+    return this.#send(request, reply, context, { active: 'market', title, subject });
+  };
+
+  readonly news = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
+    const locale = localeOf(view.language);
+    const selection = { from: '', to: '', market: 'ALL', investor: 'all' };
+    const props: ExplorerProps = {
+      language: view.language,
+      subject: { page: 'news' },
+      selection,
+      days: [],
+      brokers: {},
+    };
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={locale.texts.page.news} active="news" scripts={['explorer']}>
+        <div class="head">
+          <h1>{locale.texts.page.news}</h1>
+        </div>
+        <Pictures props={props} locale={locale} />
+      </Page>,
+    );
+  };
+
+  /** Undefined while nothing is published. */
+  async #context(request: FastifyRequest, view: View, market: string): Promise<Context | undefined> {
+    const published = await this.#services.dataset.publishedDays();
+    const [first, through] = [published[0]?.trade_date, published.at(-1)?.trade_date];
+    if (first === undefined || through === undefined) return undefined;
+    const locale = localeOf(view.language);
+    const all = presets(first, through, this.#services.dataset.calendar);
+    const query = queryOf(request);
+    const open = {
+      calendar: this.#services.dataset.calendar,
+      published: published.map(({ trade_date }) => trade_date),
+    };
+    return { view, locale, presets: all, ...selectionOf(query, all, { market }, open, locale) };
+  }
+
+  async #send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: Context,
+    about: {
+      readonly active: ActivePage;
+      readonly title: string;
+      readonly remark?: string | undefined;
+      readonly subject: Subject;
+    },
+  ): Promise<FastifyReply> {
+    const { view, locale, selection } = context;
+    const days = await this.#days(selection.from, selection.to);
+    const { subject } = about;
+    const props = { language: view.language, subject, selection, days, brokers: this.#brokerInfo };
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={about.title} active={about.active} scripts={['explorer']}>
+        <Controls context={context} title={about.title} remark={about.remark} path={pathOf(subject)} />
+        <Pictures props={props} locale={locale} />
+      </Page>,
+    );
+  }
+
+  /** A page that says what is wrong with its URL, with the controls to correct it. */
+  async #invalid(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: Context,
+    active: ActivePage,
+    title: string,
+    problems: readonly string[],
+    status: number,
+  ): Promise<FastifyReply> {
+    const { view, locale } = context;
+    const { page } = locale.texts;
+    const path = view.url.split('?', 1)[0] ?? '/explore';
+    const isSubject = status === 404;
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={title} active={active} scripts={['explorer']}>
+        <Controls context={context} title={title} remark={undefined} path={isSubject ? '/explore' : path} />
+        <Notice kind="bad" title={page.invalid}>
+          {problems.join(' ')} {!isSubject && <Correction context={context} path={path} />}
+        </Notice>
+      </Page>,
+      status,
+    );
+  }
+
+  #noData(request: FastifyRequest, reply: FastifyReply, view: View): Promise<FastifyReply> {
+    const { page } = localeOf(view.language).texts;
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={page.market_title} active="explore">
+        <Empty title={page.no_data} />
+      </Page>,
+    );
+  }
+
+  async #days(from: IsoDate, to: IsoDate): Promise<Day[]> {
+    const days = await this.#calendar.days(from, to);
+    return days.flatMap(({ date, condition }) => (condition === null ? [] : [{ date, condition }]));
+  }
+
+  /** The query of the accumulation, with the selection of the page in place of that of the example. */
+  #sqlFor(ticker: string, { from, to, market, investor }: Selection): string {
+    const list = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+    return this.#sql
+      .replace("ticker = 'BBCA'", `ticker = '${ticker}'`)
+      .replace(/BETWEEN '[\d-]+' AND '[\d-]+'/, `BETWEEN '${from}' AND '${to}'`)
+      .replace(/market IN \(.*/, `market IN (${list(market === 'ALL' ? ['RG', 'NG'] : [market])})`)
+      .replace(/investor IN \(.*/, `investor IN (${list(investor === 'all' ? ['d', 'f'] : [investor])})`);
+  }
+}
+
+/** The parameters of a page's URL. The server parses them only for endpoints. */
+function queryOf({ url }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
+}
+
+function pathOf(subject: Subject): string {
+  if (subject.page === 'ticker') return `/explore/${encodeURIComponent(subject.ticker)}`;
+  if (subject.page === 'broker') return `/brokers/${encodeURIComponent(subject.code)}`;
+  return subject.page === 'news' ? '/market/news' : '/market';
+}
+
+/** The pictures, and what a visitor without JavaScript can do. */
+function Pictures({ props, locale }: { readonly props: ExplorerProps; readonly locale: Locale }): VNode {
+  const { texts } = locale;
+  return (
+    <>
+      <noscript>
+        <Notice kind="warn">
+          {texts.page.needs_script} <a href="/docs">API</a>
+        </Notice>
+      </noscript>
+      <Island name="explorer" component={ExplorerApp} props={props} />
+    </>
+  );
+}
+
+/** A link to a valid selection. */
+function Correction({ context, path }: { readonly context: Context; readonly path: string }): VNode {
+  const { locale, selection, nearest_day } = context;
+  const { page } = locale.texts;
+  if (nearest_day === null) return <a href={path}>{page.try_default}</a>;
+  const { market, investor } = selection;
+  return (
+    <a href={urlWith(path, { from: nearest_day, to: nearest_day, market, investor })}>
+      {page.open_day(locale.dates.short(nearest_day))}
+    </a>
+  );
+}
+
+/** The title, the ranges as links, and a form with all values. Everything works without JavaScript. */
+function Controls({
+  context: { locale, selection, presets: all },
+  title,
+  remark,
+  path,
+}: {
+  readonly context: Context;
+  readonly title: string;
+  readonly remark: string | undefined;
+  readonly path: string;
+}): VNode {
+  const { page } = locale.texts;
+  const { from, to, market, investor } = selection;
+  const isSearch = path === '/explore';
+  return (
+    <div class="explorer-head">
+      <div class="head">
+        <h1>
+          {title}
+          {remark !== undefined && <small>{remark}</small>}
+        </h1>
+        {!isSearch && (
+          <nav class="range" aria-label={page.range}>
+            {all.map((preset) => (
+              <a
+                key={preset.name}
+                href={urlWith(path, { from: preset.from, to: preset.to, market, investor })}
+                aria-current={preset.from === from && preset.to === to ? 'true' : undefined}
+              >
+                {page.presets[preset.name]}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
+      <p class="print-only">{selectionText(selection, locale)}</p>
+      <div class="controls">
+        <form method="get" action="/explore" class="find">
+          <label for="find">{page.search}</label>
+          <input
+            id="find"
+            type="search"
+            name="q"
+            list="names"
+            required
+            autocomplete="off"
+            placeholder={page.search_hint}
+            aria-keyshortcuts="/"
+          />
+          <datalist id="names" />
+          {Object.entries(isSearch ? {} : selection).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" class="btn">
+            {page.find}
+          </button>
+        </form>
+        {!isSearch && (
+          <form method="get" action={path} class="select">
+            <label>
+              <span>{page.from}</span>
+              <input type="date" name="from" value={from} />
+            </label>
+            <label>
+              <span>{page.to}</span>
+              <input type="date" name="to" value={to} />
+            </label>
+            <Choices
+              name="market"
+              label={page.market}
+              value={market}
+              options={Object.keys(MARKETS).map((each) => [
+                each,
+                page.markets[each as keyof typeof page.markets],
+              ])}
+            />
+            <Choices
+              name="investor"
+              label={page.investor}
+              value={investor}
+              options={Object.keys(INVESTORS).map((each) => [
+                each,
+                page.investors[each as keyof typeof page.investors],
+              ])}
+            />
+            <button type="submit" class="btn primary">
+              {page.go}
+            </button>
+          </form>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The selection on paper, where the form is not printed. */
+function selectionText(
+  { from, to, market, investor }: Selection,
+  { texts: { page }, dates }: Locale,
+): string {
+  const days = [from, to].map((date) => (isIsoDate(date) ? dates.short(date) : date));
+  const choices = [
+    page.markets[market as keyof typeof page.markets],
+    page.investors[investor as keyof typeof page.investors],
+  ];
+  return [days.join(' – '), ...choices].join(' · ');
+}
+
+function Choices({
+  name,
+  label,
+  value,
+  options,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+}): VNode {
+  return (
+    <label>
+      <span>{label}</span>
+      <select name={name}>
+        {options.map(([each, title]) => (
+          <option key={each} value={each} selected={each === value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

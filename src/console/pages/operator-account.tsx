@@ -1,0 +1,574 @@
+import type { ComponentChildren } from 'preact';
+import { email, reason } from '../../api/endpoints/admin.ts';
+import { oneOf, requestOf } from '../../api/http/request-fields.ts';
+import { validated } from '../../api/http/validation.ts';
+import type { KeyRecord, SubscriptionChange } from '../../commerce/accounts/accounts.ts';
+import type { AccountOverview } from '../../commerce/accounts/overview.ts';
+import type { DeletionEffects } from '../../commerce/billing/account-deletion.ts';
+import type { Invoice } from '../../commerce/billing/invoices.ts';
+import type { Order } from '../../commerce/billing/order.ts';
+import { dueOf } from '../../commerce/billing/order.ts';
+import { MEMBER_ROLES } from '../../core/commerce-terms.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
+import { AlirError } from '../../core/errors.ts';
+import { Field, Select } from './forms.tsx';
+import { Tag } from './notice.tsx';
+import { PlanFields, TERM_NUMBERS, Used } from './operator-accounts.tsx';
+import { AuditTable, namesOf } from './operator-audit.tsx';
+import { InvoiceLink, InvoiceLinks } from './operator-invoices.tsx';
+import { OrderState, presented } from './operator-orders.tsx';
+import { dayText, planText, timeText } from './operator-texts.ts';
+import {
+  Action,
+  type AdminCalls,
+  Card,
+  CheckBox,
+  type Done,
+  type Fields,
+  inputOf,
+  OperatorPage,
+  type OperatorServices,
+  type Outcome,
+  sentTo,
+  type Visit,
+} from './operator-visit.tsx';
+import { DataTable } from './table.tsx';
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+/** An account with everything that it has, and the changes that an operator can make. */
+export function accountPage(services: OperatorServices) {
+  return async (visit: Visit) => {
+    const { texts, params } = visit;
+    const facts = await factsOf(services, params.account ?? '');
+    const { overview } = facts;
+    return (
+      <OperatorPage
+        visit={visit}
+        section="accounts"
+        title={overview.email}
+        remark={
+          <>
+            {planText(visit, overview.plan, null)}
+            {overview.suspended_at !== null && (
+              <>
+                {' '}
+                <Tag kind="bad">{texts.accounts.suspended}</Tag>
+              </>
+            )}
+          </>
+        }
+      >
+        <KeyFigures visit={visit} facts={facts} />
+        <div class="grid">
+          <div class="c8 pile">
+            <Usage visit={visit} facts={facts} />
+            <Keys visit={visit} keys={facts.keys} now={facts.now} />
+            <Orders visit={visit} orders={facts.orders} invoices={facts.invoices} now={facts.now} />
+            <Invoices visit={visit} invoices={facts.invoices} />
+            <Changes visit={visit} changes={facts.changes} />
+          </div>
+          <div class="c4 pile">
+            {facts.deletion === null ? (
+              <p class="note">{texts.account.is_deleted(timeText(visit, facts.deleted_at))}</p>
+            ) : (
+              <Actions visit={visit} overview={overview} deletion={facts.deletion} />
+            )}
+            <Card title={texts.account.stored} about={texts.account.stored_about}>
+              <p>
+                <a class="btn" href={`/operator/accounts/${overview.account_id}/export.json`}>
+                  {texts.account.download}
+                </a>
+              </p>
+            </Card>
+            <Persons visit={visit} people={facts.people} />
+            <p class="note">
+              {texts.account.id} <code>{overview.account_id}</code>
+            </p>
+          </div>
+          <Card title={texts.account.audit}>
+            <AuditTable visit={visit} entries={facts.audit} names={facts.names} emails={new Map()} />
+            <footer>
+              <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
+            </footer>
+          </Card>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+async function factsOf(services: OperatorServices, wanted: string) {
+  const { accounts, administration, billing, peopleOf, usage_history, clock } = services;
+  const account = await accounts.find(wanted);
+  const { account_id, deleted_at } = account;
+  const deletion = deleted_at === null ? await billing.deletion.effects(account_id) : null;
+  const [overview, keys, changes, orders, invoices, members, use, forecast, audit, names] = await Promise.all(
+    [
+      administration.overview(account_id),
+      accounts.keys(account_id),
+      accounts.changes(account_id),
+      billing.orders.of(account_id),
+      billing.invoices.of(account_id),
+      peopleOf(account_id),
+      usage_history.of(account, { by: 'endpoint' }),
+      usage_history.forecast(account),
+      administration.audit({ account_id }),
+      namesOf(services),
+    ],
+  );
+  const now = clock.now();
+  return {
+    ...{ overview, deleted_at, deletion, keys, changes, orders, invoices },
+    ...{ people: members, use, forecast, audit, names, now },
+  };
+}
+
+/** Changes an account by an operation of /admin. */
+export function changeAccount(
+  { accounts }: OperatorServices,
+  admin: AdminCalls,
+  operation: 'suspend' | 'resume' | 'email' | 'grants' | 'plan',
+  done: Done,
+) {
+  return async (fields: Fields, { actor, params }: Visit): Promise<Done> => {
+    const { account_id: account } = await accounts.find(params.account ?? '');
+    const input = { ...inputOf(fields, { numbers: [...TERM_NUMBERS, 'days'] }), account };
+    await admin.post(`POST /admin/accounts/:account/${operation}`, input, actor);
+    return done;
+  };
+}
+
+/** Everything that is stored about an account, as `alir account export` writes it. */
+export function accountFile({ accounts, administration }: OperatorServices) {
+  return async ({ params, actor }: Visit) => {
+    const { account_id } = await accounts.find(params.account ?? '');
+    const exported = await administration.export(account_id, { actor, reason: null });
+    return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
+  };
+}
+
+/** Deletes an account, if its e-mail address was typed. */
+export function deleteAccount({ accounts }: OperatorServices, admin: AdminCalls) {
+  return async (fields: Fields, { actor, params, texts }: Visit): Promise<Done> => {
+    const { account_id: account, email: address } = await accounts.find(params.account ?? '');
+    const { typed_email = '', ...input } = inputOf(fields, { flags: ['forfeit'] });
+    if (String(typed_email).toLowerCase() !== address.toLowerCase()) {
+      throw new AlirError('invalid_request', texts.account.delete_mismatch);
+    }
+    await admin.post('POST /admin/accounts/:account/delete', { ...input, account }, actor);
+    return 'account_deleted';
+  };
+}
+
+const INVITED = requestOf({ email, role: oneOf(MEMBER_ROLES), reason });
+
+/** Invites a person. Without a mail server, the page shows the link once. */
+export function invitePerson({ accounts, invite }: OperatorServices) {
+  return async (fields: Fields, { actor, params, texts }: Visit): Promise<Done | Outcome> => {
+    const { account_id } = await accounts.find(params.account ?? '');
+    const { email: person, role, reason: why } = validated(INVITED, inputOf(fields));
+    const { link } = await invite({ email: person, account: account_id, role }, { actor, reason: why });
+    if (link === null) return 'invited';
+    return { kind: 'ok', title: texts.account.link, content: <code class="long">{link}</code> };
+  };
+}
+
+function KeyFigures({
+  visit,
+  facts: { overview, forecast },
+}: {
+  readonly visit: Visit;
+  readonly facts: Facts;
+}) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  const a = texts.accounts;
+  const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr } = overview;
+  const pace = forecast.used_up_on === null ? t.lasts : t.used_up(view.dates.short(forecast.used_up_on));
+  const shown: readonly (readonly [string, ComponentChildren, ComponentChildren])[] = [
+    [
+      a.plan,
+      planText(visit, overview.plan, null),
+      period_end === null ? a.no_end : `${a.until} ${view.dates.time(period_end)}`,
+    ],
+    [
+      a.used,
+      <Used key="used" visit={visit} account={overview} />,
+      `${pace}; ${t.resets(view.dates.time(resets_at))}`,
+    ],
+    [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never, null],
+    [a.paid, view.numbers.rupiah(applied_idr), null],
+    [a.credit, view.numbers.rupiah(credit_idr), null],
+    [a.held, view.numbers.rupiah(held_idr), null],
+    [t.created, dayText(visit, created_at), null],
+  ];
+  return (
+    <dl class="kpi wide">
+      {shown.map(([title, value, more]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            {value}
+            {more !== null && <small> {more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Usage({ visit, facts: { use } }: { readonly visit: Visit; readonly facts: Facts }) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  const full = (value: number) => view.numbers.full(value);
+  return (
+    <Card title={t.use}>
+      <DataTable
+        isStacked
+        view={view}
+        caption={t.use_about(full(use.units), full(use.requests))}
+        id="use"
+        columns={[
+          { key: 'endpoint', title: t.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
+          { key: 'requests', title: t.requests, isNumber: true, cell: ({ requests }) => full(requests) },
+          { key: 'units', title: t.units, isNumber: true, cell: ({ units }) => full(units) },
+        ]}
+        rows={use.rows}
+        keyOf={({ endpoint }) => endpoint ?? ''}
+        empty={<p class="note">{t.no_use}</p>}
+      />
+    </Card>
+  );
+}
+
+function Keys({
+  visit,
+  keys,
+  now,
+}: {
+  readonly visit: Visit;
+  readonly keys: readonly KeyRecord[];
+  readonly now: Date;
+}) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  const state = ({ revoked_at, expires_at }: KeyRecord) => {
+    if (revoked_at !== null) return <span class="soft">{t.revoked}</span>;
+    if (expires_at !== null && expires_at <= now.toISOString()) return <span class="soft">{t.expired}</span>;
+    return <Tag kind="ok">{t.live}</Tag>;
+  };
+  return (
+    <Card title={t.keys}>
+      <DataTable
+        isStacked
+        view={view}
+        caption={t.keys_about}
+        id="keys"
+        columns={[
+          { key: 'name', title: t.key_name, cell: ({ name }) => name },
+          { key: 'key', title: t.key, cell: ({ masked }) => <code>{masked}</code> },
+          { key: 'scopes', title: t.scopes, cell: ({ kind, scopes }) => `${kind}: ${scopes.join(', ')}` },
+          { key: 'expires', title: t.expires, cell: ({ expires_at }) => timeText(visit, expires_at) },
+          { key: 'state', title: t.state, cell: state },
+        ]}
+        rows={keys.toReversed()}
+        keyOf={({ key_id }) => key_id}
+      />
+    </Card>
+  );
+}
+
+function Orders({
+  visit,
+  orders,
+  invoices,
+  now,
+}: {
+  readonly visit: Visit;
+  readonly orders: readonly Order[];
+  readonly invoices: readonly Invoice[];
+  readonly now: Date;
+}) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  return (
+    <Card title={texts.account.orders}>
+      <DataTable
+        isStacked
+        view={view}
+        caption={t.caption}
+        id="orders"
+        columns={[
+          {
+            key: 'created',
+            title: t.created,
+            cell: ({ order_id, created_at }) => (
+              <a href={`/operator/orders/${order_id}`}>{view.dates.time(created_at)}</a>
+            ),
+          },
+          {
+            key: 'what',
+            title: t.what,
+            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(visit, plan, months)}`,
+          },
+          {
+            key: 'due',
+            title: t.to_pay,
+            isNumber: true,
+            cell: (order) => view.numbers.full(dueOf(order)),
+          },
+          {
+            key: 'state',
+            title: t.state,
+            cell: (order) => <OrderState visit={visit} order={presented(order, now)} />,
+          },
+          {
+            key: 'invoices',
+            title: texts.account.invoices,
+            cell: ({ order_id }) => <InvoiceLinks visit={visit} invoices={ofOrder(invoices, order_id)} />,
+          },
+        ]}
+        rows={orders}
+        keyOf={({ order_id }) => order_id}
+        empty={<p class="note">{texts.account.no_orders}</p>}
+      />
+    </Card>
+  );
+}
+
+function ofOrder(invoices: readonly Invoice[], order_id: string): Invoice[] {
+  return invoices.filter((invoice) => invoice.order_id === order_id);
+}
+
+function Invoices({ visit, invoices }: { readonly visit: Visit; readonly invoices: readonly Invoice[] }) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  return (
+    <Card title={t.invoices}>
+      <DataTable
+        isStacked
+        view={view}
+        caption={t.invoices_about}
+        id="invoices"
+        columns={[
+          { key: 'number', title: t.number, cell: ({ number }) => <InvoiceLink number={number} /> },
+          { key: 'kind', title: t.change, cell: ({ kind }) => t.invoice_kinds[kind] },
+          { key: 'when', title: t.when, cell: ({ issued_at }) => view.dates.time(issued_at) },
+          {
+            key: 'order',
+            title: texts.orders.order,
+            cell: ({ order_id }) => <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
+          },
+          {
+            key: 'total',
+            title: t.total,
+            isNumber: true,
+            cell: ({ kind, total_idr }) => view.numbers.full(kind === 'credit_note' ? -total_idr : total_idr),
+          },
+        ]}
+        rows={invoices}
+        keyOf={({ number }) => number}
+        empty={<p class="note">{t.no_invoices}</p>}
+      />
+    </Card>
+  );
+}
+
+function Changes({
+  visit,
+  changes,
+}: {
+  readonly visit: Visit;
+  readonly changes: readonly SubscriptionChange[];
+}) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  return (
+    <Card title={t.changes}>
+      <DataTable
+        isStacked
+        view={view}
+        caption={t.changes_about}
+        id="changes"
+        columns={[
+          { key: 'when', title: t.when, cell: ({ changed_at }) => view.dates.time(changed_at) },
+          { key: 'change', title: t.change, cell: ({ kind }) => t.kinds[kind] },
+          {
+            key: 'plan',
+            title: texts.accounts.plan,
+            cell: ({ plan, months }) => planText(visit, plan, months),
+          },
+          {
+            key: 'until',
+            title: texts.accounts.ends,
+            cell: ({ period_end }) => timeText(visit, period_end),
+          },
+          { key: 'price', title: t.price, isNumber: true, cell: (row) => view.numbers.full(row.price_idr) },
+          { key: 'paid', title: t.paid, isNumber: true, cell: (row) => view.numbers.full(row.charge_idr) },
+        ]}
+        rows={changes.toReversed()}
+        keyOf={({ change_id }) => String(change_id)}
+      />
+    </Card>
+  );
+}
+
+function Persons({ visit, people }: { readonly visit: Visit; readonly people: Facts['people'] }) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  return (
+    <Card title={t.people}>
+      <DataTable
+        isStacked
+        view={view}
+        caption={t.people_about}
+        id="people"
+        columns={[
+          { key: 'email', title: texts.accounts.email, cell: (person) => person.email },
+          { key: 'role', title: t.person_role, cell: ({ role }) => t.role[role] },
+          { key: 'since', title: t.since, cell: (row) => dayText(visit, row.created_at) },
+        ]}
+        rows={people}
+        keyOf={({ person_id }) => person_id}
+        empty={<p class="note">{t.no_people}</p>}
+      />
+    </Card>
+  );
+}
+
+function Actions({
+  visit,
+  overview,
+  deletion,
+}: {
+  readonly visit: Visit;
+  readonly overview: AccountOverview;
+  readonly deletion: DeletionEffects;
+}) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  const { account_id, suspended_at, live_keys, resets_at, period_end } = overview;
+  const common = { visit, to: `/operator/accounts/${account_id}` };
+  const sent = (form: string) => sentTo(visit, form);
+  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
+  return (
+    <section class="card actions">
+      <header>
+        <h2>{t.actions}</h2>
+      </header>
+      {suspended_at === null ? (
+        <Action
+          {...common}
+          name="suspend"
+          title={t.suspend}
+          effect={t.suspend_effect(view.numbers.full(live_keys))}
+          kind="danger"
+        />
+      ) : (
+        <Action {...common} name="resume" title={t.resume} effect={t.resume_effect} kind="primary" />
+      )}
+      <Action {...common} name="email" title={t.email} effect={t.email_effect}>
+        <Field
+          form="email"
+          name="email"
+          type="email"
+          label={t.new_email}
+          value={sent('email').email}
+          required
+          maxLength={MAX_EMAIL_CHARACTERS}
+        />
+      </Action>
+      <Action
+        {...common}
+        name="units"
+        title={t.grant_units}
+        effect={t.grant_units_effect(view.dates.time(resets_at))}
+      >
+        <Field {...number} form="units" name="units" label={t.units} value={sent('units').units} />
+      </Action>
+      {period_end === null ? (
+        <p class="note">{t.no_period}</p>
+      ) : (
+        <Action
+          {...common}
+          name="days"
+          title={t.grant_days}
+          effect={t.grant_days_effect(view.dates.time(period_end))}
+        >
+          <Field {...number} form="days" name="days" label={t.days} value={sent('days').days} />
+        </Action>
+      )}
+      <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
+        <PlanFields visit={visit} form="plan" />
+      </Action>
+      <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
+        <Field
+          form="invite"
+          name="email"
+          type="email"
+          label={t.person_email}
+          value={sent('invite').email}
+          required
+          maxLength={MAX_EMAIL_CHARACTERS}
+        />
+        <Select
+          form="invite"
+          name="role"
+          label={t.person_role}
+          value={sent('invite').role ?? 'member'}
+          options={MEMBER_ROLES.map((role) => ({ value: role, title: t.role[role] }))}
+        />
+      </Action>
+      <Deletion visit={visit} deletion={deletion} to={common.to} />
+    </section>
+  );
+}
+
+function Deletion({
+  visit,
+  deletion,
+  to,
+}: {
+  readonly visit: Visit;
+  readonly deletion: DeletionEffects;
+  readonly to: string;
+}) {
+  const { view, texts } = visit;
+  const t = texts.account;
+  const { email, live_keys, people, webhooks, invoices } = deletion;
+  const { open_orders, undecided_orders, held_idr, credit_idr } = deletion;
+  const full = (value: number) => view.numbers.full(value);
+  const orders = open_orders + undecided_orders;
+  const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0;
+  const sent = sentTo(visit, 'delete');
+  return (
+    <Action
+      visit={visit}
+      name="delete"
+      to={to}
+      title={t.delete}
+      effect={t.delete_effect(full(live_keys), full(people), full(webhooks), full(invoices))}
+      kind="danger"
+    >
+      {!isSettled && (
+        <>
+          <p class="effect">
+            {t.delete_unsettled(full(orders), view.numbers.rupiah(held_idr), view.numbers.rupiah(credit_idr))}
+          </p>
+          <CheckBox form="delete" name="forfeit" label={t.forfeit} isChecked={sent.forfeit !== undefined} />
+        </>
+      )}
+      <Field
+        form="delete"
+        name="typed_email"
+        label={t.type_email}
+        hint={email}
+        value={sent.typed_email}
+        required
+        autocomplete="off"
+        maxLength={254}
+      />
+    </Action>
+  );
+}

@@ -1,0 +1,196 @@
+import type { Offer } from '../../commerce/billing/offers.ts';
+import { Field } from './forms.tsx';
+import { Empty, Tag } from './notice.tsx';
+import { timeText } from './operator-texts.ts';
+import {
+  Action,
+  type AdminCalls,
+  CheckBox,
+  type Done,
+  type Fields,
+  inputOf,
+  OperatorPage,
+  type OperatorServices,
+  sentTo,
+  type Visit,
+} from './operator-visit.tsx';
+import { DataTable } from './table.tsx';
+
+const PAGE = '/operator/offers';
+
+interface ListedOffer {
+  readonly offer: Offer;
+  readonly email: string;
+  readonly state: 'open' | 'taken' | 'withdrawn' | 'expired';
+}
+
+/** The private offers, newest first. */
+export function offersPage({ accounts, billing, clock }: OperatorServices) {
+  return async (visit: Visit) => {
+    const { texts } = visit;
+    const t = texts.offers;
+    const now = clock.now().toISOString();
+    const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+    const rows = (await billing.offers.all()).toReversed().map((offer) => ({
+      offer,
+      email: emails.get(offer.account_id) ?? offer.account_id,
+      state: stateOf(offer, now),
+    }));
+    return (
+      <OperatorPage visit={visit} section="offers" title={t.title}>
+        <p class="note">{t.about}</p>
+        <div class="grid">
+          <section class="card c12">
+            {rows.length === 0 ? (
+              <Empty title={t.none}>{t.none_text}</Empty>
+            ) : (
+              <OfferTable visit={visit} rows={rows} />
+            )}
+          </section>
+          <section class="card c12 actions">
+            <CreateOffer visit={visit} />
+          </section>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+const NUMBERS = ['units', 'requests_per_minute', 'keys', 'price_idr', 'days'];
+
+export function createOffer(admin: AdminCalls) {
+  return async (fields: Fields, { actor }: Visit): Promise<Done> => {
+    const input = inputOf(fields, { numbers: NUMBERS, flags: ['is_recurring'], times: ['expires_at'] });
+    await admin.post('POST /admin/offers', input, actor);
+    return 'offer_created';
+  };
+}
+
+export function withdrawOffer(admin: AdminCalls) {
+  return async (fields: Fields, { actor, params }: Visit): Promise<Done> => {
+    const input = { ...inputOf(fields), offer_id: params.offer_id };
+    await admin.post('POST /admin/offers/:offer_id/withdraw', input, actor);
+    return 'offer_withdrawn';
+  };
+}
+
+function stateOf({ taken_by, withdrawn_at, expires_at }: Offer, now: string): ListedOffer['state'] {
+  if (taken_by !== null) return 'taken';
+  if (withdrawn_at !== null) return 'withdrawn';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'open';
+}
+
+function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: readonly ListedOffer[] }) {
+  const { view, texts } = visit;
+  const t = texts.offers;
+  const full = (value: number) => view.numbers.full(value);
+  return (
+    <DataTable
+      isStacked
+      view={view}
+      caption={t.caption}
+      id="offers"
+      columns={[
+        {
+          key: 'account',
+          title: t.account,
+          cell: ({ offer, email }) => <a href={`/operator/accounts/${offer.account_id}`}>{email}</a>,
+        },
+        {
+          key: 'terms',
+          title: t.terms,
+          cell: ({ offer }) =>
+            t.terms_text(full(offer.units), full(offer.requests_per_minute), full(offer.keys)),
+        },
+        { key: 'price', title: t.price, isNumber: true, cell: ({ offer }) => full(offer.price_idr) },
+        {
+          key: 'length',
+          title: t.length,
+          isNumber: true,
+          cell: ({ offer }) => texts.days_of(full(offer.days), offer.days === 1),
+        },
+        {
+          key: 'repeats',
+          title: t.repeats,
+          cell: ({ offer }) => (offer.series === null ? t.once : t.recurring),
+        },
+        { key: 'until', title: t.until, cell: ({ offer }) => timeText(visit, offer.expires_at) },
+        {
+          key: 'state',
+          title: t.state,
+          cell: ({ offer, state }) => (
+            <>
+              <Tag kind={state === 'open' ? 'ok' : 'info'}>{t.states[state]}</Tag>{' '}
+              {offer.taken_by !== null && (
+                <a href={`/operator/orders/${offer.taken_by}`}>{offer.taken_by.slice(0, 8)}</a>
+              )}
+              {state === 'open' && (
+                <Action
+                  visit={visit}
+                  name="withdraw"
+                  id={`withdraw-${offer.offer_id.slice(0, 8)}`}
+                  to={`${PAGE}/${offer.offer_id}`}
+                  title={t.withdraw}
+                  effect={t.withdraw_effect}
+                  kind="danger"
+                  isOpen={visit.refused === 'withdraw' && visit.params.offer_id === offer.offer_id}
+                />
+              )}
+            </>
+          ),
+        },
+      ]}
+      rows={rows}
+      keyOf={({ offer }) => offer.offer_id}
+    />
+  );
+}
+
+function CreateOffer({ visit }: { readonly visit: Visit }) {
+  const { texts } = visit;
+  const t = texts.offers;
+  const a = texts.accounts;
+  const sent = sentTo(visit, 'create');
+  const number = { form: 'create', type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
+  return (
+    <Action
+      visit={visit}
+      name="create"
+      to={PAGE}
+      title={t.create}
+      effect={t.create_effect}
+      kind="primary"
+      hasReason={false}
+      isOpen={visit.refused === 'create' || visit.query.account !== undefined}
+    >
+      <Field
+        form="create"
+        name="account"
+        label={t.account_field}
+        required
+        value={sent.account ?? visit.query.account}
+      />
+      <div class="triple">
+        <Field {...number} name="units" label={a.units} value={sent.units} />
+        <Field {...number} name="requests_per_minute" label={a.rpm} value={sent.requests_per_minute} />
+        <Field {...number} name="keys" label={a.keys_allowed} value={sent.keys} />
+        <Field {...number} min={0} name="price_idr" label={t.price_field} value={sent.price_idr} />
+        <Field {...number} name="days" label={t.days_field} value={sent.days ?? '30'} />
+        <Field
+          form="create"
+          type="datetime-local"
+          name="expires_at"
+          label={t.expires_field}
+          hint={t.expires_hint}
+          value={sent.expires_at}
+        />
+      </div>
+      <CheckBox
+        form="create"
+        name="is_recurring"
+        label={t.recurring_field}
+        isChecked={sent.is_recurring !== undefined}
+      />
+    </Action>
+  );
+}

@@ -1,0 +1,505 @@
+import type { ComponentChildren } from 'preact';
+import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
+import type { Invoice } from '../../commerce/billing/invoices.ts';
+import { dueOf, type Order, type PaidAmount } from '../../commerce/billing/order.ts';
+import { Field, Select } from './forms.tsx';
+import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
+import { InvoiceLinks } from './operator-invoices.tsx';
+import { planText, timeText } from './operator-texts.ts';
+import {
+  Action,
+  type AdminCalls,
+  Card,
+  CheckBox,
+  type Done,
+  type Fields,
+  inputOf,
+  OperatorPage,
+  type OperatorServices,
+  type Outcome,
+  sentTo,
+  type Visit,
+} from './operator-visit.tsx';
+import { DataTable } from './table.tsx';
+
+const PAGE = '/operator/orders';
+/** The newest ones; the CSV of the revenue has the money of all. */
+const MAX_ROWS = 300;
+
+/** An order as the API presents it, with its state at a time. */
+export function presented(order: Order, now: Date): PresentedOrder {
+  return presentOrder(order, now);
+}
+
+interface ListedOrder {
+  readonly order: Order;
+  readonly shown: PresentedOrder;
+  readonly email: string;
+  readonly held_idr: number;
+}
+
+/** The orders that wait, and the other ones. */
+export function ordersPage({ accounts, billing, clock }: OperatorServices) {
+  return async (visit: Visit) => {
+    const t = visit.texts.orders;
+    const now = clock.now();
+    const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+    const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
+      Promise.all(
+        orders.map(async (order) => ({
+          order,
+          shown: presented(order, now),
+          email: emails.get(order.account_id) ?? order.account_id,
+          held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
+        })),
+      );
+    const waiting = await listed(await billing.orders.waiting());
+    const known = new Set(waiting.map(({ order }) => order.order_id));
+    const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
+    const rest = await listed(others.slice(0, MAX_ROWS));
+    return (
+      <OperatorPage visit={visit} section="orders" title={t.title}>
+        <div class="grid">
+          <Card title={t.waiting}>
+            {waiting.length === 0 ? (
+              <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
+            ) : (
+              <OrderTable visit={visit} rows={waiting} caption={t.waiting_caption} id="waiting" />
+            )}
+          </Card>
+          <Card title={t.others}>
+            {rest.length === 0 ? (
+              <Empty title={t.none}>{t.none_text}</Empty>
+            ) : (
+              <OrderTable visit={visit} rows={rest} caption={t.caption} id="others" />
+            )}
+          </Card>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+function OrderTable({
+  visit,
+  rows,
+  caption,
+  id,
+}: {
+  readonly visit: Visit;
+  readonly rows: readonly ListedOrder[];
+  readonly caption: string;
+  readonly id: string;
+}) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  return (
+    <DataTable
+      isStacked
+      view={view}
+      caption={caption}
+      id={id}
+      columns={[
+        {
+          key: 'order',
+          title: t.order,
+          cell: ({ order }) => <a href={`${PAGE}/${order.order_id}`}>{order.order_id.slice(0, 8)}</a>,
+        },
+        {
+          key: 'account',
+          title: t.account,
+          cell: ({ order, email }) => <a href={`/operator/accounts/${order.account_id}`}>{email}</a>,
+        },
+        {
+          key: 'what',
+          title: t.what,
+          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(visit, order.plan, order.months)}`,
+        },
+        {
+          key: 'due',
+          title: t.to_pay,
+          isNumber: true,
+          cell: ({ shown }) => view.numbers.full(shown.due_idr),
+        },
+        {
+          key: 'held',
+          title: t.held,
+          isNumber: true,
+          cell: ({ held_idr }) => (held_idr === 0 ? texts.none : view.numbers.full(held_idr)),
+        },
+        {
+          key: 'state',
+          title: t.state,
+          cell: ({ order, shown }) => (
+            <>
+              <OrderState visit={visit} order={shown} />
+              {(order.attention ?? order.reason) !== null && (
+                <p class="note" lang="en">
+                  {order.attention ?? order.reason}
+                </p>
+              )}
+            </>
+          ),
+        },
+        { key: 'created', title: t.created, cell: ({ order }) => view.dates.time(order.created_at) },
+      ]}
+      rows={rows}
+      keyOf={({ order }) => order.order_id}
+    />
+  );
+}
+
+const STATE_TAGS: Readonly<Record<PresentedOrder['state'], NoticeKind>> = {
+  pending: 'warn',
+  expired: 'info',
+  paid: 'warn',
+  applied: 'ok',
+  paid_not_applied: 'bad',
+  cancelled: 'info',
+  refunded: 'info',
+};
+
+export function OrderState({
+  visit: { texts },
+  order: { state, plan_effect },
+}: {
+  readonly visit: Visit;
+  readonly order: PresentedOrder;
+}) {
+  const t = texts.orders;
+  return (
+    <>
+      <Tag kind={STATE_TAGS[state]}>{t.states[state]}</Tag>
+      {plan_effect !== null && <small class="soft"> {t.plan_effect[plan_effect]}</small>}
+    </>
+  );
+}
+
+interface OrderFacts {
+  readonly order: Order;
+  readonly shown: PresentedOrder;
+  readonly email: string;
+  readonly payments: readonly PaidAmount[];
+  readonly invoices: readonly Invoice[];
+  readonly money: Readonly<Record<'held' | 'applied' | 'returned', number>>;
+}
+
+/** An order with its arithmetic, its payments, and what the operator can do about it. */
+export function orderPage({ accounts, billing, clock }: OperatorServices) {
+  return async (visit: Visit) => {
+    const { view, texts, params } = visit;
+    const t = texts.orders;
+    const order = await billing.orders.find(params.order_id ?? '');
+    const { order_id, account_id } = order;
+    const facts: OrderFacts = {
+      order,
+      shown: presented(order, clock.now()),
+      email: (await accounts.withId(account_id)).email,
+      payments: await billing.payments.of(order_id),
+      invoices: await billing.invoices.ofOrder(order_id),
+      money: await billing.refunds.moneyOf(order_id),
+    };
+    const { shown, email, money } = facts;
+    const problem = order.attention ?? order.reason;
+    return (
+      <OperatorPage
+        visit={visit}
+        section="orders"
+        title={t.one(order_id.slice(0, 8))}
+        remark={<OrderState visit={visit} order={shown} />}
+      >
+        {problem !== null && (
+          <Notice kind="warn" title={order.attention === null ? t.why : t.attention}>
+            <span lang="en">{problem}</span>
+          </Notice>
+        )}
+        <div class="grid">
+          <div class="c6 pile">
+            <Card title={`${t.kinds[order.kind]}: ${planText(visit, order.plan, order.months)}`}>
+              <p>
+                <a href={`/operator/accounts/${account_id}`}>{email}</a>
+              </p>
+              <Arithmetic visit={visit} order={order} />
+              <dl class="facts">
+                <dt>{t.created}</dt>
+                <dd>{view.dates.time(order.created_at)}</dd>
+                <dt>{t.price_until}</dt>
+                <dd>{view.dates.time(order.expires_at)}</dd>
+                <dt>{t.provider}</dt>
+                <dd>{t.methods[order.provider]}</dd>
+                <dt>{t.paid_at}</dt>
+                <dd>{timeText(visit, order.paid_at)}</dd>
+                <dt>{texts.account.invoices}</dt>
+                <dd>
+                  <InvoiceLinks visit={visit} invoices={facts.invoices} />
+                </dd>
+                <dt>{t.order}</dt>
+                <dd>
+                  <code>{order_id}</code>
+                </dd>
+              </dl>
+            </Card>
+            <Card title={t.payments}>
+              <Payments visit={visit} payments={facts.payments} />
+              <dl class="facts">
+                {(['held', 'applied', 'returned'] as const)
+                  .filter((place) => money[place] > 0)
+                  .map((place) => (
+                    <div key={place} class="contents">
+                      <dt>{t.places[place]}</dt>
+                      <dd>{view.numbers.rupiah(money[place])}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </Card>
+          </div>
+          <section class="card c6 actions">
+            <OrderActions visit={visit} facts={facts} />
+          </section>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+const FIELDS = {
+  confirm: { numbers: ['amount_idr'], flags: ['accept'], times: ['paid_at'] },
+  cancel: {},
+  refund: { numbers: ['amount_idr'], flags: ['as_credit'] },
+  void: {},
+} as const;
+
+/** Changes an order by an operation of /admin. */
+export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, done: Done) {
+  return async (fields: Fields, { actor, params, texts }: Visit): Promise<Done | Outcome> => {
+    const { plan, ...input } = inputOf(fields, FIELDS[operation]);
+    // Money that is held is returned without a decision about the plan.
+    const decided = plan === 'held' ? {} : { plan };
+    const order_id = params.order_id ?? '';
+    const changed = (await admin.post(
+      `POST /admin/orders/:order_id/${operation}`,
+      { ...input, ...(plan !== undefined && decided), order_id },
+      actor,
+    )) as { readonly state: string; readonly reason: string | null };
+    if (operation === 'confirm' && changed.state === 'paid_not_applied') {
+      return {
+        kind: 'bad',
+        title: texts.orders.confirmed_not_applied,
+        content: <span lang="en">{changed.reason}</span>,
+      };
+    }
+    return done;
+  };
+}
+
+/** What the order costs, line by line. */
+function Arithmetic({ visit, order }: { readonly visit: Visit; readonly order: Order }) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  const { price_idr, credit_idr, balance_idr } = order;
+  const lines: readonly (readonly [string, number])[] = [
+    [t.price, price_idr],
+    ...(credit_idr > 0 ? ([[t.period_credit, -credit_idr]] as const) : []),
+    ...(balance_idr > 0 ? ([[t.balance, -balance_idr]] as const) : []),
+  ];
+  return (
+    <dl class="sum">
+      {lines.map(([title, amount]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{view.numbers.rupiah(amount)}</dd>
+        </div>
+      ))}
+      <div class="total">
+        <dt>{t.due}</dt>
+        <dd>{view.numbers.rupiah(dueOf(order))}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Payments({ visit, payments }: { readonly visit: Visit; readonly payments: readonly PaidAmount[] }) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  if (payments.length === 0) return <p class="note">{t.no_payments}</p>;
+  return (
+    <DataTable
+      isStacked
+      view={view}
+      caption={t.payments_about}
+      id="payments"
+      columns={[
+        {
+          key: 'reference',
+          title: t.reference,
+          cell: ({ payment_reference }) => <span lang="">{payment_reference}</span>,
+        },
+        { key: 'paid', title: t.paid_at, cell: ({ paid_at }) => view.dates.time(paid_at) },
+        {
+          key: 'amount',
+          title: t.amount,
+          isNumber: true,
+          cell: ({ paid_idr }) => (paid_idr === null ? t.other_currency : view.numbers.full(paid_idr)),
+        },
+      ]}
+      rows={payments}
+      keyOf={({ payment_reference }) => payment_reference}
+    />
+  );
+}
+
+/** The changes that the order allows. The operation refuses the others. */
+function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts: OrderFacts }) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  const { order, email, money, payments } = facts;
+  const { state } = order;
+  const rupiah = (amount: number) => view.numbers.rupiah(amount);
+  const common = { visit, to: `${PAGE}/${order.order_id}` };
+  const plan = planText(visit, order.plan, order.months);
+  const isOpen = state === 'pending' || state === 'cancelled';
+  const actions: ComponentChildren[] = [];
+  if (isOpen || state === 'paid' || state === 'paid_not_applied') {
+    const effect = isOpen ? t.confirm_effect(rupiah(dueOf(order)), email, plan) : t.retry_effect(email, plan);
+    actions.push(
+      <Action
+        {...common}
+        name="confirm"
+        title={t.confirm}
+        effect={effect}
+        kind="primary"
+        isOpen={state !== 'cancelled'}
+        hasReason={false}
+      >
+        <ConfirmFields visit={visit} order={order} />
+      </Action>,
+    );
+  }
+  if (state === 'pending' || state === 'paid_not_applied') {
+    const effect = state === 'pending' ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
+    actions.push(<Action {...common} name="cancel" title={t.cancel} effect={effect} kind="danger" />);
+  }
+  if (money.held > 0 || state === 'applied') {
+    actions.push(
+      <Action
+        {...common}
+        name="refund"
+        title={t.refund}
+        effect={
+          state === 'applied'
+            ? t.refund_effect(rupiah(money.applied))
+            : t.refund_held_effect(rupiah(money.held))
+        }
+        kind="danger"
+      >
+        <RefundFields visit={visit} facts={facts} />
+      </Action>,
+    );
+  }
+  if (payments.length > 0 && (state === 'applied' || state === 'paid_not_applied')) {
+    actions.push(
+      <Action {...common} name="void" title={t.void} effect={t.void_effect} kind="danger">
+        {state === 'applied' && (
+          <Select
+            form="void"
+            name="plan"
+            label={t.void_plan}
+            value={sentTo(visit, 'void').plan ?? 'undo'}
+            options={[
+              { value: 'undo', title: t.void_undo },
+              { value: 'keep', title: t.void_keep },
+            ]}
+          />
+        )}
+      </Action>,
+    );
+  }
+  return actions.length === 0 ? <p class="note">{t.nothing_to_do}</p> : actions;
+}
+
+function ConfirmFields({ visit, order }: { readonly visit: Visit; readonly order: Order }) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  const sent = sentTo(visit, 'confirm');
+  const form = 'confirm';
+  return (
+    <>
+      <Field
+        form={form}
+        name="paid_at"
+        type="datetime-local"
+        label={t.paid_at_field}
+        hint={t.paid_at_hint}
+        value={sent.paid_at}
+      />
+      <Field
+        form={form}
+        name="amount_idr"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        label={t.amount}
+        hint={t.amount_hint(view.numbers.rupiah(dueOf(order)))}
+        value={sent.amount_idr}
+      />
+      <Field
+        form={form}
+        name="payment_reference"
+        label={t.reference_field}
+        maxLength={200}
+        value={sent.payment_reference}
+      />
+      <Select
+        form={form}
+        name="excess"
+        label={t.excess}
+        value={sent.excess}
+        options={[
+          { value: 'credit', title: t.excess_credit },
+          { value: 'return', title: t.excess_return },
+        ]}
+      />
+      <CheckBox form={form} name="accept" label={t.accept} isChecked={sent.accept !== undefined} />
+    </>
+  );
+}
+
+function RefundFields({ visit, facts }: { readonly visit: Visit; readonly facts: OrderFacts }) {
+  const { view, texts } = visit;
+  const t = texts.orders;
+  const { order, money } = facts;
+  const sent = sentTo(visit, 'refund');
+  const options = [
+    ...(order.state === 'applied'
+      ? [
+          { value: 'undo', title: t.plan_undo },
+          { value: 'keep', title: t.plan_keep },
+        ]
+      : []),
+    ...(money.held > 0 ? [{ value: 'held', title: t.plan_held }] : []),
+  ];
+  const all = order.state === 'applied' ? money.applied : money.held;
+  return (
+    <>
+      <Select
+        form="refund"
+        name="plan"
+        label={t.what_is_returned}
+        hint={t.plan_hint}
+        value={sent.plan}
+        options={options}
+      />
+      <Field
+        form="refund"
+        name="amount_idr"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        label={t.refund_amount}
+        hint={t.refund_amount_hint(view.numbers.rupiah(all))}
+        value={sent.amount_idr}
+      />
+      <CheckBox form="refund" name="as_credit" label={t.as_credit} isChecked={sent.as_credit !== undefined} />
+    </>
+  );
+}

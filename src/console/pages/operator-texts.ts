@@ -1,0 +1,32 @@
+import type { Plan } from '../../core/commerce-terms.ts';
+import { jakartaDate } from '../../core/dates.ts';
+import type { Visit } from './operator-visit.tsx';
+
+const GB = 1e9;
+
+/** `Starter, 3 × 30 days` */
+export function planText({ view, texts }: Visit, plan: string, months: number | null): string {
+  const name = texts.plans[plan as Plan] ?? plan;
+  return months === null ? name : `${name}, ${texts.months(view.numbers.full(months))}`;
+}
+
+/** `46,2 GB` */
+export function bytesText({ view: { numbers } }: Visit, bytes: number): string {
+  return bytes >= GB ? `${numbers.full(bytes / GB, 1)} GB` : `${numbers.full(bytes / 1e6, 1)} MB`;
+}
+
+/** A time in Jakarta; a dash without one. */
+export function timeText({ view, texts }: Visit, time: string | null | undefined): string {
+  return time ? view.dates.time(time) : texts.none;
+}
+
+/** The day of a time in Jakarta; a dash without one. */
+export function dayText({ view, texts }: Visit, time: string | null): string {
+  return time ? view.dates.short(jakartaDate(new Date(time))) : texts.none;
+}
+
+/** Who made an entry of the audit log. @param names e-mail addresses of people, by the actor */
+export function actorText({ texts }: Visit, actor: string, names: ReadonlyMap<string, string>): string {
+  const email = names.get(actor);
+  return email === undefined ? actor : texts.audit.operator_named(email);
+}

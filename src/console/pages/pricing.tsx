@@ -1,0 +1,373 @@
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import type { Accounts } from '../../commerce/accounts/accounts.ts';
+import { type Entitlement, entitlementAt } from '../../commerce/accounts/entitlement.ts';
+import { PLANS, type PlanTerms } from '../../commerce/accounts/plans.ts';
+import type { Offer } from '../../commerce/billing/offers.ts';
+import type { replacedBy } from '../../commerce/billing/order.ts';
+import type { Billing, PricedQuote, Purchase } from '../../commerce/billing/orders.ts';
+import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
+import { PLAN_MONTHS, type PlanMonths } from '../../core/commerce-terms.ts';
+import { AlirError } from '../../core/errors.ts';
+import { signInPath } from '../sessions/local-path.ts';
+import { Page } from './layout.tsx';
+import { Heading, Tag } from './notice.tsx';
+import { sendPage } from './render.tsx';
+import { PAGE_ROUTE } from './route.ts';
+import { urlWith, type View, type ViewOf } from './view.ts';
+
+/** What a product costs the account now, or the reason why it cannot be bought now. */
+type Quoted = PricedQuote | Refusal;
+type Refusal = 'downgrade_refused' | 'renewal_too_long';
+
+export interface PricingServices {
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly showTo: ViewOf;
+}
+
+/** `GET /pricing`: the public plans; after sign-in also the offers to the account, each with what it costs now and why. */
+export function pricingRoute(app: FastifyInstance, { accounts, billing, showTo }: PricingServices): void {
+  app.get('/pricing', { config: PAGE_ROUTE }, async (request, reply) => {
+    const view = await showTo(request);
+    const months = monthsOf(new URLSearchParams(request.url.split('?', 2)[1]).get('months'));
+    const account_id = view.visitor?.account_id ?? undefined;
+    const own =
+      account_id === undefined ? null : entitlementAt(await accounts.withId(account_id), billing.clock.now());
+    const quoted = (purchase: Purchase) =>
+      account_id === undefined ? null : quotedOrRefused(billing, account_id, purchase);
+    const plans = await Promise.all(
+      PUBLIC_PLANS.map(async (plan) => ({
+        title: view.texts.pricing.plans[plan],
+        terms: PLANS[plan].terms,
+        price_idr: billing.prices[plan][months],
+        usual_idr: billing.prices[plan][1] * months,
+        quote: await quoted({ plan, months }),
+        own: own?.plan === plan ? own : null,
+        order: `/account/billing?plan=${plan}&months=${months}#order`,
+      })),
+    );
+    const open = account_id === undefined ? [] : await billing.offers.openTo(account_id);
+    const offers = await Promise.all(
+      open.map(async (offer) => ({ offer, quote: await quoted({ offer_id: offer.offer_id }) })),
+    );
+    const { pricing } = view.texts;
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={pricing.title} active="pricing">
+        <Heading title={pricing.title} remark={pricing.remark}>
+          {PLAN_MONTHS.map((each) => (
+            <a
+              key={each}
+              href={urlWith(view.url, { months: String(each) })}
+              aria-current={each === months ? 'true' : undefined}
+            >
+              {pricing.months(view.numbers.full(each), each === 1)}
+            </a>
+          ))}
+        </Heading>
+        <div class="plans">
+          <FreePlan view={view} isOwn={own?.plan === 'free'} />
+          {plans.map((plan) => (
+            <PlanCard key={plan.order} view={view} months={months} {...plan} />
+          ))}
+          {offers.map(({ offer, quote }) => (
+            <OfferCard key={offer.offer_id} view={view} offer={offer} quote={quote} />
+          ))}
+        </div>
+        <Rules view={view} />
+      </Page>,
+    );
+  });
+}
+
+function monthsOf(text: string | null): PlanMonths {
+  return PLAN_MONTHS.find((months) => String(months) === text) ?? 1;
+}
+
+async function quotedOrRefused(billing: Billing, account_id: string, purchase: Purchase): Promise<Quoted> {
+  try {
+    return await billing.orders.quote(account_id, purchase);
+  } catch (error) {
+    if (error instanceof AlirError && isRefusal(error.code)) return error.code;
+    throw error;
+  }
+}
+
+function isRefusal(code: string): code is Refusal {
+  return code === 'downgrade_refused' || code === 'renewal_too_long';
+}
+
+function FreePlan({ view, isOwn }: { readonly view: View; readonly isOwn: boolean }) {
+  const { texts, numbers } = view;
+  const { terms } = PLANS.free;
+  return (
+    <section class={isOwn ? 'card plan current' : 'card plan'}>
+      <h2>
+        {texts.pricing.plans.free} {isOwn && <Tag kind="ok">{texts.pricing.current}</Tag>}
+      </h2>
+      <p class="price">{numbers.rupiah(0)}</p>
+      <p class="soft">{texts.pricing.units_a_day(numbers.full(terms.units))}</p>
+      <Limits view={view} terms={terms} />
+      <div class="effect-of">{!isOwn && <p class="soft">{texts.pricing.free_about}</p>}</div>
+    </section>
+  );
+}
+
+interface PlanCardProps {
+  readonly view: View;
+  readonly months: PlanMonths;
+  readonly title: string;
+  readonly terms: PlanTerms;
+  readonly price_idr: number;
+  /** The price of the same number of single months. */
+  readonly usual_idr: number;
+  readonly quote: Quoted | null;
+  /** The plan of the account, if it is this one. */
+  readonly own: Entitlement | null;
+  /** The page that orders it. */
+  readonly order: string;
+}
+
+function PlanCard({ view, months, title, terms, price_idr, usual_idr, quote, own, order }: PlanCardProps) {
+  const { texts, numbers } = view;
+  const { pricing } = texts;
+  return (
+    <section class={own ? 'card plan current' : 'card plan'}>
+      <h2>
+        {title} {own && <Tag kind="ok">{pricing.current}</Tag>}
+      </h2>
+      <Price view={view} price_idr={price_idr} quote={quote}>
+        {usual_idr > price_idr && (
+          <small>
+            <s>{numbers.rupiah(usual_idr)}</s> {numbers.signed(price_idr / usual_idr - 1, percent(view))}
+          </small>
+        )}
+      </Price>
+      <p class="soft">
+        {pricing.units_a_cycle(numbers.full(terms.units))}
+        {months > 1 && `, ${pricing.cycles(numbers.full(months))}`}
+      </p>
+      <Limits view={view} terms={terms} />
+      <div class="effect-of">
+        <Effect view={view} quote={quote} />
+      </div>
+      {own && quote === 'downgrade_refused' ? (
+        <p class="soft refusal">{pricing.other_months(view.dates.time(own.period_end))}</p>
+      ) : (
+        <OrderButton view={view} quote={quote} href={order} />
+      )}
+    </section>
+  );
+}
+
+function OfferCard({
+  view,
+  offer,
+  quote,
+}: {
+  readonly view: View;
+  readonly offer: Offer;
+  readonly quote: Quoted | null;
+}) {
+  const { texts, numbers, dates } = view;
+  const { pricing } = texts;
+  return (
+    <section class="card plan offer">
+      <h2>
+        {pricing.offer}{' '}
+        {offer.expires_at !== null && (
+          <Tag kind="warn">{pricing.offer_until(dates.time(offer.expires_at))}</Tag>
+        )}
+      </h2>
+      <Price view={view} price_idr={offer.price_idr} quote={quote} />
+      <p class="soft">
+        {pricing.units_a_cycle(numbers.full(offer.units))} · {pricing.days(numbers.full(offer.days))}
+        {offer.series !== null && ` · ${pricing.recurring}`}
+      </p>
+      <Limits view={view} terms={offer} />
+      <div class="effect-of">
+        <Effect view={view} quote={quote} />
+      </div>
+      <OrderButton
+        view={view}
+        quote={quote}
+        href={`/account/billing?offer_id=${encodeURIComponent(offer.offer_id)}#order`}
+      />
+    </section>
+  );
+}
+
+/** The list price, or what the account pays now with the list price crossed out. */
+function Price({
+  view,
+  price_idr,
+  quote,
+  children,
+}: {
+  readonly view: View;
+  readonly price_idr: number;
+  readonly quote: Quoted | null;
+  readonly children?: ComponentChildren;
+}) {
+  const { numbers } = view;
+  const due_idr = isPriced(quote) ? quote.charge_idr - quote.balance_idr : price_idr;
+  return (
+    <p class="price">
+      {numbers.rupiah(due_idr)}{' '}
+      {due_idr === price_idr ? (
+        children
+      ) : (
+        <small>
+          <s>{numbers.rupiah(price_idr)}</s>
+        </small>
+      )}
+    </p>
+  );
+}
+
+function Limits({ view, terms }: { readonly view: View; readonly terms: PlanTerms }) {
+  const { pricing } = view.texts;
+  return (
+    <ul>
+      <li>{pricing.requests_a_minute(view.numbers.full(terms.requests_per_minute))}</li>
+      <li>{pricing.keys(view.numbers.full(terms.keys), terms.keys === 1)}</li>
+    </ul>
+  );
+}
+
+/** What the purchase changes: the sum, what would be lost, and the new period. */
+export function Effect({ view, quote }: { readonly view: View; readonly quote: Quoted | null }) {
+  if (!isPriced(quote)) return null;
+  const { texts, numbers, dates } = view;
+  const { pricing } = texts;
+  return (
+    <>
+      <Sum view={view} quote={quote} />
+      {quote.forfeited_idr > 0 && <p class="warn">{pricing.lost(numbers.rupiah(quote.forfeited_idr))}</p>}
+      {quote.replaced !== null && quote.replaced.period_end > quote.period_end && (
+        <p class="warn">
+          {pricing.ends_earlier(dates.time(quote.replaced.period_end), dates.time(quote.period_end))}
+        </p>
+      )}
+      <p class="soft">
+        {pricing.period_until(dates.time(quote.period_end))}{' '}
+        {quote.refills_quota ? pricing.refills : pricing.does_not_refill}
+      </p>
+    </>
+  );
+}
+
+/** The sum of a quote. */
+function Sum({ view, quote }: { readonly view: View; readonly quote: PricedQuote }) {
+  const { price_idr, charge_idr, balance_idr, replaced } = quote;
+  if (replaced === null && balance_idr === 0) return null;
+  return (
+    <SumLines
+      view={view}
+      sum={{ price_idr, charge_idr, balance_idr, replaced }}
+      total={view.texts.pricing.sum.due}
+    />
+  );
+}
+
+interface SumOf extends Pick<PricedQuote, 'price_idr' | 'charge_idr' | 'balance_idr'> {
+  /** Null if the unused part is not known, or if there is none. */
+  readonly replaced: ReturnType<typeof replacedBy>;
+}
+
+/** The arithmetic of a quote or an order, line by line. */
+export function SumLines({
+  view: { texts, numbers },
+  sum: { price_idr, charge_idr, balance_idr, replaced },
+  total,
+}: {
+  readonly view: View;
+  readonly sum: SumOf;
+  readonly total: string;
+}) {
+  const { sum } = texts.pricing;
+  const credit_idr = replaced?.unused_idr ?? price_idr - charge_idr;
+  const credit_text = replaced
+    ? sum.unused(
+        numbers.full(replaced.remaining_days),
+        numbers.full(replaced.period_days),
+        numbers.rupiah(replaced.period_price_idr),
+      )
+    : sum.period_credit;
+  const rounded_idr = price_idr - credit_idr - charge_idr;
+  const lines = [
+    { text: sum.price, amount_idr: price_idr },
+    ...(credit_idr > 0 ? [{ text: credit_text, amount_idr: -credit_idr }] : []),
+    ...(rounded_idr > 0 ? [{ text: sum.rounded, amount_idr: -rounded_idr }] : []),
+    ...(rounded_idr < 0 ? [{ text: sum.not_refunded, amount_idr: -rounded_idr }] : []),
+    ...(balance_idr > 0 ? [{ text: sum.balance, amount_idr: -balance_idr }] : []),
+  ];
+  return (
+    <dl class="sum">
+      {lines.map(({ text, amount_idr }) => (
+        <div key={text}>
+          <dt>{text}</dt>
+          <dd>{numbers.full(amount_idr)}</dd>
+        </div>
+      ))}
+      <div class="total">
+        <dt>{total}</dt>
+        <dd>{numbers.rupiah(charge_idr - balance_idr)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function OrderButton({
+  view,
+  quote,
+  href,
+}: {
+  readonly view: View;
+  readonly quote: Quoted | null;
+  readonly href: string;
+}) {
+  const { pricing } = view.texts;
+  if (quote === null) {
+    return (
+      <a class="btn" href={signInPath(href)}>
+        {pricing.sign_in}
+      </a>
+    );
+  }
+  if (!isPriced(quote)) return <p class="soft refusal">{pricing.refusals[quote]}</p>;
+  return (
+    <a class={quote.kind === 'upgrade' ? 'btn primary' : 'btn'} href={href}>
+      {pricing.order[quote.kind]}
+    </a>
+  );
+}
+
+/** How units, periods and changes of plans work. */
+function Rules({ view }: { readonly view: View }) {
+  const { pricing } = view.texts;
+  return (
+    <section class="prose rules">
+      <h2>{pricing.rules.title}</h2>
+      <ul>
+        {pricing.rules.list.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p>
+        <a href="/docs/limits">{pricing.more}</a>
+      </p>
+    </section>
+  );
+}
+
+function isPriced(quote: Quoted | null): quote is PricedQuote {
+  return quote !== null && typeof quote !== 'string';
+}
+
+function percent({ numbers }: View): (share: number) => string {
+  return (share) => numbers.percent(share, 0);
+}

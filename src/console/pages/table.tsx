@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact';
+import { urlWith, type View } from './view.ts';
+
+export interface Column<Row> {
+  /** The value of `sort=`, if the rows can be sorted by this column. */
+  readonly key: string;
+  readonly title: ComponentChildren;
+  /** Numbers are aligned to the right. */
+  readonly isNumber?: boolean;
+  readonly isSortable?: boolean;
+  cell(row: Row): ComponentChildren;
+}
+
+/** The order of the rows, from `sort=KEY` (ascending) or `sort=-KEY` (descending). */
+export interface Sorting {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+interface TableProps<Row> {
+  readonly view: View;
+  /** What the rows are, with their units. */
+  readonly caption: ComponentChildren;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Identifies a row. */
+  keyOf(row: Row): string;
+  /** The current order. The links of the headers change `sort=` of the page. */
+  readonly sorting?: Sorting;
+  readonly id?: string;
+  /** On a narrow screen, each row is a block in which each value follows the title of its column. */
+  readonly isStacked?: boolean;
+  /** In place of a table without rows. */
+  readonly empty?: ComponentChildren;
+}
+
+/** The order that `sort=` of the page asks for; undefined for an unknown column. */
+export function sortingOf(sort: string | undefined, keys: readonly string[]): Sorting | undefined {
+  const key = sort?.replace(/^-/, '');
+  return key !== undefined && keys.includes(key) ? { key, isDescending: sort !== key } : undefined;
+}
+
+/** A table whose first column names each row. It scrolls sideways on a narrow screen. */
+export function DataTable<Row>({
+  view,
+  caption,
+  columns,
+  rows,
+  keyOf,
+  sorting,
+  id,
+  isStacked = false,
+  empty,
+}: TableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const alignment = ({ isNumber }: Column<Row>) => (isNumber ? 'r' : undefined);
+  return (
+    <section class="scroll" tabIndex={0} aria-labelledby={id && `${id}-caption`}>
+      <table id={id} class={isStacked ? 'stack' : undefined}>
+        <caption id={id && `${id}-caption`}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                class={alignment(column)}
+                aria-sort={sorting?.key === column.key ? direction(sorting) : undefined}
+              >
+                {column.isSortable ? (
+                  <SortLink view={view} column={column} sorting={sorting} />
+                ) : (
+                  column.title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, place) =>
+                place === 0 ? (
+                  <th key={column.key} scope="row" class={alignment(column)}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td
+                    key={column.key}
+                    class={alignment(column)}
+                    data-title={typeof column.title === 'string' ? column.title : undefined}
+                  >
+                    {isStacked ? <div>{column.cell(row)}</div> : column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function direction({ isDescending }: Sorting): 'descending' | 'ascending' {
+  return isDescending ? 'descending' : 'ascending';
+}
+
+/** Numbers are first sorted from the largest, texts from A. A second use reverses the order. */
+function SortLink<Row>({
+  view,
+  column: { key, title, isNumber = false },
+  sorting,
+}: {
+  readonly view: View;
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+}) {
+  const isCurrent = sorting?.key === key;
+  const isDescending = isCurrent ? !sorting.isDescending : isNumber;
+  return (
+    <a href={urlWith(view.url, { sort: isDescending ? `-${key}` : key })}>
+      {title}
+      {isCurrent && <span aria-hidden="true">{sorting.isDescending ? ' ↓' : ' ↑'}</span>}
+    </a>
+  );
+}

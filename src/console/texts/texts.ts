@@ -1,0 +1,30 @@
+import type { Language } from '../../core/commerce-terms.ts';
+import { DateFormat } from './dates.ts';
+import { en, type Texts } from './en.ts';
+import { id } from './id.ts';
+import { NumberFormat } from './numbers.ts';
+
+export type { Texts } from './en.ts';
+
+const TEXTS: Readonly<Record<Language, Texts>> = { en, id };
+const NUMBERS: Readonly<Record<Language, NumberFormat>> = {
+  en: new NumberFormat('en'),
+  id: new NumberFormat('id'),
+};
+
+const DATES: Readonly<Record<Language, DateFormat>> = { en: new DateFormat('en'), id: new DateFormat('id') };
+
+/** The catalogue of a language. */
+export function textsOf(language: Language): Texts {
+  return TEXTS[language];
+}
+
+/** How a language writes numbers. */
+export function numbersOf(language: Language): NumberFormat {
+  return NUMBERS[language];
+}
+
+/** How a language writes dates. */
+export function datesOf(language: Language): DateFormat {
+  return DATES[language];
+}

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest';
+import { statusOf } from '../../../src/operations/status.ts';
+import { afterThisFile, type TestAlir } from '../../support/alir.ts';
+import { demoAlir } from '../../support/demo.ts';
+
+let alir: TestAlir;
+
+beforeAll(async () => {
+  alir = await demoAlir({}, afterThisFile);
+});
+
+async function data(url: string) {
+  const { status, body } = await alir.request(url);
+  expect([url, status]).toEqual([url, 200]);
+  return body.data;
+}
+
+test('the API calls what LG and DX do with MEDC an accumulation, in both parts of it', async () => {
+  for (const range of ['from=2025-12-08&to=2026-01-02', 'from=2026-01-05&to=2026-01-22']) {
+    const { label } = await data(`/stocks/accumulation?ticker=MEDC&${range}&investor=all&market=RG`);
+    expect(label, range).toMatch(/^(Normal|Big) Accumulation$/);
+    const rows = await data(`/stocks/broker-summary?ticker=MEDC&${range}&investor=d&market=RG`);
+    const nets = rows.map(({ code, buy_volume, sell_volume }: Record<string, number>) => ({
+      code,
+      net: Number(buy_volume) - Number(sell_volume),
+    }));
+    const top = nets.toSorted((a: { net: number }, b: { net: number }) => b.net - a.net).slice(0, 2);
+    expect(top.map(({ code }: { code: string }) => code).toSorted(), range).toEqual(['DX', 'LG']);
+  }
+  const { label } = await data(
+    '/stocks/accumulation?ticker=TLKM&from=2025-12-08&to=2026-01-22&investor=all&market=RG',
+  );
+  expect(label).toBe('Neutral');
+});
+
+test('the foreign flow of BBCA is negative in the sell-off, and positive after it', async () => {
+  const flow = async (range: string) => (await data(`/foreign-flow?ticker=BBCA&${range}`)).net_foreign;
+  const sold = await flow('from=2026-01-06&to=2026-01-15');
+  const bought = await flow('from=2026-01-20&to=2026-01-23');
+  expect(sold).toBeLessThan(-100_000_000_000);
+  expect(bought).toBeGreaterThan(0);
+  expect(bought).toBeLessThan(-sold);
+});
+
+test('COIN has no trades while it is suspended', async () => {
+  const { headers, body } = await alir.request('/foreign-flow?ticker=COIN&from=2026-01-12&to=2026-01-20');
+  expect(headers.get('x-empty-reason')).toBe('no_trades');
+  expect(body.data).toEqual({ foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
+});
+
+test('one day is missing, one is corrected, and a file of one is held', async () => {
+  const status = await statusOf(alir.stores.ingest);
+  expect(status.days).toBe(39);
+  expect(status.gaps[0]).toBe('2025-12-17');
+  expect(status.rejected).toMatchObject([
+    { trade_date: '2025-12-17', reason: expect.stringContaining('incomplete'), file: expect.any(String) },
+  ]);
+  expect(status.held).toMatchObject([
+    { trade_date: '2026-01-27', reason: expect.stringContaining('fewer than 98%') },
+  ]);
+  const corrections = status.corrections.map(({ trade_date, revision, state }) => [
+    trade_date,
+    revision,
+    state,
+  ]);
+  expect(corrections).toEqual([
+    ['2026-01-22', 1, 'replaced'],
+    ['2026-01-22', 2, 'published'],
+  ]);
+  const [first, second] = status.corrections;
+  expect(first?.trades_rows).toBeLessThan((second?.trades_rows ?? 0) * 0.8);
+});

@@ -1,0 +1,314 @@
+import { describe, expect } from 'vitest';
+import type { KeyTerms } from '../../../src/commerce/accounts/key-terms.ts';
+import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import { LEDGER_TABLE_NAMES } from '../../../src/ledger/ledger-tables.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
+
+const CHANGE = { actor: 'operator ani', reason: 'asked by e-mail' };
+const ALL = { since: '2000', until: '3000' };
+const EMAIL = 'Budi.Santoso@example.com';
+const OLD_EMAIL = 'budi@old.example';
+const BUYER = {
+  name: 'Budi Santoso (Toko "Maju")',
+  address: 'Jl. Mawar 5\nBandung',
+  tax_id: '09.876.543.2-109.000',
+};
+/** The text of each value that may not stay, in lower case. */
+const PERSONAL = ['budi.santoso@', 'budi@old', 'budi santoso', 'jl. mawar', '09.876.543', '198.51.100'];
+
+const TERMS: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: ['198.51.100.7'] };
+
+/** Every row of every table, with the texts of the invoices apart. */
+async function rowsOf(alir: TestAlir): Promise<Record<string, any[]>> {
+  const tables = LEDGER_TABLE_NAMES.map(async (table) => [
+    table,
+    await alir.test_ledger.rows(`SELECT * FROM ${table}`),
+  ]);
+  return Object.fromEntries(await Promise.all(tables));
+}
+
+/** The places that still have a personal text. */
+async function remainingTexts(alir: TestAlir): Promise<string[]> {
+  return Object.entries(await rowsOf(alir)).flatMap(([table, rows]) =>
+    rows.flatMap((row) =>
+      Object.entries(row).flatMap(([column, value]) => {
+        const text = (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)).toLowerCase();
+        return PERSONAL.some((each) => text.includes(each)) ? [`${table}.${column}: ${text}`] : [];
+      }),
+    ),
+  );
+}
+
+/** An account with everything that an account can have. The personal texts are in as many places as possible. */
+async function customerWithAll(alir: TestAlir) {
+  const { accounts, administration, billing, people, sign_in, webhooks, ledger } = alir.stores;
+  const { account, api_key } = await accounts.create(OLD_EMAIL, 'starter', 1, null, 200_000);
+  const { account_id } = account;
+  await administration.changeEmail(account_id, EMAIL, { ...CHANGE, reason: `${OLD_EMAIL} is now ${EMAIL}` });
+  await billing.details.change(account_id, BUYER, CHANGE);
+  const request = { idempotency_key: `for ${EMAIL}`, accepted_forfeit_idr: 0 };
+  const order = await billing.orders.create(account_id, { plan: 'professional', months: 1 }, request);
+  await billing.payments.confirm(order.order_id, { payment_reference: 'BCA 123' }, 'operator ani');
+  const refund = { plan: 'keep', amount_idr: 50_000 } as const;
+  await billing.refunds.refund(order.order_id, refund, { ...CHANGE, reason: `${BUYER.name} asked` });
+  await accounts.createKey(account_id, 'Laptop of Budi Santoso', TERMS);
+  await webhooks.create(account_id, `https://hooks.example.com/${EMAIL}`, ['key.created', 'day.published']);
+  await accounts.rotateMcpKey(account_id);
+  await ledger.run('set_notice_settings', { account_id, language: 'id', email_events: 'key.created' });
+  await ledger.run('note_idempotent_charge', {
+    account_id,
+    idempotency_key: EMAIL,
+    request_sha256: '0',
+    charged_at: '2026-02-02',
+  });
+  await ledger.run('create_session', {
+    sha256: Buffer.alloc(32),
+    person_id: null,
+    key_id: (await accounts.keys(account_id))[0]?.key_id ?? '',
+    account_id,
+    csrf_secret: 'x',
+    created_at: '2026-02-02',
+    last_seen_at: '2026-02-02',
+  });
+  await people.invite('citra@example.com', account_id, 'member', CHANGE);
+  await people.invite(EMAIL, account_id, 'owner', CHANGE);
+  const { code } = await sign_in.linkCode(EMAIL);
+  await sign_in.signIn(EMAIL, code);
+  await sign_in.linkCode(EMAIL.toUpperCase());
+  await administration.suspend(account_id, { ...CHANGE, reason: `complaint of ${EMAIL.toUpperCase()}.` });
+  await administration.resume(account_id, { ...CHANGE, reason: 'Jl. Mawar 5\nBandung is right' });
+  return { account_id, api_key, order_id: order.order_id };
+}
+
+async function booksOf(alir: TestAlir) {
+  const { payment, money_move, subscription_change, usage_history, account_usage, key_usage, invoice } =
+    await rowsOf(alir);
+  const entries = await alir.stores.billing.moneyEntries(ALL);
+  const revenue = revenueOf(entries);
+  return {
+    revenue,
+    total: totalOf(revenue),
+    ...{ payment, money_move, subscription_change, usage_history, account_usage, key_usage, invoice },
+  };
+}
+
+describe('the deletion of an account', () => {
+  test('leaves its e-mail address and its name in no column of any table, except on issued invoices', async ({
+    alir,
+  }) => {
+    const { account_id } = await customerWithAll(alir);
+    const other = (await alir.stores.accounts.create('x.budi.santoso@example.com', 'free', 1)).account;
+    await alir.stores.administration.suspend(other.account_id, {
+      ...CHANGE,
+      reason: `same person as <${EMAIL}>, and not notbudi@old.example`,
+    });
+    expect((await remainingTexts(alir)).length).toBeGreaterThan(15);
+    await alir.stores.billing.deletion.delete(
+      account_id,
+      { ...CHANGE, reason: `${EMAIL} asked for it` },
+      false,
+    );
+
+    const left = await remainingTexts(alir);
+    const foreign = left.filter((place) => !place.startsWith('invoice.document'));
+    // The address of the other account contains the deleted one.
+    expect(
+      foreign.filter((place) => !place.includes('x.budi.santoso@') && !place.includes('notbudi@')),
+    ).toEqual([]);
+    expect(left.filter((place) => place.startsWith('invoice.document'))).toHaveLength(2);
+    const audit = await alir.stores.ledger.all('audit_entries', { account_id: null, ...ALL });
+    const placeholder = `deleted-${account_id}@invalid`;
+    expect(audit.filter(({ redacted_at }) => redacted_at !== null).map(({ reason }) => reason)).toEqual([
+      null,
+      `${placeholder} is now ${placeholder}`,
+      '[removed] asked',
+      `complaint of ${placeholder}.`,
+      '[removed] is right',
+      `same person as <${placeholder}>, and not notbudi@old.example`,
+      `${placeholder} asked for it`,
+    ]);
+  });
+
+  test('keeps all money, invoices and counters, to the rupiah and the unit', async ({ alir }) => {
+    const { account_id } = await customerWithAll(alir);
+    const before = await booksOf(alir);
+    expect(before.total).toMatchObject({
+      payments_idr: 350_000,
+      returned_idr: 50_000,
+    });
+    await alir.stores.billing.deletion.delete(account_id, CHANGE, false);
+    expect(await booksOf(alir)).toEqual(before);
+  });
+
+  test('refuses its keys from the next request on, and every later change', async ({ alir }) => {
+    const { account_id, api_key } = await customerWithAll(alir);
+    const { accounts, administration, billing, people } = alir.stores;
+    const usage = () => alir.request('/usage', { headers: { authorization: `Bearer ${api_key}` } });
+    expect((await usage()).status).toBe(200);
+    await billing.deletion.delete(account_id, CHANGE, false);
+    expect((await usage()).status).toBe(401);
+    expect(await accounts.withId(account_id)).toMatchObject({
+      email: `deleted-${account_id}@invalid`,
+      suspended_at: alir.clock.time.toISOString(),
+      deleted_at: alir.clock.time.toISOString(),
+    });
+    const keys = await accounts.keys(account_id);
+    expect(
+      keys.every(({ revoked_at, name, allowed_ips }) => revoked_at && name === 'deleted' && !allowed_ips),
+    ).toBe(true);
+    const terms = { units: 1, requests_per_minute: 1, keys: 1, price_idr: 1, days: 1 };
+    for (const change of [
+      () => administration.resume(account_id, CHANGE),
+      () => administration.grantUnits(account_id, 1, CHANGE),
+      () => administration.changeEmail(account_id, 'a@example.com', CHANGE),
+      () => billing.deletion.delete(account_id, CHANGE, true),
+      () => billing.deletion.effects(account_id),
+      () => accounts.createKey(account_id, 'new'),
+      () => accounts.rotateMcpKey(account_id),
+      () => billing.details.change(account_id, BUYER, CHANGE),
+      () => billing.offers.create(account_id, terms, false),
+      () => people.invite('a@example.com', account_id, 'owner', CHANGE),
+    ])
+      await expect(change()).rejects.toMatchObject({ code: 'account_deleted' });
+  });
+
+  test('frees the e-mail address for a new account', async ({ alir }) => {
+    const { account_id } = await customerWithAll(alir);
+    await alir.stores.billing.deletion.delete(account_id, CHANGE, false);
+    const { account } = await alir.stores.accounts.create(EMAIL, 'free', 1);
+    expect((await alir.stores.accounts.find(EMAIL)).account_id).toBe(account.account_id);
+  });
+
+  test('keeps a person who belongs to another account, or is an operator', async ({ alir }) => {
+    const { accounts, billing, people, sign_in } = alir.stores;
+    const [one, two] = [
+      (await accounts.create('one@example.com', 'free', 1)).account.account_id,
+      (await accounts.create('two@example.com', 'free', 1)).account.account_id,
+    ];
+    for (const email of ['both@example.com', 'gone@example.com', 'admin@example.com'])
+      await people.invite(email, one, 'member', CHANGE);
+    await people.invite('both@example.com', two, 'member', CHANGE);
+    for (const email of ['both@example.com', 'gone@example.com', 'admin@example.com'])
+      await sign_in.signIn(email, (await sign_in.linkCode(email)).code);
+    await people.addOperator('admin@example.com', CHANGE);
+    await billing.deletion.delete(one, CHANGE, false);
+    expect(await people.of(one)).toEqual([]);
+    expect((await people.of(two)).map(({ email }) => email)).toEqual(['both@example.com']);
+    expect(await people.withEmail('gone@example.com')).toBeUndefined();
+    expect(await people.withEmail('admin@example.com')).toBeDefined();
+  });
+
+  test('is refused while money is open, and forfeits it only on request', async ({ alir }) => {
+    const { account_id, order_id } = await customerWithAll(alir);
+    const { billing } = alir.stores;
+    const refund = { plan: 'keep', amount_idr: 30_000, asCredit: true } as const;
+    await billing.refunds.refund(order_id, refund, CHANGE);
+    const request = { idempotency_key: null, accepted_forfeit_idr: 0 };
+    const open = await billing.orders.create(account_id, { plan: 'advanced', months: 1 }, request);
+    const late = await billing.orders.create(account_id, { plan: 'advanced', months: 3 }, request);
+    await billing.payments.pay(
+      { order_id: late.order_id, payment_reference: 'a', amount_idr: 1000, paid_at: null },
+      'midtrans',
+    );
+    await expect(billing.deletion.delete(account_id, CHANGE, false)).rejects.toMatchObject({
+      code: 'deletion_refused',
+      message: expect.stringContaining(
+        '1 order to pay, 1 order to decide, IDR 1000 held, IDR 30000 of credit',
+      ),
+    });
+    expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
+    const before = await booksOf(alir);
+    expect(await billing.deletion.delete(account_id, CHANGE, true)).toMatchObject({
+      open_orders: 1,
+      undecided_orders: 1,
+      held_idr: 1000,
+      credit_idr: 30_000,
+    });
+    expect(await booksOf(alir)).toEqual(before);
+    expect((await billing.orders.find(open.order_id)).state).toBe('cancelled');
+
+    // A payment that arrives later is held for the operator, and changes no plan.
+    const due = {
+      order_id: open.order_id,
+      payment_reference: 'b',
+      amount_idr: open.charge_idr,
+      paid_at: null,
+    };
+    expect(await billing.payments.pay(due, 'midtrans')).toMatchObject({ state: 'paid_not_applied' });
+    const accepted = { isAccepted: true };
+    expect(await billing.payments.confirm(open.order_id, accepted, 'operator ani')).toMatchObject({
+      state: 'paid_not_applied',
+      reason: 'The account was deleted.',
+    });
+    expect(await billing.refunds.cancel(open.order_id, CHANGE)).toMatchObject({ state: 'refunded' });
+  });
+
+  test('ends the notices to the account', async ({ alir }) => {
+    const { account_id } = await customerWithAll(alir);
+    await alir.stores.billing.deletion.delete(account_id, CHANGE, false);
+    // Its plan ends in less than 7 days.
+    const listed = await alir.stores.ledger.all('accounts_after', { account_id: '', limit: 100 });
+    expect(listed.map((account) => account.account_id)).not.toContain(account_id);
+  });
+});
+
+describe('the audit log', () => {
+  test('accepts only the removal of texts', async ({ alir }) => {
+    const { account_id } = await customerWithAll(alir);
+    const write = (set: string) =>
+      alir.test_ledger.write(`UPDATE audit_log SET ${set} WHERE account_id = '${account_id}'`);
+    for (const set of [
+      "reason = 'x'",
+      "redacted_at = '2026-02-02', actor = 'x'",
+      "redacted_at = '2026-02-02', account_id = NULL",
+      "redacted_at = '2026-02-02', recorded_at = '2000'",
+      "redacted_at = NULL, details = '{}'",
+    ])
+      await expect(write(set)).rejects.toThrow(/never changed/);
+    await expect(alir.test_ledger.write('DELETE FROM audit_log')).rejects.toThrow(/never deleted/);
+    await write("redacted_at = '2026-02-02', reason = 'x'");
+  });
+});
+
+describe('the export of an account', () => {
+  test('has every row of the account, and no secret', async ({ alir }) => {
+    const { account_id } = await customerWithAll(alir);
+    await alir.stores.accounts.create('other@example.com', 'starter', 1);
+    const exported = await alir.stores.administration.export(account_id, CHANGE);
+    const tables = await rowsOf(alir);
+    const keys = new Set(exported.keys.map(({ key_id }) => key_id));
+    const orders = new Set(exported.orders.map(({ order_id }) => order_id));
+    const counted = Object.entries(tables).flatMap(([table, rows]): [string, number][] => {
+      const own = rows.filter(
+        (row) =>
+          row.account_id === account_id ||
+          (row.account_id === undefined && (keys.has(row.key_id) || orders.has(row.order_id))),
+      );
+      return own.length === 0 ? [] : [[table, own.length]];
+    });
+    const { usage } = exported;
+    expect(Object.fromEntries(counted)).toEqual({
+      account: 1,
+      membership: exported.people.length,
+      invitation: exported.invitations.length,
+      session: exported.sessions.length,
+      billing_details: 1,
+      api_key: exported.keys.length,
+      subscription_change: exported.subscription_changes.length,
+      billing_order: exported.orders.length,
+      payment: exported.payments.length,
+      money_move: exported.money_moves.length,
+      invoice: exported.invoices.length,
+      idempotent_charge: usage.idempotent_charges.length,
+      notice_settings: 1,
+      webhook: exported.webhooks.length,
+      event: exported.events.length,
+      audit_log: exported.audit_log.length,
+    });
+    const text = JSON.stringify(exported);
+    for (const found of [EMAIL, OLD_EMAIL, 'Laptop of Budi Santoso', 'BCA 123', 'Jl. Mawar 5'])
+      expect(text).toContain(found);
+    expect(text).not.toMatch(/whsec_|"sha256"|alir_live_|other@example.com/);
+  });
+});

@@ -1,0 +1,319 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { axeViolations, CHROMIUM, openBrowser, overflowing, screenshot } from '../../support/browser.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
+
+const RANGE = 'from=2025-12-29&to=2026-01-06';
+/** The published day that is missing in this test. */
+const MISSING = '2026-01-02';
+
+const PAGES = {
+  ticker: `/explore/BBCA?${RANGE}&pairs=1`,
+  broker: `/brokers/AK?${RANGE}`,
+  market: `/market?${RANGE}&brokers=1`,
+  news: '/market/news',
+};
+
+interface PictureTest {
+  readonly page: string;
+  readonly id: string;
+  readonly path: string;
+  /** The cells of a row, as the page writes them. */
+  readonly cells: (row: any) => (number | string)[];
+}
+
+const full = new Intl.NumberFormat('en-US');
+const net = ({ buy_value, sell_value }: any) => buy_value - sell_value;
+const totals = (row: any) => [
+  net(row),
+  row.buy_value,
+  row.sell_value,
+  row.buy_volume,
+  row.sell_volume,
+  row.buy_avg,
+  row.sell_avg,
+  row.buy_freq,
+  row.sell_freq,
+];
+const flow = (row: any) => [
+  row.ticker,
+  row.net_foreign,
+  row.foreign_buy,
+  row.foreign_sell,
+  row.percent,
+  row.streak,
+];
+
+const PICTURES: PictureTest[] = [
+  {
+    page: PAGES.ticker,
+    id: 'price',
+    path: `/stocks/ohlcv?ticker=BBCA&${RANGE}`,
+    cells: ({ open, high, low, close, average, volume, value, freq, net_foreign }) => [
+      ...[open, high, low, close, average, volume, value, freq, net_foreign],
+    ],
+  },
+  {
+    page: PAGES.ticker,
+    id: 'brokers',
+    path: `/stocks/broker-summary?ticker=BBCA&${RANGE}&investor=all`,
+    cells: (row) => [row.code, ...totals(row)],
+  },
+  {
+    page: PAGES.ticker,
+    id: 'inventory',
+    path: `/stocks/broker-inventory?ticker=BBCA&${RANGE}&investor=all&top=5`,
+    cells: (row) => [
+      ...[row.code, row.net_volume, row.net_value, row.cumulative_volume, row.cumulative_value],
+    ],
+  },
+  {
+    page: PAGES.ticker,
+    id: 'counterparties',
+    path: `/stocks/counterparties?ticker=BBCA&${RANGE}`,
+    cells: ({ buyer, seller, value, volume, freq }) => [buyer, seller, value, volume, freq],
+  },
+  {
+    page: PAGES.broker,
+    id: 'book',
+    path: `/brokers/AK/summary?${RANGE}&investor=all`,
+    cells: (row) => [row.ticker, ...totals(row)],
+  },
+  { page: PAGES.market, id: 'treemap', path: `/foreign-flow/ranking?${RANGE}&limit=2000`, cells: flow },
+  {
+    page: PAGES.market,
+    id: 'broker-ranking',
+    path: `/brokers/ranking?${RANGE}&investor=all&market=ALL`,
+    cells: (row) => [row.code, row.share, ...totals(row)],
+  },
+];
+
+/** A number of the page, such as `−1,234.50`; null for a text. */
+function numberIn(cell: string): number | null {
+  const text = cell.replaceAll(',', '').replace('−', '-');
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+}
+
+describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
+  let alir: TestAlir;
+  let url: string;
+  let session: BrowserSession;
+  beforeAll(async () => {
+    alir = await TestAlir.open({}, afterThisFile);
+    const market = smallMarket();
+    for (const day of SMALL_DAYS) {
+      if (day !== MISSING) await alir.ingest(fileName(day), dailyFileText(market, day));
+    }
+    url = await alir.url();
+    session = new BrowserSession(alir);
+    await session.signInWithKey(alir.key);
+  });
+  beforeEach(() => {
+    // The limits of an address count the pages of a minute.
+    alir.clock.elapsed_ms += 60_000;
+  });
+
+  /** A browser with the session of the account. */
+  async function signedIn(options: Parameters<typeof openBrowser>[0] = {}) {
+    const watched = await openBrowser({ locale: 'en', viewport: { width: 1400, height: 900 }, ...options });
+    const cookies = [...session.cookies].map(([name, value]) => ({ name, value, url }));
+    await watched.page.context().addCookies(cookies);
+    return watched;
+  }
+
+  /** Opens a page, and waits until its pictures are drawn. */
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(url + path);
+    await drawn(page);
+  }
+
+  /** The cost has a number when all answers have arrived. */
+  async function drawn(page: Page): Promise<void> {
+    await page.locator('.view-cost', { hasText: /\d/ }).waitFor();
+    await page.waitForTimeout(100);
+  }
+
+  const table = (page: Page, id: string): Promise<string[][]> =>
+    page.evaluate(`[...document.querySelectorAll('#${id}-table tbody tr')].map((row) =>
+      [...row.cells].map((cell) => cell.textContent))`);
+
+  test('has the numbers of the API in the table of each picture', async () => {
+    const { page, problems } = await signedIn();
+    let opened = '';
+    for (const picture of PICTURES) {
+      if (opened !== picture.page) await open(page, picture.page);
+      opened = picture.page;
+      await page.click(`#${picture.id} footer button[aria-controls="${picture.id}-table"]`);
+      const more = page.locator(`#${picture.id}-table .quiet`);
+      if (await more.count()) await more.click();
+      const rows = (await table(page, picture.id)).map((cells) => cells.filter((cell) => cell !== ''));
+      const { body } = await alir.request(picture.path);
+      expect(body.data.length).toBeGreaterThan(0);
+      // Names of brokers and dates are texts that the API answers elsewhere.
+      const shown = rows.map((cells) => cells.map(numberIn).filter((value) => value !== null));
+      const expected = body.data.map((row: unknown) =>
+        picture.cells(row).filter((value) => typeof value === 'number'),
+      );
+      expect([picture.id, shown]).toEqual([picture.id, expected]);
+      const codes = body.data.map((row: unknown) =>
+        picture.cells(row).filter((value) => typeof value === 'string'),
+      );
+      rows.forEach((cells, index) => {
+        expect(cells).toEqual(expect.arrayContaining(codes[index]));
+      });
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('charges each request once, and says what the view cost', async () => {
+    const { page, problems } = await signedIn();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/explorer/data/')) sent.push(pathname + search);
+    });
+    await open(page, `/explore/BBCA?${RANGE}`);
+    expect(sent).toHaveLength(5);
+    expect(await page.textContent('.view-cost')).toBe('This view cost 5 units.');
+    await page.hover('#price svg');
+    await page.setViewportSize({ width: 700, height: 900 });
+    await page.waitForTimeout(200);
+    expect(sent).toHaveLength(5);
+    await page.click('#counterparties .btn');
+    await page.waitForSelector('#counterparties svg');
+    expect(await page.textContent('.view-cost')).toBe('This view cost 10 units.');
+    expect(page.url()).toContain('pairs=1');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#price footer >> text=CSV'),
+    ]);
+    expect(download.suggestedFilename()).toBe('BBCA-prices-2025-12-29-2026-01-06.csv');
+    await page.locator('.view-cost', { hasText: '11' }).waitFor();
+    expect(new Set(sent).size).toBe(6);
+    await open(page, `/market?${RANGE}`);
+    // The treemap, the ranking and the streaks have one answer.
+    expect(sent).toHaveLength(8);
+    expect(problems).toEqual([]);
+  });
+
+  test('charges nothing more for the same view in another language, until it is reloaded', async () => {
+    const { page, problems } = await signedIn();
+    const charged = async () => (await alir.request('/usage')).body.data.account.current_usage;
+    await open(page, `/explore/BBCA?${RANGE}`);
+    const before = await charged();
+    await page.click('.switches a[lang="id"]');
+    await drawn(page);
+    expect(await page.textContent('.view-cost')).toContain(' 0 unit');
+    await page.click('#brokers footer button[aria-controls="brokers-table"]');
+    expect((await table(page, 'brokers')).length).toBeGreaterThan(0);
+    expect(await charged()).toBe(before);
+    await page.reload();
+    await drawn(page);
+    expect(await charged()).toBe(before + 5);
+    expect(problems).toEqual([]);
+  });
+
+  test('marks a missing day, and names it', async () => {
+    const { page } = await signedIn();
+    await open(page, `/explore/BBCA?${RANGE}`);
+    expect(await page.locator('#price .gap').count()).toBe(1);
+    expect(await page.locator('#price .candle').count()).toBe(4);
+    expect(await page.textContent('#price')).toContain('Missing: 2 Jan 2026.');
+    expect(await page.textContent('#price footer')).toContain('4 of 5 trading days');
+  });
+
+  test('is read with the keyboard', async () => {
+    const { page, problems } = await signedIn();
+    await open(page, `/explore/BBCA?${RANGE}`);
+    const { body } = await alir.request(`/stocks/ohlcv?ticker=BBCA&${RANGE}`);
+    const chart = page.locator('#price [role=slider]');
+    await chart.focus();
+    await page.keyboard.press('Home');
+    const [row] = body.data;
+    const text = await chart.getAttribute('aria-valuetext');
+    expect(text).toContain(`29 Dec 2025: open ${full.format(row.open)}`);
+    expect(text).toContain(`close ${full.format(row.close)} IDR`);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await chart.getAttribute('aria-valuetext')).toBe('2 Jan 2026: the data of this day is missing');
+    await page.keyboard.press('Escape');
+    // From the picture to its table, and to a broker.
+    await page.locator('#brokers [role=slider]').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect((await table(page, 'brokers')).length).toBeGreaterThan(3);
+    await page.locator('#brokers [role=slider]').focus();
+    await page.keyboard.press('Home');
+    const first = await page.locator('#brokers [role=slider]').getAttribute('aria-valuetext');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/brokers/**');
+    expect(first).toContain(new URL(page.url()).pathname.split('/').at(-1));
+    await drawn(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('goto');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/explore/GOTO?**');
+    expect(problems).toEqual([]);
+  });
+
+  test.for([
+    { colorScheme: 'light', width: 1920, locale: 'en' },
+    { colorScheme: 'dark', width: 1400, locale: 'en' },
+    { colorScheme: 'light', width: 768, locale: 'id' },
+    { colorScheme: 'dark', width: 360, locale: 'id' },
+    { colorScheme: 'light', width: 360, locale: 'en' },
+  ] as const)(
+    'is accessible, fits and loads nothing from elsewhere: $colorScheme, $width px',
+    async (look) => {
+      const { colorScheme, width, locale } = look;
+      const { page, problems } = await signedIn({ colorScheme, locale, viewport: { width, height: 900 } });
+      for (const [name, path] of Object.entries(PAGES)) {
+        await open(page, path);
+        await screenshot(page, `explorer-${name}-${colorScheme}-${width}`);
+        const violations = await axeViolations(page, async () => {
+          await drawn(page);
+          const buttons = page.locator('.card footer button[aria-expanded]');
+          for (const button of await buttons.all()) await button.click();
+        });
+        expect([name, violations]).toEqual([name, []]);
+        expect([name, await overflowing(page)]).toEqual([name, []]);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('draws its first picture within a second', async () => {
+    const { page } = await signedIn();
+    await open(page, `/explore/BBCA?${RANGE}`);
+    const start = performance.now();
+    await page.goto(`${url}/explore/BBCA?${RANGE}`, { waitUntil: 'commit' });
+    await page.waitForSelector('#price svg');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test('says that a quota is used up, or that the session ended', async () => {
+    const { page } = await signedIn();
+    const fail = (status: number, code: string) =>
+      page.route('**/explorer/data/**', (route) =>
+        route.fulfill({ status, json: { success: false, data: null, error: 'Refused.', code } }),
+      );
+    await fail(403, 'quota_exceeded');
+    await page.goto(`${url}/market`);
+    await page.waitForSelector('#treemap .failed');
+    expect(await page.textContent('#treemap')).toContain('The quota of your plan is used up.');
+    expect(await page.getAttribute('#treemap .failed a', 'href')).toBe('/pricing');
+    await fail(401, 'sign_in_required');
+    await page.reload();
+    await page.waitForSelector('#treemap .failed');
+    expect(await page.getAttribute('#treemap .failed a', 'href')).toBe('/sign-in?next=%2Fmarket');
+    await page.unroute('**/explorer/data/**');
+    await page.route('**/explorer/data/**', (route) => route.abort());
+    await page.reload();
+    await page.waitForSelector('#treemap .failed');
+    await page.unroute('**/explorer/data/**');
+    await page.click('#treemap .failed button');
+    await page.waitForSelector('#treemap svg');
+  });
+});

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect } from 'vitest';
+import { localeOf } from '../../../src/console/charts/explorer-app.tsx';
+import { lastDays, marketRequests, tickerRequests } from '../../../src/console/charts/requests.ts';
+import { found, knownNames } from '../../../src/console/pages/explorer-names.ts';
+import { presets, selectionOf } from '../../../src/console/pages/explorer-selection.ts';
+import { tradingCalendar } from '../../../src/core/calendar.ts';
+import { referenceFile } from '../../../src/server/settings-files.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+
+const calendar = tradingCalendar(referenceFile('holidays.csv'));
+const all = presets('2025-01-02', '2026-01-30', calendar);
+const en = localeOf('en');
+/** A Saturday on which the exchange was open, which no calendar has. */
+const EXTRA_DAY = '2026-01-17';
+const OPEN = { calendar, published: [EXTRA_DAY] };
+
+describe('the presets', () => {
+  test('count trading days, over weekends and holidays', () => {
+    const rangeOf = (name: string) => all.find((preset) => preset.name === name);
+    expect(rangeOf('d1')).toMatchObject({ from: '2026-01-30', to: '2026-01-30' });
+    expect(rangeOf('d5')).toMatchObject({ from: '2026-01-26' });
+    expect(rangeOf('quarter')).toMatchObject({ from: '2025-10-31' });
+    expect(rangeOf('year')).toMatchObject({ from: '2025-01-31' });
+    for (const count of [5, 20]) {
+      const { from, to } = rangeOf(`d${count}`) ?? { from: '', to: '' };
+      expect(calendar.tradingDays(from, to)).toHaveLength(count);
+    }
+  });
+
+  test('begin on the first published day at the earliest, and are not repeated', () => {
+    const short = presets('2026-01-28', '2026-01-30', calendar);
+    expect(short.map(({ name, from }) => [name, from])).toEqual([
+      ['d1', '2026-01-30'],
+      ['d5', '2026-01-28'],
+    ]);
+  });
+
+  test('of months end with the months, also in February', () => {
+    const quarter = presets('2025-01-02', '2025-05-31', calendar).find(({ name }) => name === 'quarter');
+    expect(quarter?.from).toBe('2025-03-01');
+  });
+});
+
+describe('the selection of a page', () => {
+  const select = (query: Record<string, string>) => selectionOf(query, all, { market: 'RG' }, OPEN, en);
+
+  test('is the last 20 trading days by default', () => {
+    expect(select({})).toEqual({
+      selection: { from: all[2]?.from, to: '2026-01-30', market: 'RG', investor: 'all' },
+      problems: [],
+      nearest_day: null,
+    });
+    expect(select({ from: ' ', market: 'ng', investor: 'F' }).selection).toMatchObject({
+      market: 'NG',
+      investor: 'f',
+    });
+  });
+
+  test.each([
+    [{ from: '2026-02-30' }, '“2026-02-30” is not a date. Write it as YYYY-MM-DD.'],
+    [{ from: '2026-01-30', to: '2026-01-05' }, 'The first day is after the last day.'],
+    [{ from: '2025-01-01', to: '2026-01-30' }, 'A range has at most 366 days.'],
+    [{ from: '2024-12-31', to: '2025-01-30' }, 'The data starts on 2025-01-01.'],
+    [{ market: 'TN' }, '“TN” is not one of the choices.'],
+    [{ investor: 'x' }, '“X” is not one of the choices.'.toLowerCase()],
+  ])('names what is wrong: %j', (query, problem) => {
+    expect(select(query as Record<string, string>).problems.map((each) => each.toLowerCase())).toEqual([
+      problem.toLowerCase(),
+    ]);
+  });
+});
+
+describe('a range without a trading day', () => {
+  const select = (from: string, to = from, locale = en) =>
+    selectionOf({ from, to }, all, { market: 'RG' }, OPEN, locale);
+
+  test.each([
+    ['2026-01-24', '2026-01-25', '2026-01-23'],
+    ['2026-01-25', '2026-01-25', '2026-01-26'],
+    // Idul Fitri with the weekends around it.
+    ['2025-03-29', '2025-04-06', '2025-03-27'],
+    // No day is before the first one of the contract.
+    ['2025-01-01', '2025-01-01', '2025-01-02'],
+    ['2026-01-18', '2026-01-18', EXTRA_DAY],
+  ])('names the nearest trading day: %s to %s', (from, to, nearest) => {
+    const { problems, nearest_day } = select(from, to);
+    expect(nearest_day).toBe(nearest);
+    expect(problems).toEqual([expect.stringContaining(en.dates.long(nearest))]);
+  });
+
+  test('is one of closed days only', () => {
+    for (const [from, to] of [
+      ['2026-01-24', '2026-01-26'],
+      [EXTRA_DAY, '2026-01-18'],
+      ['2026-02-30', '2026-02-28'],
+    ]) {
+      expect(select(from ?? '', to).nearest_day).toBeNull();
+    }
+  });
+
+  test('is explained in Indonesian', () => {
+    expect(select('2026-01-25', '2026-01-25', localeOf('id')).problems).toEqual([
+      expect.stringContaining('Hari bursa terdekat adalah Senin, 26 Januari 2026.'),
+    ]);
+  });
+});
+
+describe('the requests of a page', () => {
+  const selection = { from: '2025-12-01', to: '2026-01-30', market: 'RG', investor: 'all' };
+
+  test('know their costs before they are sent', () => {
+    const requests = tickerRequests('BBCA', selection);
+    expect(Object.values(requests).map(({ units }) => units)).toEqual([2, 1, 2, 1, 5]);
+    expect(requests.prices.path).toBe('/stocks/ohlcv?ticker=BBCA&from=2025-12-01&to=2026-01-30&market=RG');
+    expect(Object.values(marketRequests(selection)).map(({ units }) => units)).toEqual([5, 5]);
+  });
+
+  test('for counterparties have at most 31 days', () => {
+    expect(lastDays(selection)).toEqual({ from: '2025-12-31', to: '2026-01-30' });
+    expect(lastDays({ from: '2026-01-01', to: '2026-01-31' }).from).toBe('2026-01-01');
+  });
+});
+
+describe('the search', () => {
+  const names = knownNames(referenceFile('companies.csv'), [
+    { code: 'AK', name: 'UBS Sekuritas Indonesia', foreign_parent: true },
+  ]);
+
+  test.each([
+    ['bbca', 'BBCA'],
+    ['bank central', 'BBCA'],
+    ['telkom', 'TLKM'],
+    ['ubs', 'AK'],
+    ['ak', 'AK'],
+    ['', undefined],
+    ['nothing like this', undefined],
+  ])('finds a code or a name: %s', (text, code) => {
+    expect(found(text, names)?.code).toBe(code);
+  });
+});
+
+describe('the script of the explorer', () => {
+  test('has at most 100 kB, with what it imports', () => {
+    const folder = new URL('../../../dist/console/assets/', import.meta.url);
+    const manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'));
+    const files = ['page.js', 'explorer.js'].flatMap((name) => [
+      manifest[name].file,
+      ...manifest[name].imports,
+    ]);
+    const bytes = [...new Set(files)].map((file) => gzipSync(readFileSync(new URL(file, folder))).length);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(100_000);
+  });
+});
+
+describe('the pages of the explorer', () => {
+  test('need a session, and lead back after the sign-in', async ({ alir }) => {
+    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+    const browser = new BrowserSession(alir);
+    for (const path of ['/explore', '/explore/BBCA?market=NG', '/brokers/AK', '/market', '/market/news']) {
+      const { status, headers } = await browser.get(path);
+      expect([path, status]).toEqual([path, 303]);
+      expect(decodeURIComponent(headers.get('location') ?? '')).toContain(path);
+    }
+  });
+
+  test('say what is wrong with their URL, and escape it', async ({ alir }) => {
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    expect(await (await browser.get('/market')).text()).toContain('No day is published yet');
+    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+    const attack = '<script>alert(1)</script>';
+    for (const [path, status, problem] of [
+      ['/explore/BBCA?from=2026-13-01', 400, 'is not a date'],
+      ['/explore/NONE', 404, 'No published day has a trade of this ticker'],
+      ['/explore/BBCA.JK', 404, 'Did you mean BBCA?'],
+      [`/explore/${encodeURIComponent(attack)}`, 404, 'is not a ticker'],
+      [`/explore?q=${encodeURIComponent(attack)}`, 404, 'No stock or broker matches'],
+      [`/market?market=${encodeURIComponent(attack)}`, 400, 'is not one of the choices'],
+      ['/explore/BBCA?investor=constructor', 400, 'is not one of the choices'],
+      ['/market?investor=__proto__', 400, 'is not one of the choices'],
+      ['/brokers/constructor', 404, 'The exchange has no broker'],
+      ['/brokers/ZZZ', 404, 'The exchange has no broker ZZZ.'],
+    ] as const) {
+      const response = await browser.get(path);
+      const text = await response.text();
+      expect([path, response.status]).toEqual([path, status]);
+      expect(text).toContain(problem);
+      expect(text).not.toContain(attack);
+    }
+  });
+
+  test('send no request for days on which the exchange was closed, and link to the nearest one', async ({
+    alir,
+  }) => {
+    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    for (const path of ['/explore/BBCA', '/brokers/AK', '/market']) {
+      const response = await browser.get(`${path}?from=2026-01-10&to=2026-01-11&market=NG&investor=f`);
+      const text = await response.text();
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(text).toContain('The nearest trading day is Friday');
+      expect(text).not.toContain('data-island');
+      const link = /href="([^"]+)">Show 9 Jan 2026/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      expect(link).toBe(`${path}?from=2026-01-09&to=2026-01-09&market=NG&investor=f`);
+      expect((await browser.get(link)).status).toBe(200);
+    }
+  });
+
+  test('have the SQL of the selection', async ({ alir }) => {
+    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    const response = await browser.get('/explore/BBCA?from=2026-01-07&to=2026-01-08&market=ALL&investor=f');
+    const text = await response.text();
+    for (const condition of [
+      "ticker = 'BBCA'",
+      "BETWEEN '2026-01-07' AND '2026-01-08'",
+      "market IN ('RG', 'NG')\\n",
+      "investor IN ('f')\\n",
+    ]) {
+      expect(text).toContain(condition);
+    }
+  });
+
+  test('lead from a search to a stock or a broker, with the same range', async ({ alir }) => {
+    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    const target = async (query: string) => (await browser.get(`/explore?${query}`)).headers.get('location');
+    expect(await target('q=BBCA.JK&market=NG')).toBe('/explore/BBCA?market=NG');
+    expect(await target('q=bank+central')).toBe('/explore/BBCA');
+    expect(await target('q=ubs')).toBe('/brokers/AK');
+    expect(await target('')).toBe('/explore/BBCA');
+  });
+});

@@ -1,0 +1,598 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect } from 'vitest';
+import { operatorRoutes } from '../../../src/console/pages/operator-routes.tsx';
+import type { OperatorServices } from '../../../src/console/pages/operator-visit.tsx';
+import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
+import { csv, line, wholeDay } from '../../support/daily-files.ts';
+import { test as base } from '../../support/fixtures.ts';
+import {
+  BY,
+  customers,
+  HELD_DAY,
+  HELD_FILE,
+  incidents,
+  intake,
+  OPERATOR,
+  operatorBrowser,
+} from '../../support/operator-morning.ts';
+import { until } from '../../support/until.ts';
+
+const test = base.override('settings', { environment: { ALIR_SMTP_URL: 'smtp://localhost' } });
+
+/** The routes of the operator's pages, with a value for each parameter. */
+function routesOf(alir: TestAlir): { method: 'GET' | 'POST'; path: string }[] {
+  const routes: { method: 'GET' | 'POST'; path: string }[] = [];
+  const note = (method: 'GET' | 'POST') => (path: string) =>
+    void routes.push({ method, path: path.replaceAll(/:\w+/g, 'x') });
+  const pages = { get: note('GET'), post: note('POST') } as unknown as FastifyInstance;
+  operatorRoutes(pages, alir.stores as unknown as OperatorServices);
+  return routes;
+}
+
+async function operator(alir: TestAlir) {
+  const browser = await operatorBrowser(alir);
+  const [person] = await alir.stores.people.operators();
+  const _csrf = await browser.token('/operator/offers');
+  return {
+    actor: `person ${person?.person_id}`,
+    browser,
+    page: async (path = '') => (await browser.get(`/operator${path}`)).text(),
+    /** Sends a form, and shows the page that follows. */
+    async send(path: string, fields: Record<string, string> = {}) {
+      const answer = await browser.post(`/operator${path}`, { _csrf, ...fields });
+      const location = answer.headers.get('location');
+      const html = location === null ? await answer.text() : await (await browser.get(location)).text();
+      return { status: answer.status, location, html };
+    },
+    /** The newest entry of the audit log. */
+    lastEntry: async () => (await alir.stores.administration.audit({ account_id: null })).at(-1),
+  };
+}
+
+describe('every page and form of the operator', () => {
+  test('is refused to everyone else', async ({ alir }) => {
+    const { stores, clock } = alir;
+    const { account, api_key } = await stores.accounts.create('budi@example.com', 'starter', 1);
+    const mails = mailsOf(alir);
+    const owner = new BrowserSession(alir);
+    await signInByMail(owner, mails, account.email);
+    const withKey = new BrowserSession(alir);
+    await withKey.signInWithKey(api_key);
+    const nobody = new BrowserSession(alir);
+    const routes = routesOf(alir);
+    expect(routes.length).toBeGreaterThan(25);
+    const before = await stores.administration.audit({ account_id: null });
+    for (const [visitor, browser, refused] of [
+      ['signed out', nobody, 303],
+      ['an owner', owner, 404],
+      ['a key', withKey, 404],
+    ] as const) {
+      const _csrf = browser === nobody ? 'x' : await browser.token();
+      for (const { method, path } of routes) {
+        clock.elapsed_ms += 10_000;
+        const answer =
+          method === 'GET' ? await browser.get(path) : await browser.post(path, { _csrf, reason: 'x' });
+        expect([visitor, method, path, answer.status]).toEqual([visitor, method, path, refused]);
+        if (refused === 303) expect(answer.headers.get('location')).toMatch(/^\/sign-in/);
+      }
+    }
+    expect(await stores.administration.audit({ account_id: null })).toEqual(before);
+  });
+
+  test('needs the token of the visitor, and its own origin', async ({ alir }) => {
+    const { browser } = await operator(alir);
+    for (const { method, path } of routesOf(alir)) {
+      if (method === 'GET') continue;
+      alir.clock.elapsed_ms += 10_000;
+      for (const fields of [{}, { _csrf: 'x' }] as Record<string, string>[]) {
+        const answer = await browser.post(path, { ...fields, reason: 'x' });
+        expect([path, answer.status, /form_expired/.test(await answer.text())]).toEqual([path, 403, true]);
+      }
+      const foreign = await browser.post(path, { _csrf: 'x' }, { 'sec-fetch-site': 'cross-site' });
+      expect([path, foreign.status]).toEqual([path, 403]);
+    }
+  });
+
+  test('is closed when the person is no longer an operator', async ({ alir }) => {
+    const { browser } = await operator(alir);
+    expect((await browser.get('/operator')).status).toBe(200);
+    await alir.stores.people.removeOperator(OPERATOR, BY);
+    expect((await browser.get('/operator')).status).toBe(404);
+  });
+});
+
+describe('an account', () => {
+  test('is suspended and resumed, with the operator and the reason in the audit log', async ({ alir }) => {
+    const { desk } = await customers(alir);
+    const { send, actor, lastEntry } = await operator(alir);
+    const refused = await send(`/accounts/${desk}/suspend`);
+    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('reason is required')]);
+    expect(refused.html).toContain('This was not done');
+    const done = await send(`/accounts/${desk}/suspend`, { reason: 'does not pay' });
+    expect(done.location).toBe(`/operator/accounts/${desk}?done=suspended`);
+    expect(done.html).toContain('The account is suspended.');
+    expect((await alir.stores.accounts.withId(desk)).suspended_at).not.toBeNull();
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'account.suspended', actor, reason: 'does not pay', account_id: desk },
+    });
+    const again = await send(`/accounts/${desk}/suspend`, { reason: 'x' });
+    expect([again.status, again.html]).toEqual([409, expect.stringContaining('already suspended')]);
+    await send(`/accounts/${desk}/resume`, { reason: 'paid' });
+    expect(await lastEntry()).toMatchObject({ action: 'account.resumed', actor, reason: 'paid' });
+  });
+
+  test('gets units, days, a plan and another address', async ({ alir }) => {
+    const { desk } = await customers(alir);
+    const { send, actor, lastEntry } = await operator(alir);
+    const { accounts } = alir.stores;
+    await send(`/accounts/${desk}/units`, { units: '5000', reason: 'an outage' });
+    expect(await accounts.withId(desk)).toMatchObject({ granted_units: 5000 });
+    expect(await lastEntry()).toMatchObject({ action: 'account.units_granted', actor, reason: 'an outage' });
+    const { period_end } = await accounts.withId(desk);
+    await send(`/accounts/${desk}/days`, { days: '2', reason: 'an outage' });
+    const later = Date.parse((await accounts.withId(desk)).period_end ?? '') - Date.parse(period_end ?? '');
+    expect(later).toBe(2 * 86_400_000);
+    const plan = { plan: 'custom', months: '3', paid_idr: '5000000', reason: 'a contract' };
+    const refused = await send(`/accounts/${desk}/plan`, plan);
+    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('has no standard limits')]);
+    expect(refused.html).toContain('value="5000000"');
+    await send(`/accounts/${desk}/plan`, { ...plan, units: '1', requests_per_minute: '2', keys: '3' });
+    expect(await accounts.withId(desk)).toMatchObject({
+      plan: 'custom',
+      units: 1,
+      period_price_idr: 5_000_000,
+    });
+    expect(await lastEntry()).toMatchObject({ action: 'account.plan_assigned', actor, reason: 'a contract' });
+    await send(`/accounts/${desk}/email`, { email: 'new@example.com', reason: 'asked' });
+    expect(await accounts.withId(desk)).toMatchObject({ email: 'new@example.com' });
+    expect(await lastEntry()).toMatchObject({ action: 'account.email_changed', actor, reason: 'asked' });
+  });
+
+  test('is created with keys that are shown once, and a person is invited with a link', async ({ alir }) => {
+    const { send, page, actor, lastEntry } = await operator(alir);
+    const { html } = await send('/accounts/create', {
+      email: 'budi@example.com',
+      plan: 'starter',
+      months: '1',
+    });
+    expect(html).toMatch(/alir_live_\w+/);
+    expect(await lastEntry()).toMatchObject({ action: 'account.created', actor });
+    const account = await alir.stores.accounts.withEmail('budi@example.com');
+    const path = `/accounts/${account?.account_id}`;
+    expect(await page(path)).not.toContain('alir_live_');
+    const invited = { email: 'citra@example.com', role: 'owner', reason: 'asked' };
+    const { html: after } = await send(`${path}/invite`, invited);
+    expect(after).toContain('/sign-in/link?email=citra%40example.com');
+    const entries = await alir.stores.administration.audit({ account_id: account?.account_id ?? '' });
+    expect(entries.slice(-2)).toMatchObject([
+      { action: 'person.invited', actor, reason: 'asked' },
+      { action: 'person.link_created', actor, reason: 'asked' },
+    ]);
+    const refused = await send(`${path}/invite`, { ...invited, email: 'nobody' });
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining('must be an e-mail address'),
+    ]);
+  });
+});
+
+describe('the data of an account', () => {
+  test('is downloaded as the command writes it', async ({ alir }) => {
+    const { student } = await customers(alir);
+    const { page, browser, actor } = await operator(alir);
+    expect(await page(`/accounts/${student}`)).toContain(`/operator/accounts/${student}/export.json`);
+    const file = await browser.get(`/operator/accounts/${student}/export.json`);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+      'content-disposition': `attachment; filename="account-${student}.json"`,
+    });
+    const by = { actor: 'operator ani', reason: null };
+    const stored = await alir.stores.administration.export(student, by);
+    const entries = stored.audit_log as { action: string; actor: string }[];
+    const [own, ...later] = entries.filter(({ action }) => action === 'account.exported');
+    expect([own?.actor, later]).toEqual([actor, [expect.objectContaining(by)]]);
+    const audit_log = entries.filter((entry) => !later.includes(entry));
+    expect(await file.json()).toEqual(JSON.parse(JSON.stringify({ ...stored, audit_log })));
+    expect((await browser.get('/operator/accounts/nobody/export.json')).status).toBe(404);
+  });
+
+  test('is deleted after the e-mail address was typed, with a reason', async ({ alir }) => {
+    const { quant } = await customers(alir);
+    const { send, page, actor } = await operator(alir);
+    const { accounts, billing } = alir.stores;
+    const path = `/accounts/${quant}/delete`;
+    for (const [fields, problem] of [
+      [{ reason: 'asked' }, 'is not that of the account'],
+      [{ reason: 'asked', typed_email: 'desk@example.com' }, 'is not that of the account'],
+      [{ typed_email: 'quant@example.com' }, 'reason is required'],
+    ] as const) {
+      const refused = await send(path, fields);
+      expect([refused.status, refused.html]).toEqual([400, expect.stringContaining(problem)]);
+    }
+    expect((await accounts.withId(quant)).deleted_at).toBeNull();
+    const { invoices } = await billing.deletion.effects(quant);
+    const done = await send(path, { reason: 'asked', typed_email: 'Quant@Example.com' });
+    expect(done.location).toBe(`/operator/accounts/${quant}?done=account_deleted`);
+    expect(done.html).toContain('The account was deleted at');
+    expect(done.html).not.toContain('quant@example.com');
+    for (const form of ['delete', 'suspend', 'resume', 'invite', 'plan']) {
+      expect(done.html).not.toContain(`action="/operator/accounts/${quant}/${form}"`);
+    }
+    expect(await accounts.withId(quant)).toMatchObject({ email: `deleted-${quant}@invalid` });
+    expect(await billing.invoices.of(quant)).toHaveLength(invoices);
+    const entries = await alir.stores.administration.audit({ account_id: quant });
+    expect(entries.at(-1)).toMatchObject({ action: 'account.deleted', actor, reason: 'asked' });
+    const again = await send(path, { reason: 'x', typed_email: `deleted-${quant}@invalid` });
+    expect(again.status).toBe(409);
+    expect(await page('/accounts')).toContain(`deleted-${quant}@invalid`);
+  });
+
+  test('of an account that is not settled is deleted only if the operator accepts it', async ({ alir }) => {
+    const { student, orders } = await customers(alir);
+    const { send, page } = await operator(alir);
+    const fields = { reason: 'asked', typed_email: 'student@example.com' };
+    expect(await page(`/accounts/${student}`)).toContain('Open orders: 1. Held: Rp1,000. Credit: Rp0.');
+    const refused = await send(`/accounts/${student}/delete`, fields);
+    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('IDR 1000 held')]);
+    await send(`/accounts/${student}/delete`, { ...fields, forfeit: 'yes' });
+    expect((await alir.stores.accounts.withId(student)).deleted_at).not.toBeNull();
+    expect((await alir.stores.billing.orders.find(orders.short)).account_id).toBe(student);
+  });
+});
+
+describe('an incident', () => {
+  test('is written, changed and resolved, on the status page and in the audit log', async ({ alir }) => {
+    const { send, page, actor, lastEntry } = await operator(alir);
+    const status = async () => (await fetch(`${await alir.url()}/status`)).text();
+    expect(await page('/incidents')).toContain('No incident is open');
+    const text = { title: 'The day is late', details: 'One.\r\nTwo.' };
+    const added = await send('/incidents/add', { ...text, started_at: '2026-02-02T08:30' });
+    expect(added.location).toBe('/operator/incidents?done=incident_added');
+    expect(await status()).toContain('Since 2 Feb 2026, 08:30 WIB.');
+    const details = JSON.parse((await lastEntry())?.details ?? '{}');
+    expect(details).toEqual({ incident_id: expect.any(String), title: text.title, details: 'One.\nTwo.' });
+    expect(await lastEntry()).toMatchObject({ action: 'incident.added', actor });
+    const path = `/incidents/${details.incident_id}`;
+    const refused = await send(`${path}/update`, { details: 'without a title' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('without a title');
+    await send(`${path}/update`, { title: 'The day arrived', details: '' });
+    expect(await status()).toContain('The day arrived');
+    expect(await status()).not.toContain('The day is late');
+    await send(`${path}/resolve`);
+    expect(await lastEntry()).toMatchObject({ action: 'incident.resolved', actor });
+    expect(await status()).not.toContain('role="alert"');
+    expect((await send(`${path}/resolve`)).status).toBe(404);
+    await send(`${path}/update`, { title: 'The source was late', details: '' });
+    expect(await page('/incidents')).toContain('The source was late');
+  });
+
+  test('is refused without a title, with a wrong time or a text that is too long', async ({ alir }) => {
+    const { send, page } = await operator(alir);
+    for (const fields of [
+      {},
+      { title: 'x'.repeat(121) },
+      { title: 'x', details: 'x'.repeat(2001) },
+      { title: 'x\0' },
+      { title: 'x', started_at: 'yesterday' },
+      { title: 'x', started_at: '2026-02-30T08:30' },
+    ] as Record<string, string>[]) {
+      expect([fields, (await send('/incidents/add', fields)).status]).toEqual([fields, 400]);
+    }
+    expect((await send('/incidents/none/update', { title: 'x' })).status).toBe(404);
+    expect(await page('/incidents')).toContain('No incident is open');
+  });
+});
+
+describe('an order', () => {
+  test('is confirmed with its time, reference and amount', async ({ alir }) => {
+    const { orders, desk } = await customers(alir);
+    const { send, actor, page } = await operator(alir);
+    alir.clock.time = new Date('2026-02-02T14:00:00Z');
+    const html = await page(`/orders/${orders.pending}`);
+    expect(html).toContain('Records Rp150,000 as received.');
+    const future = await send(`/orders/${orders.pending}/confirm`, { paid_at: '2026-02-02T23:00' });
+    expect([future.status, future.html]).toEqual([400, expect.stringContaining('is in the future')]);
+    const done = await send(`/orders/${orders.pending}/confirm`, {
+      ...{
+        paid_at: '2026-02-02T20:30',
+        payment_reference: 'BCA 0202',
+        amount_idr: '150000',
+        excess: 'credit',
+      },
+    });
+    expect(done.location).toBe(`/operator/orders/${orders.pending}?done=confirmed`);
+    expect(await alir.stores.billing.orders.find(orders.pending)).toMatchObject({
+      ...{ state: 'applied', paid_idr: 150_000, paid_at: '2026-02-02T13:30:00.000Z' },
+    });
+    const entries = await alir.stores.administration.audit({ account_id: desk });
+    expect(entries.slice(-2).map(({ action, actor: who }) => [action, who])).toEqual([
+      ['payment.received', actor],
+      ['order.applied', actor],
+    ]);
+  });
+
+  test('that was applied links to its invoice and its credit notes, as the account does', async ({
+    alir,
+  }) => {
+    const { orders, student } = await customers(alir);
+    const { send, page, browser } = await operator(alir);
+    expect(await page(`/orders/${orders.pending}`)).not.toContain('/operator/invoices/');
+    await send(`/orders/${orders.applied}/refund`, { plan: 'undo', reason: 'asked' });
+    const documents = await alir.stores.billing.invoices.of(student);
+    const numbers = documents.map(({ number }) => number);
+    expect(numbers.map((number) => number.slice(0, 3)).toSorted()).toEqual(['CN-', 'INV']);
+    for (const path of [`/orders/${orders.applied}`, `/accounts/${student}`]) {
+      const html = await page(path);
+      for (const number of numbers) expect(html).toContain(`href="/operator/invoices/${number}"`);
+    }
+    expect(await page(`/accounts/${student}`)).toContain(`href="/operator/orders/${orders.applied}"`);
+    const html = await page(`/invoices/${documents.at(-1)?.number}`);
+    expect(html).toContain('student@example.com');
+    const json = await (await browser.get(`/operator/invoices/${numbers[0]}.json`)).json();
+    expect(json).toEqual(documents[0]?.document);
+    const { status } = await browser.get('/operator/invoices/INV-2026-999999');
+    expect(status).toBe(404);
+  });
+
+  test('with another amount is applied when the operator accepts it', async ({ alir }) => {
+    const { orders } = await customers(alir);
+    const { send, page } = await operator(alir);
+    expect(await page('/orders')).toContain('but IDR 1000 was paid');
+    const held = await send(`/orders/${orders.short}/confirm`);
+    expect(held.html).toContain('the order is not applied');
+    await send(`/orders/${orders.short}/confirm`, { accept: 'yes' });
+    expect((await alir.stores.billing.orders.find(orders.short)).state).toBe('applied');
+  });
+
+  test('is cancelled, refunded with the plan kept or undone, and voided', async ({ alir }) => {
+    const { orders, student } = await customers(alir);
+    const { send, actor, lastEntry } = await operator(alir);
+    const { billing, accounts } = alir.stores;
+    await send(`/orders/${orders.pending}/cancel`, { reason: 'asked' });
+    expect(await lastEntry()).toMatchObject({ action: 'order.cancelled', actor, reason: 'asked' });
+    await send(`/orders/${orders.short}/refund`, { plan: 'held', amount_idr: '400', reason: 'too much' });
+    expect(await billing.refunds.moneyOf(orders.short)).toEqual({ held: 600, applied: 0, returned: 400 });
+    await send(`/orders/${orders.applied}/refund`, {
+      plan: 'keep',
+      amount_idr: '50000',
+      reason: 'an outage',
+    });
+    expect(await billing.refunds.moneyOf(orders.applied)).toMatchObject({
+      applied: 150_000,
+      returned: 50_000,
+    });
+    expect((await accounts.withId(student)).plan).toBe('starter');
+    await send(`/orders/${orders.applied}/refund`, { plan: 'undo', as_credit: 'yes', reason: 'asked' });
+    expect((await accounts.withId(student)).plan).toBe('free');
+    expect(await lastEntry()).toMatchObject({ action: 'order.refunded', actor, reason: 'asked' });
+    await send(`/orders/${orders.short}/void`, { reason: 'a mistake' });
+    expect(await lastEntry()).toMatchObject({ action: 'order.voided', actor, reason: 'a mistake' });
+    const refused = await send(`/orders/${orders.short}/void`, { reason: 'x' });
+    expect(refused.status).toBe(409);
+  });
+});
+
+test('an offer is created, listed and withdrawn', async ({ alir }) => {
+  const { desk } = await customers(alir);
+  const { send, actor, page, lastEntry } = await operator(alir);
+  const terms = { units: '7000', requests_per_minute: '60', keys: '2', price_idr: '99000', days: '45' };
+  await send('/offers/create', {
+    ...{ account: 'desk@example.com', ...terms, expires_at: '2026-03-01T12:00', is_recurring: 'yes' },
+  });
+  const [offer] = await alir.stores.billing.offers.openTo(desk);
+  expect(offer).toMatchObject({
+    ...{ units: 7000, price_idr: 99_000, days: 45, expires_at: '2026-03-01T05:00:00.000Z' },
+  });
+  expect(await page('/offers')).toContain('7,000 units per cycle, 60 requests a minute, 2 keys');
+  await send(`/offers/${offer?.offer_id}/withdraw`, { reason: 'changed' });
+  expect(await lastEntry()).toMatchObject({ action: 'offer.withdrawn', actor, reason: 'changed' });
+  const again = await send(`/offers/${offer?.offer_id}/withdraw`, { reason: 'changed' });
+  expect([again.status, again.html]).toEqual([409, expect.stringContaining('already withdrawn')]);
+});
+
+describe('a daily file', () => {
+  test('that is held is shown beside the published revision, and published', async ({ alir }) => {
+    await intake(alir, '2026-01-26');
+    const { send, page, actor } = await operator(alir);
+    const html = await page('/days');
+    expect(html).toContain('it has 1 trade, fewer than 98% of the 2 trades');
+    expect(html).toContain('Replaces revision 1 of 30 Jan 2026.');
+    expect(html).toContain('a correction is held; revision 1 is published');
+    const today = await page('');
+    expect(today).toContain('A correction of 30 Jan 2026 is held; revision 1 is published.');
+    expect(today).toContain('dismiss a held file on the page /operator/days.');
+    const source = join(alir.stores.folders.inbox, HELD_FILE);
+    expect((await send('/days/publish', { source })).status).toBe(400);
+    const unknown = await send('/days/publish', { source: '/etc/passwd', reason: 'x' });
+    expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('not held any more')]);
+    const done = await send('/days/publish', { source, reason: 'the exchange closed early' });
+    expect(done.location).toBe('/operator/days');
+    await until('the file is published', async () =>
+      (await page('/days')).includes('was published as revision 2'),
+    );
+    const revisions = await alir.stores.manifest.correctedDays();
+    expect(revisions.find(({ revision }) => revision === 2)).toMatchObject({
+      ...{ trade_date: HELD_DAY, trades_rows: 1, ingested_by: `alir ingest by ${actor}` },
+    });
+    const entries = await alir.stores.administration.audit({ account_id: null });
+    expect(entries.at(-1)).toMatchObject({
+      ...{ action: 'file.confirmed', actor, reason: 'the exchange closed early' },
+      details: JSON.stringify({ file: HELD_FILE, trade_date: HELD_DAY }),
+    });
+    expect(await alir.stores.sources.held()).toEqual([]);
+  });
+
+  test('that is held is shown with its totals, and dismissed for a reason', async ({ alir }) => {
+    await intake(alir, '2026-01-26');
+    const { send, page, actor, lastEntry } = await operator(alir);
+    const source = join(alir.stores.folders.inbox, HELD_FILE);
+    const html = await page('/days');
+    const totals = /<table[^>]*>(?:(?!<\/table>)[\s\S])*This file[\s\S]*?<\/table>/.exec(html)?.[0] ?? '';
+    const cells = [...totals.matchAll(/<t[dh][^>]*>(?:<[^>]+>)*([^<]*)/g)].map(([, text]) => text);
+    expect(cells.slice(cells.indexOf('Trades'), cells.indexOf('Trades') + 4)).toEqual([
+      'Trades',
+      '1',
+      '2',
+      '50%',
+    ]);
+    expect((await send('/days/dismiss-held', { source })).status).toBe(400);
+    const unknown = await send('/days/dismiss-held', { source: '/etc/passwd', reason: 'x' });
+    expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('no held file')]);
+    const done = await send('/days/dismiss-held', { source, reason: 'a test of the vendor' });
+    expect(done.location).toBe('/operator/days?done=dismissed');
+    expect(done.html).not.toContain('dismiss-held');
+    expect(await alir.stores.sources.held()).toEqual([]);
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'file.dismissed', actor, reason: 'a test of the vendor' },
+      details: JSON.stringify({ file: source, trade_date: HELD_DAY }),
+    });
+  });
+
+  test('that is rejected is shown with its report, and dismissed', async ({ alir }) => {
+    await intake(alir, '2026-01-29');
+    const { send, page, lastEntry } = await operator(alir);
+    const html = await page('/days');
+    expect(html).toContain('was rejected at');
+    expect(html).toContain('must be a whole price');
+    const [rejected] = await alir.stores.sources.rejected();
+    await send('/days/dismiss', { source: rejected?.source ?? '', reason: 'a test file' });
+    expect(await alir.stores.sources.rejected()).toEqual([]);
+    expect(await lastEntry()).toMatchObject({ action: 'file.dismissed', reason: 'a test file' });
+  });
+});
+
+test('the day begins with what alir doctor says, and with orders that wait', async ({ alir }) => {
+  await customers(alir);
+  await alir.ingest('DT260129.csv', wholeDay('2026-01-29'));
+  const { page } = await operator(alir);
+  const html = await page();
+  for (const text of [
+    'Monday, 2 February 2026',
+    'No backup of this data folder was made.',
+    '1 trading day is not published: 2026-01-30.',
+    '1 order waits for your decision',
+    '1 order waits for a payment',
+    'Rp150,000 in all',
+    'Rp1,273,000',
+    'In order: ',
+  ]) {
+    expect(html).toContain(text);
+  }
+});
+
+test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {
+  await customers(alir);
+  const { page, browser } = await operator(alir);
+  const html = await page('/revenue?from=2026-02&to=2026-02');
+  expect(html).toContain('<strong>1,273,000</strong>');
+  const answer = await browser.get('/operator/revenue.csv?from=2026-02&to=2026-02');
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="revenue-2026-02-2026-02.csv"',
+  );
+  const lines = (await answer.text()).split('\r\n').map((each) => each.split(','));
+  expect(lines[0]?.slice(0, 4)).toEqual(['month', 'plan', 'method', 'payments_idr']);
+  const sum = lines.slice(1, -1).reduce((total, cells) => total + Number(cells[3]), 0);
+  expect([lines.at(-1)?.[0], Number(lines.at(-1)?.[3])]).toEqual(['total', sum]);
+  const entries = await (await browser.get('/operator/revenue/entries.csv')).text();
+  expect(entries.split('\r\n')[0]).toContain('moved_at,account_id,email,order_id');
+});
+
+test('the audit log is filtered by days and account, and names operators by their address', async ({
+  alir,
+}) => {
+  const { desk } = await customers(alir);
+  const { send, page, browser } = await operator(alir);
+  await send(`/accounts/${desk}/suspend`, { reason: 'a reason to find' });
+  const html = await page('/audit?account=desk@example.com');
+  expect(html).toContain('a reason to find');
+  expect(html).toContain(`operator ${OPERATOR}`);
+  expect(html).not.toContain('student@example.com');
+  expect(await page('/audit?from=2026-01-01&to=2026-01-31')).toContain('No entry in this range');
+  const csvText = await (await browser.get('/operator/audit.csv')).text();
+  expect(csvText).toContain('a reason to find');
+  expect(csvText).not.toContain(OPERATOR);
+});
+
+test('texts of customers and files are not markup', async ({ alir }) => {
+  const { stores } = alir;
+  const IMG = '<img src=x onerror=alert(1)>';
+  const { account } = await stores.accounts.create(`${IMG}@example.com`, 'starter', 1);
+  const { account_id } = account;
+  await stores.accounts.createKey(account_id, IMG);
+  const { order_id } = await stores.billing.orders.create(
+    account_id,
+    { plan: 'professional', months: 1 },
+    { idempotency_key: 'x' },
+  );
+  await stores.billing.payments.confirm(order_id, { payment_reference: IMG, amount_idr: 1 }, 'operator ani');
+  await stores.administration.grantUnits(account_id, 1, { actor: IMG, reason: IMG });
+  const { folders, ingest } = stores;
+  await alir.ingest('DT260129.csv', wholeDay('2026-01-29'));
+  await mkdir(folders.inbox, { recursive: true });
+  for (const [day, content] of [
+    ['2026-01-29', csv([line({ TRX_DATE: '2026-01-29', TRX_CODE: 1 })])],
+    ['2026-01-30', IMG],
+  ] as const) {
+    const path = join(folders.inbox, `${IMG.replace('/', '')} ${day}.csv`);
+    await writeFile(path, content);
+    await ingestFiles(ingest, [{ path, command: 'update', explicit_date: day }]);
+  }
+  const { page, send } = await operator(alir);
+  await send(`/accounts/${account_id}/suspend`, { reason: IMG });
+  await send('/incidents/add', { title: IMG, details: IMG });
+  const refused = await send(`/accounts/${account_id}/plan`, { plan: IMG, reason: IMG, paid_idr: `"${IMG}` });
+  expect(refused.status).toBe(400);
+  const pages = [
+    '',
+    '/days',
+    '/accounts',
+    `/accounts/${account_id}`,
+    '/orders',
+    `/orders/${order_id}`,
+    '/incidents',
+    '/audit',
+  ];
+  const texts = await Promise.all([
+    ...pages.map((path) => page(path)),
+    ...[`/accounts?search=${IMG}`, `/audit?account=${IMG}`, `/?done=${IMG}`].map((path) => page(path)),
+  ]);
+  expect(texts[1]).toContain('&lt;img src=x');
+  for (const html of [...texts, refused.html]) expect(html).not.toContain('<img');
+});
+
+test('the pages are in Indonesian for a visitor who prefers it', async ({ alir }) => {
+  const { desk, orders } = await customers(alir);
+  await incidents(alir);
+  const { browser } = await operator(alir);
+  for (const path of [
+    '',
+    '/days',
+    '/accounts',
+    `/accounts/${desk}`,
+    `/orders/${orders.pending}`,
+    '/offers',
+    '/revenue',
+    '/incidents',
+    '/audit',
+  ]) {
+    const html = await (await browser.get(`/operator${path}`, { 'accept-language': 'id' })).text();
+    expect(html).toContain('<html lang="id"');
+    expect(html).toContain('Catatan audit');
+    expect(html).not.toContain('undefined');
+  }
+});
+
+test('a finding that is solved on the machine leads to a part of the guide', async ({ alir }) => {
+  const { page, browser } = await operator(alir);
+  const parts = [...(await page()).matchAll(/href="(\/docs\/operator#([^"]+))"/g)];
+  expect(parts.length).toBeGreaterThan(0);
+  for (const [, href = '', part] of parts) {
+    const html = await (await browser.get(href.split('#')[0] ?? '')).text();
+    expect(html).toContain(`id="${part}"`);
+  }
+});

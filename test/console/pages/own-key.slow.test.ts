@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { axeViolations, CHROMIUM, openBrowser, overflowing } from '../../support/browser.ts';
+import { ON_POSTGRES } from '../../support/test-ledger.ts';
+
+const WRONG_KEY = `alir_live_${'x'.repeat(38)}`;
+
+let alir: TestAlir;
+let url: string;
+let api_key: string;
+
+beforeAll(async () => {
+  alir = await TestAlir.open({}, afterThisFile);
+  ({ api_key } = await alir.stores.accounts.create('desk@example.com', 'starter', 1));
+  url = await alir.url();
+}, 60_000);
+
+// Pages are limited by address.
+let rest: NodeJS.Timeout;
+beforeEach(() => {
+  rest = setInterval(() => {
+    alir.clock.elapsed_ms += 1000;
+  }, 20);
+});
+afterEach(() => clearInterval(rest));
+
+async function signIn(page: Page, { key = api_key, keeps = false } = {}): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.fill('input[name=key]', key);
+  if (keeps) await page.getByLabel('Use this key in the examples of this tab').check();
+  await page.press('input[name=key]', 'Enter');
+  await page.waitForLoadState();
+}
+
+async function examples(page: Page): Promise<string> {
+  await page.goto(`${url}/docs/caller`);
+  return await examplesNow(page);
+}
+
+async function examplesNow(page: Page): Promise<string> {
+  return (await page.locator('.docs-main pre').allTextContents()).join('\n');
+}
+
+/** Everything that requests carried, except the form of the sign-in. */
+function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sign-in/key')) return;
+    sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers()));
+  });
+  return sent;
+}
+
+describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', { timeout: 60_000 }, () => {
+  test('fills the examples after a sign-in with it, until it is forgotten, and is not sent', async () => {
+    const { page, problems } = await openBrowser({ locale: 'en' });
+    const sent = sentBy(page);
+    await signIn(page, { keeps: true });
+    const filled = await examples(page);
+    expect(filled).toContain(`export KEY=${api_key}`);
+    expect(filled).toContain(`curl -s -H "Authorization: Bearer ${api_key}"`);
+    expect(filled).toContain(`authorization: \`Bearer ${api_key}\``);
+    expect(filled).toContain(`session.headers["Authorization"] = f"Bearer ${api_key}"`);
+    expect(filled).not.toMatch(/\$KEY|process\.env\.KEY|os\.environ\['KEY'\]/);
+    // A response of the guide does not contain the key of the reader.
+    expect(filled).toContain('"api_key":"alir_live_..."');
+    const copied = page.locator('button[data-copy*="/foreign-flow?"]').first();
+    expect(await copied.getAttribute('data-copy')).toContain(api_key);
+    const note = page.locator('[data-own-key-note]');
+    expect(await note.textContent()).toContain(`alir...${api_key.slice(-4)}`);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 780 });
+    expect(await overflowing(page)).toEqual([]);
+
+    await note.getByRole('button', { name: 'Forget the key' }).click();
+    expect(await note.isVisible()).toBe(false);
+    for (const text of [await examplesNow(page), await examples(page)]) {
+      expect(text).not.toContain(api_key);
+      expect(text).toContain('curl -s -H "Authorization: Bearer $KEY"');
+      expect(text).toContain("os.environ['KEY']");
+    }
+    expect(await copied.getAttribute('data-copy')).toContain('$KEY');
+    expect(sent.filter((each) => each.includes(api_key))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('is offered where it is shown once, and stays in its tab', async () => {
+    const { page, problems } = await openBrowser({ locale: 'en' });
+    const sent = sentBy(page);
+    await signIn(page);
+    expect(await examples(page)).toContain('Bearer $KEY');
+
+    await page.goto(`${url}/account/keys`);
+    await page.locator('#new input[name=name]').fill('notebook');
+    await page.locator('#new button[type=submit]').click();
+    const own = (await page.locator('.secret pre').first().textContent()) ?? '';
+    await page.getByRole('button', { name: 'Use this key in the examples of this tab' }).click();
+    await page.getByRole('link', { name: 'Open the first requests' }).click();
+    expect(await examplesNow(page)).toContain(`Bearer ${own}`);
+
+    const other = await page.context().newPage();
+    expect(await examples(other)).not.toContain(own);
+
+    await page.goto(`${url}/account/mcp`);
+    await page.getByRole('button', { name: 'Replace the MCP key' }).click();
+    const mcp = (await page.locator('#mcp-key .secret pre').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Use this key in the examples of this tab' }).click();
+    expect(await examples(page)).toContain(`Bearer ${mcp}`);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForLoadState();
+    expect(await examples(page)).not.toContain(mcp);
+    expect(sent.filter((each) => each.includes(own) || each.includes(mcp))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('is not kept if it is refused or is no key', async () => {
+    const { page, problems } = await openBrowser({ locale: 'en' });
+    await signIn(page, { key: WRONG_KEY, keeps: true });
+    expect(new URL(page.url()).searchParams.get('error')).toBe('unauthorized');
+    expect(await examples(page)).toContain('Bearer $KEY');
+    await page.evaluate(`sessionStorage.setItem('alir_own_key', '<img src=x onerror=alert(1)>$(reboot)')`);
+    expect(await examples(page)).toContain('Bearer $KEY');
+    expect(await page.locator('[data-own-key-note]').isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
+  test('is not mentioned without JavaScript', async () => {
+    const { page, problems } = await openBrowser({ locale: 'en', javaScriptEnabled: false });
+    await page.goto(`${url}/sign-in`);
+    expect(await page.locator('[data-own-key-choice]').isVisible()).toBe(false);
+    await page.fill('input[name=key]', api_key);
+    await page.press('input[name=key]', 'Enter');
+    await page.waitForURL('**/account/usage');
+    expect(await examples(page)).toContain('Bearer $KEY');
+    expect(await page.locator('[data-own-key-note]').isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/core/dates.ts';
+import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+
+let alir: TestAlir;
+beforeAll(async () => {
+  alir = await TestAlir.open({}, afterThisFile);
+});
+
+describe('/pricing', () => {
+  test.each([
+    ['en', 1, ['Rp200,000', 'Rp350,000', 'Rp750,000', '25,000 units per cycle of 30 days']],
+    ['id', 3, ['Rp498.000', 'Rp872.000', 'Rp1.868.000', '25.000 unit per siklus 30 hari']],
+  ])('shows the public plans in the language %s for %d months', async (language, months, texts) => {
+    const response = await alir.raw(
+      `/pricing?months=${months}`,
+      {},
+      { 'accept-language': String(language), accept: 'text/html' },
+    );
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    for (const text of texts) expect(html).toContain(text);
+    expect(html).toContain(
+      `/sign-in?next=${encodeURIComponent(`/account/billing?plan=starter&months=${months}`)}`,
+    );
+  });
+
+  test('marks the plan of the account, and says how to renew it', async () => {
+    const { api_key } = await alir.stores.accounts.create('owner-of-starter@example.com', 'starter', 3);
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(api_key);
+    const page = async (months: number) => (await browser.get(`/pricing?months=${months}`)).text();
+    const one = await page(1);
+    expect(one).toMatch(/Starter <span class="tag ok">current</);
+    expect(one).toContain('choose the number of months that you ordered');
+    expect(await page(3)).not.toContain('choose the number of months');
+  });
+
+  test('ignores an unknown number of months', async () => {
+    expect(await (await alir.raw('/pricing?months=2')).text()).toContain('Rp200,000');
+  });
+
+  test('shows a visitor what each plan and offer costs now, line by line', async () => {
+    const { accounts, billing } = alir.stores;
+    const { account, api_key } = await accounts.create('buyer@example.com', 'starter', 1, null, 200_000);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 10 * DAY_MS);
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(api_key);
+    const html = await (await browser.get('/pricing', { 'accept-language': 'id' })).text();
+    const lines = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(
+      ([, dt, dd]) => `${dt}: ${dd}`,
+    );
+    const { due } = {
+      due: await billing.orders.quote(account.account_id, { plan: 'professional', months: 1 }),
+    };
+    expect(due.charge_idr).toBe(216_000);
+    expect(lines.slice(0, 4)).toEqual([
+      'Harga: 350.000',
+      'Sisa: 20 dari 30 hari, seharga Rp200.000 (hari yang sudah mulai dihitung penuh): −133.334',
+      'Dibulatkan ke bawah ke kelipatan 1.000: −666',
+      'Anda bayar sekarang: Rp216.000',
+    ]);
+    expect(html).toContain('dipakai sekarang');
+    expect(html).toContain('href="/account/billing?plan=professional&amp;months=1#order"');
+  });
+
+  test('shows only the own offers, and what an offer would forfeit before its button', async () => {
+    const { accounts, billing } = alir.stores;
+    const { account, api_key } = await accounts.create('big@example.com', 'advanced', 6, null, 3_735_000);
+    const terms = { units: 180_000, requests_per_minute: 250, keys: 12 };
+    await billing.offers.create(account.account_id, { ...terms, price_idr: 540_000, days: 45 }, false);
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(api_key);
+    const html = await (await browser.get('/pricing')).text();
+    expect(html).toContain('Rp3,195,000 more than this plan');
+    expect(html.indexOf('more than this plan')).toBeLessThan(html.lastIndexOf('offer_id='));
+    expect(html).toContain('Not during your current period');
+    expect(await (await alir.raw('/pricing')).text()).not.toContain('180,000');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect } from 'vitest';
+import type { TestAlir } from '../../support/alir.ts';
+import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+
+const page = async (alir: TestAlir, path = '/status', language = 'en') =>
+  (await alir.raw(path, {}, { accept: 'text/html', 'accept-language': language })).text();
+
+/** The class of the cell of a day. */
+const stateOf = (html: string, long: string) =>
+  new RegExp(`class="day ([a-z]+)" title="${long}:`).exec(html)?.[1];
+
+const BY = { actor: 'operator', reason: null };
+
+describe('/status', () => {
+  test('shows the condition of each day', async ({ alir }) => {
+    await alir.ingest(FILE_NAME, csv([line()]));
+    const html = await page(alir);
+    expect(stateOf(html, 'Monday, 19 January 2026')).toBe('published');
+    expect(stateOf(html, 'Tuesday, 20 January 2026')).toBe('missing');
+    expect(stateOf(html, 'Sunday, 25 January 2026')).toBe('closed');
+    expect(stateOf(html, 'Friday, 16 January 2026')).toBe('closed');
+    expect(stateOf(html, 'Thursday, 15 January 2026')).toBe('before');
+    expect(stateOf(html, 'Tuesday, 3 February 2026')).toBe('future');
+    expect(html).toContain('A trading day is late.');
+    await alir.ingest(FILE_NAME, csv([line({ STK_PRIC: 501 })]));
+    expect(await page(alir, '/status', 'id')).toContain('1 dikoreksi');
+  });
+
+  test('counts the earlier days that are missing and the files that are rejected', async ({ alir }) => {
+    alir.clock.time = new Date('2026-01-23T00:00:00Z');
+    await alir.ingest('DT260115.csv', csv([line({ TRX_DATE: '2026-01-15' })]));
+    await alir.ingest(FILE_NAME, 'no trades');
+    await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));
+    await alir.ingest('DT260122.csv', csv([line({ TRX_DATE: '2026-01-22' })]));
+    const english = await page(alir);
+    expect(english).toContain('The newest data is published, but earlier data is incomplete.');
+    expect(english).toContain('The newest day is Thursday, 22 January 2026. 2 earlier days are missing.');
+    expect(english).toContain('1 file is rejected, and its day is not published.');
+    expect(english).not.toContain('up to date');
+    const indonesian = await page(alir, '/status', 'id');
+    expect(indonesian).toContain('2 hari sebelumnya belum ada.');
+    expect(indonesian).toContain('1 berkas ditolak, dan harinya belum terbit.');
+    expect(indonesian).not.toContain('mutakhir');
+  });
+
+  test('names no missing day when all data is published', async ({ alir }) => {
+    alir.clock.time = new Date('2026-01-20T00:00:00Z');
+    await alir.ingest(FILE_NAME, csv([line()]));
+    const html = await page(alir);
+    expect(html).toContain('All data is up to date.');
+    expect(html).not.toContain('incomplete');
+  });
+
+  test('names no file, although a file that is rejected or held is a condition of its day', async ({
+    alir,
+  }) => {
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await alir.ingest('DT260120.csv', 'no trades');
+    const html = await page(alir);
+    expect(stateOf(html, 'Tuesday, 20 January 2026')).toBe('rejected');
+    expect(html).not.toContain('DT260120');
+  });
+
+  test('shows the incidents of the operator, as text', async ({ alir }) => {
+    const { incidents } = alir.stores;
+    const title = '<script>alert(1)</script>';
+    const { incident_id } = await incidents.add({ title, details: '<img src=x> & "late"' }, BY);
+    const open = await page(alir);
+    expect(open).toContain('role="alert"');
+    expect(open).not.toMatch(/<script>alert|<img/);
+    expect(open).toContain('&lt;script>alert(1)&lt;/script>');
+    await incidents.resolve(incident_id, BY);
+    expect(await page(alir)).not.toContain('role="alert"');
+    await expect(incidents.resolve(incident_id, BY)).rejects.toMatchObject({ code: 'unknown_incident' });
+    await expect(incidents.add({ title: ' ', details: '' }, BY)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  test('shows the news sources as of the last request', async ({ alir }) => {
+    expect(await page(alir)).toContain('not requested yet');
+    await alir.request('/news');
+    expect(await page(alir)).toContain('not reachable');
+  });
+});

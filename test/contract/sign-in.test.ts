@@ -1,0 +1,220 @@
+import { describe, expect } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { BrowserSession, mailsOf, signInByMail } from '../support/browser-session.ts';
+import { test } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
+
+const EMAIL = 'test@example.com';
+const place = (response: Response) => [response.status, response.headers.get('location')];
+
+describe('a sign-in by e-mail', () => {
+  test('sends a code to the address and starts a session with it', async ({ alir }) => {
+    const mails = mailsOf(alir);
+    const browser = new BrowserSession(alir);
+    expect(place(await browser.post('/sign-in/code', { email: EMAIL, next: '/market' }))).toEqual([
+      303,
+      '/sign-in/code?next=%2Fmarket',
+    ]);
+    await until('the e-mail is sent', () => mails.length === 1);
+    expect(mails[0]?.to).toBe(EMAIL);
+    const page = await (await browser.get('/sign-in/code?next=%2Fmarket')).text();
+    expect(page).toContain(`name="email" value="${EMAIL}"`);
+    expect(page).toContain('name="next" value="/market"');
+    const code = /\d{8}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';
+    const typed = `${code.slice(0, 4)} ${code.slice(4)}`;
+    expect(place(await browser.post('/sign-in', { email: EMAIL, code: typed, next: '/market' }))).toEqual([
+      303,
+      '/market',
+    ]);
+    expect(place(await browser.get('/sign-in'))).toEqual([303, '/']);
+  });
+
+  test('has the same response for known and unknown addresses, and sends unknown ones nothing', async ({
+    alir,
+  }) => {
+    const mails = mailsOf(alir);
+    const responses = await Promise.all(
+      [EMAIL, 'none@example.com'].map(async (email) => {
+        const response = await new BrowserSession(alir).post('/sign-in/code', { email });
+        const ignored = ['date', 'x-request-id', 'set-cookie'];
+        const headers = [...response.headers].filter(([name]) => !ignored.includes(name));
+        const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''));
+        return { status: response.status, headers, cookies, body: await response.text() };
+      }),
+    );
+    expect(responses[0]).toEqual(responses[1]);
+    await until('the e-mail is sent', () => mails.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(mails.map(({ to }) => to)).toEqual([EMAIL]);
+  });
+
+  test('does not wait for the mail server', async ({ alir }) => {
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    Object.assign(alir.stores, { mailer: { send: () => sent } });
+    expect((await new BrowserSession(alir).post('/sign-in/code', { email: EMAIL })).status).toBe(303);
+    send();
+  });
+
+  test('refuses a code that is guessed, used, or of another address, always in the same way', async ({
+    alir,
+  }) => {
+    const mails = mailsOf(alir);
+    const first = new BrowserSession(alir);
+    await signInByMail(first, mails, EMAIL);
+    const code = /\d{8}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';
+    const refused = [303, '/sign-in/code?error=sign_in_refused'];
+    const second = new BrowserSession(alir);
+    expect(place(await second.post('/sign-in', { email: EMAIL, code }))).toEqual(refused);
+    expect(place(await second.post('/sign-in', { email: EMAIL, code: '00000000' }))).toEqual(refused);
+    expect(place(await second.post('/sign-in', { email: 'none@example.com', code }))).toEqual(refused);
+    expect(second.cookies.has('alir_session')).toBe(false);
+    await second.post('/sign-in/code', { email: EMAIL });
+    const page = await (await second.get('/sign-in/code?error=sign_in_refused')).text();
+    expect(page).toContain('This code is not valid');
+  });
+
+  test('with one code in two browsers at once signs in one of them', async ({ alir }) => {
+    const mails = mailsOf(alir);
+    const browsers = [new BrowserSession(alir), new BrowserSession(alir)];
+    await browsers[0]?.post('/sign-in/code', { email: EMAIL });
+    await until('the e-mail is sent', () => mails.length === 1);
+    const code = /\d{8}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';
+    await Promise.all(browsers.map((browser) => browser.post('/sign-in', { email: EMAIL, code })));
+    expect(browsers.filter(({ cookies }) => cookies.has('alir_session'))).toHaveLength(1);
+  });
+
+  test('by a link needs its button, because programs open links', async ({ alir }) => {
+    mailsOf(alir);
+    const { code } = await alir.stores.sign_in.linkCode(EMAIL);
+    const browser = new BrowserSession(alir);
+    const query = new URLSearchParams({ email: EMAIL, code });
+    for (let opened = 0; opened < 3; opened++) {
+      const page = await browser.get(`/sign-in/link?${query}`);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(`value="${code}"`)]);
+    }
+    expect(browser.cookies.size).toBe(0);
+    expect(place(await browser.post('/sign-in', { email: EMAIL, code }))).toEqual([303, '/account/usage']);
+  });
+
+  test('is limited for each address, without a difference for unknown ones', async ({ alir }) => {
+    mailsOf(alir);
+    for (const email of [EMAIL, 'none@example.com']) {
+      const browser = new BrowserSession(alir);
+      for (let count = 0; count < 5; count++) await browser.post('/sign-in/code', { email });
+      expect(place(await browser.post('/sign-in/code', { email }))).toEqual([
+        303,
+        '/sign-in?error=sign_in_limited',
+      ]);
+    }
+  });
+
+  test('is not offered without a mail server', async ({ alir }) => {
+    const browser = new BrowserSession(alir);
+    expect(await (await browser.get('/sign-in')).text()).not.toContain('action="/sign-in/code"');
+    expect(place(await browser.post('/sign-in/code', { email: EMAIL }))).toEqual([
+      303,
+      '/sign-in?error=no_mail',
+    ]);
+  });
+
+  test.each(['', 'x', 'a b@c', 'a@b\u0000', `${'a'.repeat(250)}@b.id`])(
+    'refuses the address %j',
+    async (email) => {
+      const alir = await TestAlir.open();
+      const mails = mailsOf(alir);
+      const browser = new BrowserSession(alir);
+      expect(place(await browser.post('/sign-in/code', { email }))).toEqual([
+        303,
+        '/sign-in?error=invalid_email',
+      ]);
+      expect(place(await browser.post('/sign-in', { email, code: '1' }))).toEqual([
+        303,
+        '/sign-in?error=sign_in_refused',
+      ]);
+      expect(mails).toEqual([]);
+    },
+  );
+});
+
+describe('a sign-in', () => {
+  test.each([
+    '//evil.example.com',
+    '/\\evil.example.com',
+    'https://evil.example.com',
+    'javascript:alert(1)',
+    '/\t/evil.example.com',
+    '/x/..//evil.example.com',
+    'market',
+  ])('never leads to another site: next=%s', async (next) => {
+    const alir = await TestAlir.open();
+    const browser = new BrowserSession(alir);
+    expect(place(await browser.post('/sign-in/key', { key: alir.key, next }))).toEqual([
+      303,
+      '/account/usage',
+    ]);
+    const query = new URLSearchParams({ next });
+    expect(place(await browser.get(`/sign-in?${query}`))).toEqual([303, '/']);
+  });
+
+  test('is refused for a request of another site', async ({ alir }) => {
+    const host = new URL(await alir.url()).host;
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example.com' },
+      { origin: 'null' },
+      {},
+    ]) {
+      const browser = new BrowserSession(alir);
+      for (const path of ['/sign-in', '/sign-in/code', '/sign-in/key']) {
+        expect((await browser.post(path, { key: alir.key }, headers as Record<string, string>)).status).toBe(
+          403,
+        );
+      }
+      expect(browser.cookies.size).toBe(0);
+    }
+    const browser = new BrowserSession(alir);
+    await browser.post('/sign-in/key', { key: alir.key }, { origin: `http://${host}` });
+    expect(browser.cookies.has('alir_session')).toBe(true);
+  });
+
+  test('with a key that is wrong, expired, or of a suspended account is refused', async ({ alir }) => {
+    const { accounts, administration } = alir.stores;
+    const browser = new BrowserSession(alir);
+    expect(place(await browser.signInWithKey('alir_live_x'))).toEqual([303, '/sign-in?error=unauthorized']);
+    const { account, api_key } = await accounts.create('other@example.com', 'free', 1);
+    await administration.suspend(account.account_id, { actor: 'operator', reason: 'x' });
+    expect(place(await browser.signInWithKey(api_key))).toEqual([303, '/sign-in?error=account_suspended']);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  test('is linked on every page, and leads back to it; then the page names the visitor', async ({ alir }) => {
+    const browser = new BrowserSession(alir);
+    const page = await (await browser.get('/pricing?months=3')).text();
+    expect(page).toContain('href="/sign-in?next=%2Fpricing%3Fmonths%3D3"');
+    expect(await (await browser.get('/sign-in')).text()).toMatch(/<a [^>]*href="\/sign-in">/);
+    await browser.signInWithKey(alir.key);
+    const known = await (await browser.get('/pricing')).text();
+    expect(known).toContain('action="/sign-out"');
+    expect(known).toContain('test@example.com');
+    expect(known).not.toContain('href="/sign-in');
+  });
+
+  test('has a page in both languages', async ({ alir }) => {
+    for (const [language, title] of [
+      ['en', 'Sign in'],
+      ['id', 'Masuk'],
+    ] as const) {
+      const page = await new BrowserSession(alir).get('/sign-in?next=/market', {
+        'accept-language': language,
+      });
+      const html = await page.text();
+      expect(html).toContain(`<h1>${title}</h1>`);
+      expect(html).toContain('name="next" value="/market"');
+    }
+  });
+});

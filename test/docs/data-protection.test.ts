@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { LEDGER_TABLE_NAMES } from '../../src/ledger/ledger-tables.ts';
+import { SETTINGS } from '../../src/server/config.ts';
+import { tableRows, textOf } from '../support/guide.ts';
+
+const PAGE = textOf('docs/data-protection.md');
+
+test('the page about data protection describes each table of the ledger, and no other', () => {
+  const rows = tableRows(PAGE, 'table');
+  const described = rows.map(([table = '']) => table.replaceAll('`', ''));
+  expect(described.toSorted()).toEqual([...LEDGER_TABLE_NAMES].toSorted());
+  for (const row of rows)
+    expect([row[0], row.filter((cell) => cell !== '')]).toEqual([
+      row[0],
+      expect.toSatisfy((cells: string[]) => cells.length === 5),
+    ]);
+});
+
+test('the periods on the page are the defaults of the settings', () => {
+  const periods = [...PAGE.matchAll(/`(ALIR_KEEP_\w+)` \((\d+)\)/g)].map(
+    ([, name, days]) => `${name} ${days}`,
+  );
+  const { keep_notice_days, keep_usage_days } = SETTINGS;
+  expect([...new Set(periods)].toSorted()).toEqual(
+    [keep_notice_days, keep_usage_days].map(({ variable, fallback }) => `${variable} ${fallback}`),
+  );
+});

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterThisFile, afterThisTest } from './cleanups.ts';
+
+/** The path of a Chromium of this machine; undefined without one, so that tests with a browser are skipped. */
+export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+if (CHROMIUM === undefined) console.warn('No Chromium on this machine: tests with a browser are skipped.');
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** A page, with everything that a correct page does not do. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Requests to another host than the first one, errors and warnings of the console, responses with a status of 400 or more. */
+  readonly problems: string[];
+}
+
+let running: Promise<Browser> | undefined;
+
+/** The browser of a test file. It closes after the file. */
+function browser(): Promise<Browser> {
+  if (running) return running;
+  const started = chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  running = started;
+  afterThisFile(async () => {
+    running = undefined;
+    await (await started).close();
+  });
+  return started;
+}
+
+/** A page with cookies and a cache of its own, which closes at the end of the test. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (await browser()).newContext(options);
+  afterThisTest(() => context.close());
+  return context.newPage();
+}
+
+/** Opens a page, and collects its problems. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const page = await openPage(options);
+  const problems: string[] = [];
+  let host: string | undefined;
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!url.protocol.startsWith('http')) return;
+    host ??= url.host;
+    if (url.host !== host) problems.push(`requested ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return { page, problems };
+}
+
+/**
+ * What axe-core objects to on the page: a rule, and the first element that breaks it.
+ * @param ready waits for what scripts of the page add after it is loaded
+ */
+export async function axeViolations(page: Page, ready?: () => Promise<void>): Promise<string[]> {
+  // The policy of the page forbids inline scripts; a script of the debugger is not one.
+  await page.addInitScript({ path: AXE });
+  await page.reload();
+  await ready?.();
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200) + ' ' + nodes[0].failureSummary))`);
+}
+
+/** Whether the page is wider than its window, and the elements that make it so. */
+export async function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((each) => each.getBoundingClientRect().right > width + 1)
+      .map((each) => each.tagName + '.' + each.className).slice(0, 5);
+  })()`);
+}
+
+/** Saves a picture of the whole page, if ALIR_TEST_SCREENSHOTS names a folder. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const { ALIR_TEST_SCREENSHOTS: folder } = process.env;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

@@ -1,0 +1,21 @@
+type Cleanup = () => Promise<void>;
+
+/** Registers a cleanup. */
+export type After = (cleanup: Cleanup) => void;
+
+const ofTest: Cleanup[] = [];
+const ofFile: Cleanup[] = [];
+
+/** Registers a cleanup for the end of the test. Cleanups run in reverse order. */
+export const afterThisTest: After = (cleanup) => void ofTest.push(cleanup);
+
+/** Registers a cleanup for the end of the test file. Cleanups run in reverse order. */
+export const afterThisFile: After = (cleanup) => void ofFile.push(cleanup);
+
+export const endTest = (): Promise<void> => cleanUp(ofTest);
+
+export const endFile = (): Promise<void> => cleanUp(ofFile);
+
+async function cleanUp(cleanups: Cleanup[]): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}
