@@ -4,7 +4,8 @@ import { AnalystSession } from '../../src/market/sql-shell/session.ts';
 import { afterThisTest } from './alir.ts';
 
 export const REFERENCE = resolve(import.meta.dirname, '../../data/reference');
-export const LIMITS: Limits = { memory_mb: 300, disk_mb: 100, seconds: 60, threads: 2 };
+/** The memory is measured of the whole process, which other test files use before. */
+export const LIMITS: Limits = { memory_mb: 1000, disk_mb: 100, seconds: 60, threads: 2 };
 
 /** A query that cannot finish during a test. It must do work, because a signal ends a sleep early. */
 export const ENDLESS = 'SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range';

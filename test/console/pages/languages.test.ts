@@ -5,7 +5,7 @@ import type { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, intake, operatorBrowser } from '../../support/operator-morning.ts';
 
-const test = base.override('settings', { environment: { ALIR_SMTP_URL: 'smtp://localhost' } });
+const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
 /** Words that every English sentence has some of, and no Indonesian one. */
 const ENGLISH = /\b(the|of|is|are|was|were|and|with|not|this|that|from|your|for|has|have)\b/i;

@@ -5,7 +5,7 @@ import { axeViolations, CHROMIUM, openBrowser, overflowing, screenshot } from '.
 import { test as base } from '../../support/fixtures.ts';
 import { customers, HELD_FILE, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
 
-const test = base.override('settings', { environment: { ALIR_SMTP_URL: 'smtp://localhost' } });
+const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
 /** Signs an operator in, and lets a page of a browser use the session. */
 async function signIn(alir: TestAlir, page: Page, cookies: Record<string, string> = {}): Promise<string> {

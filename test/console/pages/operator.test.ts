@@ -21,7 +21,7 @@ import {
 } from '../../support/operator-morning.ts';
 import { until } from '../../support/until.ts';
 
-const test = base.override('settings', { environment: { ALIR_SMTP_URL: 'smtp://localhost' } });
+const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
 /** The routes of the operator's pages, with a value for each parameter. */
 function routesOf(alir: TestAlir): { method: 'GET' | 'POST'; path: string }[] {
