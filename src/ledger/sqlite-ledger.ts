@@ -18,7 +18,7 @@ import { type Journal, openLedger, POLL_INTERVAL_MS, WAIT_TIMEOUT_MS } from './s
 /** Deleted or replaced files are detected within this time. */
 const FILE_CHECK_INTERVAL_MS = 100;
 /** A checkpoint is due after this many rows were counted. Each writes at most about one page of 4 KiB to the log; see MAX_LOG_PAGES. */
-const ROWS_PER_CHECKPOINT = 3000;
+const ROWS_PER_CHECKPOINT = 9000;
 
 /** On a regular stop SQLite writes the contents of a lost -wal to the database file. */
 function replaced(path: string, lost: string): AlirError {

@@ -8,7 +8,7 @@ import { Database, isBusy, type SqliteDatabase } from './sqlite.ts';
 export const WAIT_TIMEOUT_MS = 10_000;
 export const POLL_INTERVAL_MS = 20;
 /** With this many pages in the log, the connection that commits checkpoints it. Only for writes that `checkpointIfDue` does not follow. */
-const MAX_LOG_PAGES = 4000;
+const MAX_LOG_PAGES = 12_000;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
 
 /** Retries the work while another process locks the database. */
