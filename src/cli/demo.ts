@@ -12,6 +12,7 @@ import { referenceFile } from '../server/settings-files.ts';
 import { openStores, type Stores } from '../server/stores.ts';
 import { demoClock } from './demo/demo-clock.ts';
 import { demoMarket } from './demo/demo-market.ts';
+import { startDemoNews } from './demo/demo-news.ts';
 import { addDemoAccounts, DEMO_EMAIL } from './demo-accounts.ts';
 import { publishDemoDays } from './demo-days.ts';
 import type { Output } from './output.ts';
@@ -19,6 +20,8 @@ import { untilStopped } from './signals.ts';
 
 const FOLDER = resolve('demo-data');
 const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
+/** The made-up publishers, unless the environment names other sources. */
+const NEWS_SOURCES = join(FOLDER, 'news-sources.json');
 /** The page that a sign-in opens. */
 const FIRST_PAGE = '/explore/BBCA';
 /** On invoices, unless the environment names a seller. */
@@ -37,11 +40,14 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   // Before the days are generated, and before a running demo loses its key.
   await checkAddress(config);
   claimFolder();
+  const news = await startDemoNews();
+  writeFileSync(NEWS_SOURCES, news.settings);
   const stores = await openStores(
     {
       ...config,
       ...(config.seller_name === '' ? SELLER : {}),
       payment_instructions: config.payment_instructions || PAYMENT_INSTRUCTIONS,
+      news_sources: config.news_sources || NEWS_SOURCES,
       data_dir: FOLDER,
       log_level: 'error',
       update_minutes: 0,
@@ -52,7 +58,7 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   await publishDays(stores, output);
   const { api_key, mcp_key } = await freshKeys(stores);
   const stopped = untilStopped();
-  const server = await startServer(stores);
+  const server = await startServer(stores, { network: news.network });
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
   const sign_in_url = await signInUrl(stores, server.url);
   output.record(
@@ -61,6 +67,7 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   );
   await stopped;
   await server.close();
+  await news.close();
 }
 
 /** The demo never writes into a folder that it did not create. */
