@@ -170,6 +170,13 @@ export async function createDatabase(server_url: string): Promise<string> {
   return url.href;
 }
 
+/** Deletes a database of createDatabase, and closes its connections. */
+export async function dropDatabase(server_url: string, url: string): Promise<void> {
+  const client = await connected(server_url);
+  await client.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  await client.end();
+}
+
 /** A client whose integers are numbers, as in SQLite. */
 export async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);

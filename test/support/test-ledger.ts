@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
-import { connected, createDatabase } from './postgres.ts';
+import { afterThisFile, afterThisTest } from './cleanups.ts';
+import { connected, createDatabase, dropDatabase } from './postgres.ts';
 
 /** Whether the tests of this run use PostgreSQL: the project `postgres` runs the tests of accounts, billing, usage and the contract again. */
 export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
@@ -52,6 +54,8 @@ export function withoutHistory({ history, wrong_keys, ...counted }: CountedUnits
 export class TestLedger {
   readonly #file: string;
   readonly #url: string;
+  /** One connection for the queries of a test: opening one takes longer than most queries. */
+  #connection: Promise<pg.Client> | undefined;
 
   private constructor(file: string, url: string) {
     this.#file = file;
@@ -60,7 +64,11 @@ export class TestLedger {
 
   static async create(file: string): Promise<TestLedger> {
     const server_url = ON_POSTGRES ? inject('postgres_url') : null;
-    return new TestLedger(file, server_url === null ? '' : await createDatabase(server_url));
+    if (server_url === null) return new TestLedger(file, '');
+    const url = await createDatabase(server_url);
+    // Thousands of databases would slow the server down.
+    afterThisFile(() => dropDatabase(server_url, url));
+    return new TestLedger(file, url);
   }
 
   /** The settings with which Alir uses it. */
@@ -83,18 +91,10 @@ export class TestLedger {
         db.close();
       }
     }
-    const client = await connected(this.#url);
-    try {
-      let count = 0;
-      return (
-        await client.query(
-          sql.replace(/\?/g, () => `$${++count}`),
-          parameters,
-        )
-      ).rows;
-    } finally {
-      await client.end();
-    }
+    const client = await this.#client();
+    let count = 0;
+    const numbered = sql.replace(/\?/g, () => `$${++count}`);
+    return (await client.query(numbered, parameters)).rows;
   }
 
   /** Writes as another process does. Resolves when servers know. */
@@ -109,14 +109,10 @@ export class TestLedger {
       await sleep(5);
       return;
     }
-    const client = await connected(this.#url);
-    try {
-      await client.query(sql);
-      await client.query('UPDATE ledger_change SET change = change + 1');
-      await client.query("SELECT pg_notify('alir_ledger', change::TEXT) FROM ledger_change");
-    } finally {
-      await client.end();
-    }
+    const client = await this.#client();
+    await client.query(sql);
+    await client.query('UPDATE ledger_change SET change = change + 1');
+    await client.query("SELECT pg_notify('alir_ledger', change::TEXT) FROM ledger_change");
     await sleep(NOTIFIED_MS);
   }
 
@@ -132,5 +128,17 @@ export class TestLedger {
   /** The counted units of an account and of its keys, summed over all windows. @throws Error if the history does not add up to them */
   async unitsOf(account_id: string): Promise<{ account: number; keys: number }> {
     return withoutHistory((await this.rows(COUNTED_UNITS, ...new Array(4).fill(account_id)))[0]);
+  }
+
+  #client(): Promise<pg.Client> {
+    if (!this.#connection) {
+      const connection = connected(this.#url);
+      this.#connection = connection;
+      afterThisTest(async () => {
+        this.#connection = undefined;
+        await (await connection).end();
+      });
+    }
+    return this.#connection;
   }
 }
