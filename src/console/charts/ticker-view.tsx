@@ -66,12 +66,11 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           span={8}
           title={texts.price.title}
           note={texts.price.note}
-          remark={[
-            prices.length > 0 ? noTradesText(prices, days, locale) : undefined,
-            selection.market === 'ALL' ? texts.page.price_market : undefined,
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          remark={sentences([
+            prices.length > 0 && noTradesText(prices, days, locale),
+            selection.market === 'ALL' && texts.page.price_market,
+            selection.investor !== 'all' && texts.page.all_investors,
+          ])}
           isEmpty={(rows: readonly PriceRow[]) => rows.length === 0}
           table={tableOf(texts.price.title, priceColumns(locale), locale)}
         >
@@ -161,11 +160,10 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             browser?.keepInUrl('pairs', '1');
             answers.load('counterparties');
           }}
-          remark={
-            isLimited
-              ? texts.counterparties.limited(dates.short(pairs.from), dates.short(pairs.to))
-              : undefined
-          }
+          remark={sentences([
+            isLimited && texts.counterparties.limited(dates.short(pairs.from), dates.short(pairs.to)),
+            selection.investor !== 'all' && texts.page.all_investors,
+          ])}
           isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
           table={tableOf(texts.counterparties.title, pairColumns(locale), locale)}
         >
@@ -317,4 +315,9 @@ function Choice({
       {options[selected]?.content()}
     </>
   );
+}
+
+/** The sentences that apply, as one text. */
+function sentences(texts: readonly (string | false | undefined)[]): string {
+  return texts.filter(Boolean).join(' ');
 }

@@ -6,6 +6,12 @@
 const STORED = 'alir_own_key';
 /** `alir_live_` and letters and digits: nothing that a shell, TypeScript or Python would interpret. */
 const KEY = /^alir_[a-z]+_[0-9A-Za-z]{8,80}$/;
+/** Forms after which the key may no longer work. The page does not know which of the keys of the account is kept. */
+const FORGETTING = [
+  'form[action="/sign-out"]',
+  'form[action^="/account/keys/"][action$="/revoke"]',
+  'form[action^="/account/keys/"][action$="/replace"]',
+].join();
 /** The placeholder in commands that are copied. */
 const IN_COMMAND = /\$KEY\b/g;
 
@@ -13,9 +19,7 @@ export function setUpOwnKey(): void {
   offer();
   keepAtSignIn();
   fill();
-  for (const form of document.querySelectorAll('form[action="/sign-out"]')) {
-    form.addEventListener('submit', forget);
-  }
+  for (const form of document.querySelectorAll(FORGETTING)) form.addEventListener('submit', forget);
 }
 
 /** `<div data-own-key-offer hidden>` with a `<button data-own-key="KEY">` and, for afterwards, a `<p hidden>`. */

@@ -2,6 +2,10 @@
 
 import { setUpOwnKey } from './own-key.ts';
 
+/** `<html data-url="URL">` of an answer to a form: Reload and Back open the page, and do not ask whether to send the form again. */
+const { url } = document.documentElement.dataset;
+if (url !== undefined) history.replaceState(null, '', url);
+
 const ONE_YEAR_S = 31_536_000;
 const COPIED_MS = 1500;
 

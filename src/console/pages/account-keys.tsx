@@ -440,7 +440,7 @@ function sendNewKey(
       <h2>{keys.made_call}</h2>
       <Secret
         view={view}
-        text={`curl -H 'Authorization: Bearer ${api_key}' \\\n  '${originOf(request, public_url)}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30'`}
+        text={`curl -H 'Authorization: Bearer ${api_key}' '${originOf(request, public_url)}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30'`}
       />
       <p class="buttons">
         <a class="btn" href={PATH}>

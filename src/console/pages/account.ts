@@ -5,6 +5,7 @@ import { type McpPageServices, mcpPages } from './account-mcp.tsx';
 import { type PeoplePageServices, peoplePages } from './account-people.tsx';
 import { type UsageServices, usagePage } from './account-usage.tsx';
 import { type WebhookPageServices, webhookPages } from './account-webhooks.tsx';
+import { PAGE_ROUTE } from './route.ts';
 
 export interface AccountPageServices
   extends UsageServices,
@@ -16,6 +17,7 @@ export interface AccountPageServices
 
 /** Registers the pages of accounts, in a scope of pages that know their visitors. */
 export function accountPages(pages: FastifyInstance, services: AccountPageServices): void {
+  pages.get('/account', { config: PAGE_ROUTE }, (_request, reply) => reply.redirect('/account/usage', 303));
   usagePage(pages, services);
   keyPages(pages, services);
   billingPages(pages, services);

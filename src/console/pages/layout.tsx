@@ -30,7 +30,11 @@ interface PageProps {
 export function Page({ view, title, active, scripts = [], children }: PageProps) {
   const files = ['page', ...scripts].map((name) => `${name}.js`);
   return (
-    <html lang={view.language} data-theme={view.theme === 'auto' ? undefined : view.theme}>
+    <html
+      lang={view.language}
+      data-theme={view.theme === 'auto' ? undefined : view.theme}
+      data-url={view.isFormAnswer ? view.url : undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -27,6 +27,8 @@ export interface View {
   readonly dates: DateFormat;
   /** Path and query string of the page, for links to the same page. */
   readonly url: string;
+  /** Whether the page answers a form. */
+  readonly isFormAnswer: boolean;
   /** Null before sign-in. */
   readonly visitor: Visitor | null;
 }
@@ -51,6 +53,7 @@ export function viewOf(request: FastifyRequest, visitor: Visitor | null = null):
     numbers: numbersOf(language),
     dates: datesOf(language),
     url: localUrl(request.url),
+    isFormAnswer: request.method === 'POST',
     visitor,
   };
 }

@@ -256,6 +256,7 @@ export const explorerEn = {
     cost_of_view: (cost: string) => `This view cost ${cost}.`,
     cost_loading: 'The cost of this view is shown when its pictures are loaded.',
     price_market: 'Prices are those of the regular market.',
+    all_investors: 'The choice of the investor does not change this picture.',
     needs_script: 'The pictures need JavaScript. Without it, use the API.',
     unknown_broker: (code: string) => `The exchange has no broker ${code}.`,
     no_data: 'No day is published yet. The explorer has pictures as soon as the first day is published.',

@@ -253,6 +253,7 @@ export const explorerId: ExplorerTexts = {
     cost_of_view: (cost) => `Tampilan ini berbiaya ${cost}.`,
     cost_loading: 'Biaya tampilan ini muncul setelah gambar-gambarnya dimuat.',
     price_market: 'Harga berasal dari pasar reguler.',
+    all_investors: 'Pilihan investor tidak mengubah gambar ini.',
     needs_script: 'Gambar-gambar ini memerlukan JavaScript. Tanpa JavaScript, gunakan API.',
     unknown_broker: (code) => `Bursa tidak punya broker ${code}.`,
     no_data: 'Belum ada hari yang terbit. Gambar tampil setelah hari pertama terbit.',

@@ -99,6 +99,11 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', { timeout: 
     await page.getByRole('link', { name: 'Open the first requests' }).click();
     expect(await examplesNow(page)).toContain(`Bearer ${own}`);
 
+    // Back opens the list of keys: the browser does not ask whether to send the form again.
+    await page.goBack();
+    expect(await page.locator('#new input[name=name]').isVisible()).toBe(true);
+    expect(await page.content()).not.toContain(own);
+
     const other = await page.context().newPage();
     expect(await examples(other)).not.toContain(own);
 
@@ -112,6 +117,23 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', { timeout: 
     await page.waitForLoadState();
     expect(await examples(page)).not.toContain(mcp);
     expect(sent.filter((each) => each.includes(own) || each.includes(mcp))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('is forgotten when a key of the account is revoked', async () => {
+    const { page, problems } = await openBrowser({ locale: 'en' });
+    await signIn(page, { keeps: true });
+    await page.goto(`${url}/account/keys`);
+    await page.locator('#new input[name=name]').fill('spare');
+    await page.locator('#new button[type=submit]').click();
+    const own = (await page.locator('.secret pre').first().textContent()) ?? '';
+    await page.getByRole('button', { name: 'Use this key in the examples of this tab' }).click();
+    expect(await examples(page)).toContain(`Bearer ${own}`);
+    await page.goto(`${url}/account/keys`);
+    await page.locator('tr', { hasText: 'spare' }).getByRole('link', { name: 'Revoke' }).click();
+    await page.locator('.confirmation button[type=submit]').click();
+    await page.waitForURL('**/account/keys?done=key_revoked');
+    expect(await examples(page)).toContain('Bearer $KEY');
     expect(problems).toEqual([]);
   });
 
