@@ -111,6 +111,7 @@ export class PostgresServer {
       `port=${this.port}`,
       `unix_socket_directories=${folder}`,
       'fsync=off',
+      'autovacuum=off',
       'max_connections=200',
       'shared_buffers=64MB',
     ].flatMap((setting) => ['-c', setting]);
