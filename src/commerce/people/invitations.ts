@@ -77,8 +77,8 @@ export class Invitations {
   }
 
   /**
-   * Invites a person for an owner of the account, who never sees the link. No e-mail is sent without a mail server, and above the limits of a
-   * day, which keep an account from sending e-mails to many people: then the owner tells the person to sign in.
+   * Invites a person for an owner of the account, who never sees the link. Limits for each day keep an account from sending e-mails to many
+   * people. Above these limits, and without a mail server, no e-mail is sent: the owner tells the person to sign in.
    * @throws AlirError `unknown_account`, `account_deleted`, `too_many_invitations`
    */
   async inviteForOwner(

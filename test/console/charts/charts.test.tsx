@@ -289,7 +289,7 @@ describe('the inventory chart', () => {
     ]);
   });
 
-  test('labels each line at its end, and lists all values of the day under the cursor', () => {
+  test('has a label at the end of each line, and lists all values of the day under the cursor', () => {
     const props = { days, prices: [priceRow('2026-01-07', 50)], brokers: {}, width: 600, locale };
     const html = render(<InventoryChart rows={rows} {...props} />);
     expect(html).toContain('aria-valuetext="7 Jan 2026: BK +3 · AK −3 · Close 50"');

@@ -30,8 +30,8 @@ CREATE TABLE invitation (
 
 CREATE INDEX invitation_of_email ON invitation (email);
 
--- One-time codes. Only the hash of a code is stored. An address that may not sign in gets a row as well, without a mail, so that nobody
--- can find out by the limits which addresses have an account.
+-- One-time codes. Only the hash of a code is stored. An address that may not sign in gets a row and no e-mail: with the same limits for
+-- all addresses, nobody can find out which of them have an account.
 CREATE TABLE sign_in_code (
   code_id TEXT PRIMARY KEY,
   email TEXT NOT NULL COLLATE NOCASE,
