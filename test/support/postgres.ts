@@ -171,10 +171,13 @@ export async function createDatabase(server_url: string): Promise<string> {
   return url.href;
 }
 
-/** Deletes a database of createDatabase, and closes its connections. */
-export async function dropDatabase(server_url: string, url: string): Promise<void> {
-  const client = await connected(server_url);
-  await client.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+/** Closes the other connections to a database of createDatabase, and deletes its content. */
+export async function emptyDatabase(url: string): Promise<void> {
+  const client = await connected(url);
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await client.end();
 }
 

@@ -43,16 +43,20 @@ export class Shop {
     return (await Shop.openWithRows(provider)).shop;
   }
 
-  /** @returns `rows`: runs a query of the test on the same ledger */
+  /** @returns `rows`: runs a query of the test on the same ledger; `end`: for a test that opens many shops, when it has finished with this one */
   static async openWithRows(
     provider: PaymentProvider = manual,
     settings = NO_TAX,
-  ): Promise<{ shop: Shop; rows: TestLedger['rows'] }> {
+  ): Promise<{ shop: Shop; rows: TestLedger['rows']; end: () => Promise<void> }> {
     const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
     const ledger = await test_ledger.open();
     afterThisTest(() => ledger.close());
     const rows: TestLedger['rows'] = (sql, ...parameters) => test_ledger.rows(sql, ...parameters);
-    return { shop: new Shop(ledger, provider, settings), rows };
+    const end = async () => {
+      await ledger.close();
+      await test_ledger.release();
+    };
+    return { shop: new Shop(ledger, provider, settings), rows, end };
   }
 
   /** @returns `open`: a second process on the same ledger, `write`: writes to it as another process does */

@@ -6,7 +6,7 @@ import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisFile, afterThisTest } from './cleanups.ts';
-import { connected, createDatabase, dropDatabase } from './postgres.ts';
+import { connected, createDatabase, emptyDatabase } from './postgres.ts';
 
 /** Whether the tests of this run use PostgreSQL: the project `postgres` runs the tests of accounts, billing, usage and the contract again. */
 export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
@@ -50,12 +50,16 @@ export function withoutHistory({ history, wrong_keys, ...counted }: CountedUnits
   );
 }
 
+/** Databases that another ledger can have: creating one writes 14 MB. */
+const emptied: string[] = [];
+
 /** The ledger of a test: a SQLite file, or a PostgreSQL database. Its SQL is not that of Alir, and has a connection of its own. */
 export class TestLedger {
   readonly #file: string;
   readonly #url: string;
   /** One connection for the queries of a test: opening one takes longer than most queries. */
   #connection: Promise<pg.Client> | undefined;
+  #isReleased = false;
 
   private constructor(file: string, url: string) {
     this.#file = file;
@@ -65,10 +69,9 @@ export class TestLedger {
   static async create(file: string): Promise<TestLedger> {
     const server_url = ON_POSTGRES ? inject('postgres_url') : null;
     if (server_url === null) return new TestLedger(file, '');
-    const url = await createDatabase(server_url);
-    // Thousands of databases would slow the server down.
-    afterThisFile(() => dropDatabase(server_url, url));
-    return new TestLedger(file, url);
+    const ledger = new TestLedger(file, emptied.pop() ?? (await createDatabase(server_url)));
+    afterThisFile(() => ledger.release());
+    return ledger;
   }
 
   /** The settings with which Alir uses it. */
@@ -130,15 +133,26 @@ export class TestLedger {
     return withoutHistory((await this.rows(COUNTED_UNITS, ...new Array(4).fill(account_id)))[0]);
   }
 
+  /** Lets other tests have the database, once nothing uses it. A test that opens many ledgers calls it for each; others need not. */
+  async release(): Promise<void> {
+    if (this.#url === '' || this.#isReleased) return;
+    this.#isReleased = true;
+    await this.#disconnect();
+    await emptyDatabase(this.#url);
+    emptied.push(this.#url);
+  }
+
   #client(): Promise<pg.Client> {
     if (!this.#connection) {
-      const connection = connected(this.#url);
-      this.#connection = connection;
-      afterThisTest(async () => {
-        this.#connection = undefined;
-        await (await connection).end();
-      });
+      this.#connection = connected(this.#url);
+      afterThisTest(() => this.#disconnect());
     }
     return this.#connection;
+  }
+
+  async #disconnect(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await (await connection)?.end();
   }
 }

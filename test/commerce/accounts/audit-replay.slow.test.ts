@@ -107,7 +107,7 @@ test('the audit log, replayed from nothing, gives the present accounts', async (
   const seen: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, which), { minLength: 15, maxLength: 60 }), async (steps) => {
-      const { shop, rows } = await Shop.openWithRows();
+      const { shop, rows, end } = await Shop.openWithRows();
       const { accounts, billing, clock, ledger } = shop;
       const { orders, offers, refunds, payments } = billing;
       const administration = new Administration(ledger, accounts, clock);
@@ -197,7 +197,7 @@ test('the audit log, replayed from nothing, gives the present accounts', async (
           expect([...live_keys].toSorted()).toEqual(live.map(({ key_id }) => key_id).toSorted());
         }
       }
-      await ledger.close();
+      await end();
     }),
     { seed: 20260119, numRuns: 60 },
   );

@@ -100,7 +100,7 @@ test('no history loses a rupiah, applies a payment twice, or gives more than was
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 50 }), async (actions) => {
       const settings = { ...NO_TAX, tax_rate_percent: 11 };
-      const { shop, rows } = await Shop.openWithRows(undefined, settings);
+      const { shop, rows, end } = await Shop.openWithRows(undefined, settings);
       const account = await shop.account('starter');
       const { orders, offers, refunds, payments } = shop.billing;
       const made: string[] = [];
@@ -253,7 +253,7 @@ test('no history loses a rupiah, applies a payment twice, or gives more than was
         if (changes.length > before.length && changes.at(-1)?.kind === 'renewal')
           expect(present.period_start).toBe(before.at(-1)?.period_start);
       }
-      await shop.ledger.close();
+      await end();
     }),
     { numRuns: ON_POSTGRES ? 60 : 120 },
   );
