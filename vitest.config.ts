@@ -45,7 +45,8 @@ export default defineConfig({
         globalSetup: WITH_POSTGRES,
         env: { ALIR_TEST_LEDGER: 'postgres' },
       }),
-      suite('faults', ['test/faults/**/*.test.ts'], 2, {}),
+      // With the sources: some of these tests replace a module.
+      { ...suite('faults', ['test/faults/**/*.test.ts'], 2, {}), resolve: {} },
       suite('bench', ['bench/**/*.bench.ts'], 1, { testTimeout: 900_000, hookTimeout: 900_000 }),
     ],
   },

@@ -58,7 +58,7 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   await publishDays(stores, output);
   const { api_key, mcp_key } = await freshKeys(stores);
   const stopped = untilStopped();
-  const server = await startServer(stores, { network: news.network });
+  const server = await startServer(stores, { local_hosts: news.ports });
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
   const sign_in_url = await signInUrl(stores, server.url);
   output.record(

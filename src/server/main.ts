@@ -53,15 +53,20 @@ export interface RunningServer {
 
 /**
  * Repairs the data after a crash, then listens. Closing the server also closes the stores.
+ * @param options.local_hosts the ports of servers on this machine that stand for hosts of the internet, by host name
  * @throws AlirError `server_running`, `port_in_use`, `bad_configuration`
  */
 export async function startServer(
   stores: Stores,
-  { network, confirm = inThisProcess(stores) }: { network?: Network; confirm?: Confirm } = {},
+  {
+    network,
+    local_hosts = new Map(),
+    confirm = inThisProcess(stores),
+  }: { network?: Network; local_hosts?: ReadonlyMap<string, number>; confirm?: Confirm } = {},
 ): Promise<RunningServer> {
   const unlock = stores.ledger.sharesUsage ? () => {} : await lockForServer(stores.folders.serverLockFile);
   try {
-    return await start(stores, { network, confirm, unlock });
+    return await start(stores, { network, local_hosts, confirm, unlock });
   } catch (error) {
     unlock();
     throw error;
@@ -83,11 +88,13 @@ function inThisProcess({ ingest }: Stores): Confirm {
 async function start(
   stores: Stores,
   {
-    network,
+    network: given,
+    local_hosts,
     confirm,
     unlock,
   }: {
     readonly network: Network | undefined;
+    readonly local_hosts: ReadonlyMap<string, number>;
     readonly confirm: Confirm;
     /** Lets another server use the data folder. */
     readonly unlock: () => void;
@@ -123,16 +130,18 @@ async function start(
     onDamage: (file) => void healer.report(file),
   });
   // Imported here because only the server needs these modules: other commands start a third faster without them.
-  const [{ buildApp }, { internet }] = await Promise.all([
+  const [{ buildApp }, { internet }, { withLocalHosts }] = await Promise.all([
     import('./app.ts'),
     import('../network/network.ts'),
+    import('../network/local-hosts.ts'),
   ]);
+  const network = given ?? withLocalHosts(internet, local_hosts);
   const { app, drain, metricsApp } = buildApp({
     ...stores,
     serving,
     market,
     news_settings,
-    network: network ?? internet,
+    network,
     intake: new Intake(stores.ingest, confirm),
     diagnose: () => examineServed(stores),
   });
@@ -142,7 +151,7 @@ async function start(
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
   const sweep = applyPaidRegularly(stores, app.log);
-  const notices = await startNotices(stores, network ?? internet, app.log);
+  const notices = await startNotices(stores, network, app.log);
   const retention = startRetention(stores, app.log);
   app.addHook('onClose', async () => {
     clearInterval(sweep);

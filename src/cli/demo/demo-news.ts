@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { internet, type Network } from '../../network/network.ts';
+import type { AddressInfo } from 'node:net';
 
 interface Item {
   readonly date: string;
@@ -81,14 +80,11 @@ export const PUBLISHERS: readonly Publisher[] = [
   },
 ];
 
-/** Passes the check of addresses; nothing is sent to it. */
-const UNUSED_ADDRESS = '8.8.8.8';
-
 export interface DemoNews {
   /** Content of the file that ALIR_NEWS_SOURCES names. */
   readonly settings: string;
-  /** Connects the publishers of the demo on this machine, and others as the internet does. */
-  readonly network: Network;
+  /** The port of this machine that serves each host. */
+  readonly ports: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -103,7 +99,6 @@ export async function startDemoNews(): Promise<DemoNews> {
   // The demo ends when its service has ended.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  const isOwn = (name: string) => PUBLISHERS.some(({ host }) => host === name);
   return {
     settings: JSON.stringify({
       deadline_ms: 5000,
@@ -113,16 +108,7 @@ export async function startDemoNews(): Promise<DemoNews> {
         ...{ name, on: true, feeds: [`http://${host}/rss`], hosts: [host], time_zone: 'Asia/Jakarta' },
       })),
     }),
-    network: {
-      resolve: async (host) => (isOwn(host) ? [UNUSED_ADDRESS] : internet.resolve(host)),
-      dial: (options, addresses, done) => {
-        if (!isOwn(options.hostname)) return internet.dial(options, addresses, done);
-        const socket = connect({ host: '127.0.0.1', port });
-        socket.once('error', (error) => done(error, null));
-        socket.once('connect', () => done(null, socket));
-        return socket;
-      },
-    },
+    ports: new Map(PUBLISHERS.map(({ host }) => [host, port])),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -2,22 +2,35 @@ import { expect, test } from 'vitest';
 import { PUBLISHERS, startDemoNews } from '../../../src/cli/demo/demo-news.ts';
 import { RIGHTS_ISSUE, STORIES } from '../../../src/cli/demo/stories.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { withLocalHosts } from '../../../src/network/local-hosts.ts';
+import type { Network } from '../../../src/network/network.ts';
 import { News } from '../../../src/news/news.ts';
 import { readNewsSettings } from '../../../src/news/sources.ts';
 import { afterThisTest } from '../../support/alir.ts';
 
+const dialled: string[] = [];
+const nowhere: Network = {
+  resolve: async (host) => {
+    dialled.push(host);
+    return [];
+  },
+  dial: ({ hostname }) => {
+    throw new Error(`${hostname} was dialled`);
+  },
+};
+
 test('the news of the demo are read like those of publishers', async () => {
-  const { settings, network, close } = await startDemoNews();
+  const { settings, ports, close } = await startDemoNews();
   afterThisTest(close);
   const failures: unknown[] = [];
   const news = new News({
     settings: readNewsSettings(settings, 'the demo'),
-    network,
+    network: withLocalHosts(nowhere, ports),
     clock: systemClock,
     onFeedError: (failure) => failures.push(failure),
   });
   const bySource = await news.latest();
-  expect(failures).toEqual([]);
+  expect([failures, dialled]).toEqual([[], []]);
   for (const { name, items } of PUBLISHERS) {
     expect(bySource[name]?.map(({ title }) => title)).toEqual(items.map(({ title }) => title));
     expect(bySource[name]?.map(({ published_date }) => published_date?.slice(0, 10))).toEqual(
