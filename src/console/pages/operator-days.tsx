@@ -274,6 +274,7 @@ function Totals({
     median === 0 ? texts.none : view.numbers.percent(own / median, 0);
   return (
     <DataTable
+      isStacked
       view={view}
       caption={usual === null ? t.totals_alone : t.totals_about(full(usual.days))}
       id={id}

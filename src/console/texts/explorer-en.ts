@@ -78,7 +78,7 @@ export const explorerEn = {
   broker_summary: {
     title: 'Broker summary',
     note: (shown: string) =>
-      `${shown} largest net buyers and net sellers, net value in IDR million; tinted: foreign parent`,
+      `${shown} largest net buyers and net sellers, net value in IDR million, average in IDR per share; tinted: foreign parent`,
     buyer: (code: string, net: string, average: string) =>
       `${code} bought net ${net} IDR, average ${average} IDR per share`,
     seller: (code: string, net: string, average: string) =>
@@ -146,7 +146,8 @@ export const explorerEn = {
   },
   book: {
     title: (code: string) => `What ${code} bought and sold`,
-    note: (shown: string) => `${shown} largest net buys and net sells, net value in IDR million`,
+    note: (shown: string) =>
+      `${shown} largest net buys and net sells, net value in IDR million, average in IDR per share`,
     buyer: (ticker: string, net: string, average: string) =>
       `${ticker}: bought net ${net} IDR, average ${average} IDR per share`,
     seller: (ticker: string, net: string, average: string) =>
@@ -192,7 +193,7 @@ export const explorerEn = {
     value: 'Value',
     vwap: 'Average (VWAP)',
     net_foreign: 'Net foreign',
-    of_value: (percent: string) => `${percent} of the value`,
+    of_value: (unit: string, percent: string) => `${unit}, ${percent} of the value`,
     accumulation: 'Accumulation',
     through: 'Data through',
     up: 'up',

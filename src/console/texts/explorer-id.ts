@@ -80,7 +80,7 @@ export const explorerId: ExplorerTexts = {
   broker_summary: {
     title: 'Ringkasan broker',
     note: (shown) =>
-      `${shown} pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR; berwarna: induk asing`,
+      `${shown} pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR, rata-rata dalam IDR per saham; berwarna: induk asing`,
     buyer: (code, net, average) => `${code} membeli bersih ${net} IDR, rata-rata ${average} IDR per saham`,
     seller: (code, net, average) => `${code} menjual bersih ${net} IDR, rata-rata ${average} IDR per saham`,
   },
@@ -143,7 +143,8 @@ export const explorerId: ExplorerTexts = {
   },
   book: {
     title: (code) => `Yang dibeli dan dijual ${code}`,
-    note: (shown) => `${shown} beli bersih dan jual bersih terbesar, nilai bersih dalam juta IDR`,
+    note: (shown) =>
+      `${shown} beli bersih dan jual bersih terbesar, nilai bersih dalam juta IDR, rata-rata dalam IDR per saham`,
     buyer: (ticker, net, average) => `${ticker}: beli bersih ${net} IDR, rata-rata ${average} IDR per saham`,
     seller: (ticker, net, average) => `${ticker}: jual bersih ${net} IDR, rata-rata ${average} IDR per saham`,
   },
@@ -188,7 +189,7 @@ export const explorerId: ExplorerTexts = {
     value: 'Nilai',
     vwap: 'Rata-rata (VWAP)',
     net_foreign: 'Beli bersih asing',
-    of_value: (percent) => `${percent} dari nilai`,
+    of_value: (unit, percent) => `${unit}, ${percent} dari nilai`,
     accumulation: 'Akumulasi',
     through: 'Data hingga',
     up: 'naik',
