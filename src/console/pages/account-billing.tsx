@@ -242,7 +242,6 @@ async function sendBilling(
           <DataTable
             view={view}
             id="orders-table"
-            isStacked
             caption={billingTexts.orders_caption}
             rows={orders}
             keyOf={({ order_id }) => order_id}
@@ -502,7 +501,6 @@ function InvoiceTable({ view, documents }: { readonly view: View; readonly docum
     <DataTable
       view={view}
       id="invoices-table"
-      isStacked
       caption={billing.invoices_caption}
       rows={documents}
       keyOf={({ number }) => number}

@@ -177,7 +177,6 @@ async function sendKeys(
         <DataTable
           view={view}
           id="keys"
-          isStacked
           caption={keyTexts.caption}
           rows={live}
           keyOf={({ key_id }) => key_id}
@@ -196,7 +195,6 @@ async function sendKeys(
             <DataTable
               view={view}
               id="ended"
-              isStacked
               caption={keyTexts.ended_caption}
               rows={ended}
               keyOf={({ key_id }) => key_id}

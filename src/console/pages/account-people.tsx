@@ -194,7 +194,6 @@ async function sendPeople(
         <DataTable
           view={view}
           id="people"
-          isStacked
           caption={peopleTexts.caption}
           rows={members}
           keyOf={({ person_id }) => person_id}
@@ -205,7 +204,6 @@ async function sendPeople(
           <DataTable
             view={view}
             id="invitations"
-            isStacked
             caption={peopleTexts.invited_caption}
             rows={invitations}
             keyOf={({ invitation_id }) => invitation_id}
@@ -323,7 +321,6 @@ function AccountsCard({ context: { view, visitor, account_id } }: { readonly con
       <DataTable
         view={view}
         id="accounts-table"
-        isStacked
         caption={people.accounts_caption}
         rows={visitor.accounts}
         keyOf={(account) => account.account_id}

@@ -277,6 +277,7 @@ function KeysCard({
       }
     >
       <DataTable
+        isStacked={false}
         view={view}
         id="keys"
         caption={<span class="visually-hidden">{usage.keys_about}</span>}
@@ -332,6 +333,7 @@ function RowsTable({ view, history }: { readonly view: View; readonly history: H
   };
   return (
     <DataTable
+      isStacked={false}
       view={view}
       id="rows"
       caption={usage.table[by](dates.short(from), dates.short(to))}

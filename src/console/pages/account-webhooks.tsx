@@ -159,7 +159,6 @@ async function sendWebhooks(
         <DataTable
           view={view}
           id="webhooks"
-          isStacked
           caption={webhookTexts.caption}
           rows={all}
           keyOf={({ webhook_id }) => webhook_id}
@@ -375,7 +374,6 @@ async function sendWebhook(
         <DataTable
           view={view}
           id="deliveries"
-          isStacked
           caption={webhookTexts.log_caption}
           rows={deliveries}
           keyOf={({ notice_id }) => notice_id}

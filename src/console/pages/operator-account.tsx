@@ -225,7 +225,6 @@ function Usage({ visit, facts: { use } }: { readonly visit: Visit; readonly fact
   return (
     <Card title={t.use}>
       <DataTable
-        isStacked
         view={view}
         caption={t.use_about(full(use.units), full(use.requests))}
         id="use"
@@ -261,7 +260,6 @@ function Keys({
   return (
     <Card title={t.keys}>
       <DataTable
-        isStacked
         view={view}
         caption={t.keys_about}
         id="keys"
@@ -295,7 +293,6 @@ function Orders({
   return (
     <Card title={texts.account.orders}>
       <DataTable
-        isStacked
         view={view}
         caption={t.caption}
         id="orders"
@@ -347,7 +344,6 @@ function Invoices({ visit, invoices }: { readonly visit: Visit; readonly invoice
   return (
     <Card title={t.invoices}>
       <DataTable
-        isStacked
         view={view}
         caption={t.invoices_about}
         id="invoices"
@@ -387,7 +383,6 @@ function Changes({
   return (
     <Card title={t.changes}>
       <DataTable
-        isStacked
         view={view}
         caption={t.changes_about}
         id="changes"
@@ -420,7 +415,6 @@ function Persons({ visit, people }: { readonly visit: Visit; readonly people: Fa
   return (
     <Card title={t.people}>
       <DataTable
-        isStacked
         view={view}
         caption={t.people_about}
         id="people"

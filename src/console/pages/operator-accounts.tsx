@@ -258,7 +258,6 @@ function AccountTable({
   ];
   return (
     <DataTable
-      isStacked
       view={view}
       caption={t.caption}
       id="accounts"

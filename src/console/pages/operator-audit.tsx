@@ -107,7 +107,6 @@ export function AuditTable({
   const hasAccounts = emails.size > 0;
   return (
     <DataTable
-      isStacked
       view={view}
       caption={t.caption}
       id="audit"

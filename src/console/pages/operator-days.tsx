@@ -62,7 +62,6 @@ export function daysPage({ intake, calendarDays, clock }: OperatorServices) {
           {revisions.length > 0 && (
             <Card title={texts.days.corrections}>
               <DataTable
-                isStacked
                 view={view}
                 caption={texts.days.corrections_about}
                 id="corrections"
@@ -274,7 +273,6 @@ function Totals({
     median === 0 ? texts.none : view.numbers.percent(own / median, 0);
   return (
     <DataTable
-      isStacked
       view={view}
       caption={usual === null ? t.totals_alone : t.totals_about(full(usual.days))}
       id={id}
@@ -406,7 +404,6 @@ function DayTable({
   if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
   return (
     <DataTable
-      isStacked
       view={view}
       caption={t.list_about}
       id="days"

@@ -86,7 +86,6 @@ function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: rea
   const full = (value: number) => view.numbers.full(value);
   return (
     <DataTable
-      isStacked
       view={view}
       caption={t.caption}
       id="offers"

@@ -95,7 +95,6 @@ function OrderTable({
   const t = texts.orders;
   return (
     <DataTable
-      isStacked
       view={view}
       caption={caption}
       id={id}
@@ -324,7 +323,6 @@ function Payments({ visit, payments }: { readonly visit: Visit; readonly payment
   if (payments.length === 0) return <p class="note">{t.no_payments}</p>;
   return (
     <DataTable
-      isStacked
       view={view}
       caption={t.payments_about}
       id="payments"

@@ -145,7 +145,6 @@ function RevenueTable({ visit, rows }: { readonly visit: Visit; readonly rows: r
   const strong = ({ isSum }: ShownRow, text: string) => (isSum ? <strong>{text}</strong> : text);
   return (
     <DataTable
-      isStacked
       view={view}
       caption={t.caption}
       id="revenue"

@@ -381,7 +381,6 @@ function Busiest({ visit, facts }: { readonly visit: Visit; readonly facts: Fact
   return (
     <Card title={texts.today.busiest}>
       <DataTable
-        isStacked
         view={view}
         caption={t.caption}
         id="busiest"

@@ -362,7 +362,6 @@ function Attention({ view, days }: { readonly view: View; readonly days: readonl
     <details>
       <summary>{status.days.attention(numbers.full(days.length))}</summary>
       <DataTable
-        isStacked
         view={view}
         id="attention"
         caption={status.days.attention_about}
@@ -436,7 +435,6 @@ function NewsTable({ view, states }: { readonly view: View; readonly states: rea
         <p>{news.about}</p>
       </header>
       <DataTable
-        isStacked
         view={view}
         id="news"
         caption={news.caption}

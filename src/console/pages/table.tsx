@@ -28,7 +28,7 @@ interface TableProps<Row> {
   /** The current order. The links of the headers change `sort=` of the page. */
   readonly sorting?: Sorting;
   readonly id?: string;
-  /** On a narrow screen, each row is a block in which each value follows the title of its column. */
+  /** On a narrow screen, each row is a block in which each value follows the title of its column. Default: true; otherwise it scrolls sideways. */
   readonly isStacked?: boolean;
   /** In place of a table without rows. */
   readonly empty?: ComponentChildren;
@@ -40,7 +40,7 @@ export function sortingOf(sort: string | undefined, keys: readonly string[]): So
   return key !== undefined && keys.includes(key) ? { key, isDescending: sort !== key } : undefined;
 }
 
-/** A table whose first column names each row. It scrolls sideways on a narrow screen. */
+/** A table whose first column names each row. */
 export function DataTable<Row>({
   view,
   caption,
@@ -49,7 +49,7 @@ export function DataTable<Row>({
   keyOf,
   sorting,
   id,
-  isStacked = false,
+  isStacked = true,
   empty,
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
