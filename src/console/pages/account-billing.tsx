@@ -178,7 +178,7 @@ async function sendBilling(
       title: billingTexts.title,
       remark: `${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`,
       problems: sent.problems,
-      ...(context.request.method !== 'GET' && { url: PATH }),
+      url: PATH,
     },
     <>
       <PlanFacts

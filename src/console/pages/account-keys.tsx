@@ -170,7 +170,7 @@ async function sendKeys(
       title: keyTexts.title,
       remark: keyTexts.remark(numbers.full(used), numbers.full(limit)),
       problems,
-      url: PATH_OF(context),
+      url: PATH,
     },
     <div class="grid">
       <section class="card c12">
@@ -217,11 +217,6 @@ async function sendKeys(
     </div>,
     status,
   );
-}
-
-/** The path for links of the page, also where it answers a form. */
-function PATH_OF({ request, view }: AccountRequest): string {
-  return request.method === 'GET' ? view.url : PATH;
 }
 
 function NewKeyFields({

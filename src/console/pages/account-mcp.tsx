@@ -52,7 +52,7 @@ async function sendMcp(
       tab: 'mcp',
       title: mcp.title,
       remark: mcp.remark,
-      ...(request.method !== 'GET' && { url: PATH }),
+      url: PATH,
     },
     <>
       {api_key !== null && <Notice kind="ok">{mcp.replaced}</Notice>}

@@ -160,7 +160,7 @@ interface AccountPageProps {
   readonly window?: string;
   readonly problems?: Problems;
   readonly scripts?: readonly string[];
-  /** The path of the page for links to it, where it answers a POST. */
+  /** The path of the page for links to it, if the page answers a form. */
   readonly url?: string;
   /** Links at the end of the line of the title. */
   readonly links?: ComponentChildren;
@@ -174,7 +174,7 @@ export function sendAccountPage(
   status = 200,
 ): Promise<FastifyReply> {
   const { request, reply, visitor } = context;
-  const view = url === undefined ? context.view : { ...context.view, url };
+  const view = url !== undefined && context.view.isFormAnswer ? { ...context.view, url } : context.view;
   const { account } = view.texts;
   const present = visitor.accounts.find(({ account_id }) => account_id === context.account_id);
   const page: VNode = (

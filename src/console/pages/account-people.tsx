@@ -187,7 +187,7 @@ async function sendPeople(
       tab: 'people',
       title: peopleTexts.title,
       problems,
-      ...(request.method !== 'GET' && { url: PATH }),
+      url: PATH,
     },
     <div class="grid">
       <section class="card c8">

@@ -140,7 +140,7 @@ async function sendWebhooks(
   { accounts, webhooks, notices, mailer }: WebhookPageServices,
   { url, events, problems, status }: SentForm = NEW,
 ): Promise<FastifyReply> {
-  const { view, account_id, isOwner, request } = context;
+  const { view, account_id, isOwner } = context;
   const { texts, numbers } = view;
   const { webhooks: webhookTexts } = texts.account;
   const all = await webhooks.all(account_id);
@@ -152,7 +152,7 @@ async function sendWebhooks(
       title: webhookTexts.title,
       remark: webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS)),
       problems,
-      ...(request.method !== 'GET' && { url: PATH }),
+      url: PATH,
     },
     <div class="grid">
       <section class="card c12">
@@ -321,7 +321,7 @@ async function sendWebhook(
   problems: Problems = NO_PROBLEMS,
   status = 200,
 ): Promise<FastifyReply> {
-  const { view, account_id, isOwner, request } = context;
+  const { view, account_id, isOwner } = context;
   const { texts, dates, numbers } = view;
   const { webhooks: webhookTexts } = texts.account;
   const { webhook_id, url, events, created_at, failing_since, disabled_at } = webhook;
@@ -334,7 +334,7 @@ async function sendWebhook(
       title: webhookTexts.detail_title,
       remark: <span class="long">{url}</span>,
       problems,
-      ...(request.method !== 'GET' && { url: path }),
+      url: path,
     },
     <div class="grid">
       <Card
