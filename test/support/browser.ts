@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { TestAlir } from './alir.ts';
 import { afterThisFile, afterThisTest } from './cleanups.ts';
 
 /** The path of a Chromium of this machine; undefined without one, so that tests with a browser are skipped. */
@@ -85,6 +86,14 @@ export async function overflowing(page: Page): Promise<string[]> {
       .filter((each) => each.getBoundingClientRect().right > width + 1)
       .map((each) => each.tagName + '.' + each.className).slice(0, 5);
   })()`);
+}
+
+/** Lets the limits of pages by address recover until the test file ends: a browser in a test asks faster than a person. */
+export function letLimitsRecover({ clock }: TestAlir): void {
+  const timer = setInterval(() => {
+    clock.elapsed_ms += 1000;
+  }, 20);
+  afterThisFile(async () => clearInterval(timer));
 }
 
 /** Saves a picture of the whole page, if ALIR_TEST_SCREENSHOTS names a folder. */

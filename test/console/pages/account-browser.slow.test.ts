@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dateOfEpochDay, epochDay } from '../../../src/core/dates.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
-import { axeViolations, CHROMIUM, openBrowser, overflowing, screenshot } from '../../support/browser.ts';
+import {
+  axeViolations,
+  CHROMIUM,
+  letLimitsRecover,
+  openBrowser,
+  overflowing,
+  screenshot,
+} from '../../support/browser.ts';
 import { ON_POSTGRES } from '../../support/test-ledger.ts';
 
 const START = '2026-01-15';
@@ -100,16 +107,8 @@ beforeAll(async () => {
   await webhooks.test(account_id, webhook?.webhook_id ?? '');
   await ledger.version();
   url = await alir.url();
+  letLimitsRecover(alir);
 }, 60_000);
-
-// Pages are limited by address.
-let rest: NodeJS.Timeout;
-beforeEach(() => {
-  rest = setInterval(() => {
-    alir.clock.elapsed_ms += 1000;
-  }, 20);
-});
-afterEach(() => clearInterval(rest));
 
 async function signIn(page: Page, key = api_key): Promise<void> {
   await page.goto(`${url}/sign-in`);

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
-import { axeViolations, CHROMIUM, openBrowser, overflowing } from '../../support/browser.ts';
+import {
+  axeViolations,
+  CHROMIUM,
+  letLimitsRecover,
+  openBrowser,
+  overflowing,
+} from '../../support/browser.ts';
 import { ON_POSTGRES } from '../../support/test-ledger.ts';
 
 const WRONG_KEY = `alir_live_${'x'.repeat(38)}`;
@@ -14,16 +20,8 @@ beforeAll(async () => {
   alir = await TestAlir.open({}, afterThisFile);
   ({ api_key } = await alir.stores.accounts.create('desk@example.com', 'starter', 1));
   url = await alir.url();
+  letLimitsRecover(alir);
 }, 60_000);
-
-// Pages are limited by address.
-let rest: NodeJS.Timeout;
-beforeEach(() => {
-  rest = setInterval(() => {
-    alir.clock.elapsed_ms += 1000;
-  }, 20);
-});
-afterEach(() => clearInterval(rest));
 
 async function signIn(page: Page, { key = api_key, keeps = false } = {}): Promise<void> {
   await page.goto(`${url}/sign-in`);
