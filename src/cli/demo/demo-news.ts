@@ -96,7 +96,7 @@ export async function startDemoNews(): Promise<DemoNews> {
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The demo ends when its service has ended.
+  // A demo that cannot start ends all the same.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {

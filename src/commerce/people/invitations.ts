@@ -78,7 +78,7 @@ export class Invitations {
 
   /**
    * Invites a person for an owner of the account, who never sees the link. Limits for each day keep an account from sending e-mails to many
-   * people. Above these limits, and without a mail server, no e-mail is sent: the owner tells the person to sign in.
+   * people. If a limit is reached, or if there is no mail server, no e-mail is sent, and the owner tells the person to sign in.
    * @throws AlirError `unknown_account`, `account_deleted`, `too_many_invitations`
    */
   async inviteForOwner(

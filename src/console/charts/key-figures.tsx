@@ -66,10 +66,7 @@ export function KeyFigures({ prices, accumulation, days, locale }: KeyFiguresPro
         title={kpi.net_foreign}
         unit={
           figures && figures.foreign_share !== null
-            ? kpi.of_value(
-                texts.units.idr,
-                numbers.signed(figures.foreign_share, (each) => numbers.percent(each)),
-              )
+            ? `${texts.units.idr}, ${kpi.of_value(numbers.signed(figures.foreign_share, (each) => numbers.percent(each)))}`
             : texts.units.idr
         }
       >

@@ -193,7 +193,7 @@ export const explorerEn = {
     value: 'Value',
     vwap: 'Average (VWAP)',
     net_foreign: 'Net foreign',
-    of_value: (unit: string, percent: string) => `${unit}, ${percent} of the value`,
+    of_value: (percent: string) => `${percent} of the value`,
     accumulation: 'Accumulation',
     through: 'Data through',
     up: 'up',

@@ -189,7 +189,7 @@ export const explorerId: ExplorerTexts = {
     value: 'Nilai',
     vwap: 'Rata-rata (VWAP)',
     net_foreign: 'Beli bersih asing',
-    of_value: (unit, percent) => `${unit}, ${percent} dari nilai`,
+    of_value: (percent) => `${percent} dari nilai`,
     accumulation: 'Akumulasi',
     through: 'Data hingga',
     up: 'naik',
