@@ -160,7 +160,7 @@ Open this link in a browser. It works once, and each start of the demo prints a 
   ${sign_in_url}
 
   API       ${url}
-  reference ${url}/docs
+  reference ${url}/docs/reference
   MCP       ${url}/mcp  (alir mcp config --url ${url} --key ${mcp_key})
   API key   ${api_key}
   data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
