@@ -6,7 +6,7 @@ import { counted } from '../../core/words.ts';
 import { PLANS, type PlanTerms } from '../accounts/plans.ts';
 
 /** The charge of an upgrade is rounded down to a multiple of this; docs/contract.md 8.2. */
-const ROUNDED_DOWN_TO_IDR = 1000n;
+const ROUNDED_DOWN_TO_IDR = 1000;
 
 /** Something that can be bought: a public plan for some months, or an offer to one account. */
 export interface Product {
@@ -68,7 +68,7 @@ interface UnusedPart {
   readonly period_days: number;
   /** A partial day counts as a whole day. */
   readonly remaining_days: number;
-  /** The value of the remaining days in whole rupiah. The price minus this value, rounded down to a multiple of 1,000 IDR, is the charge. */
+  /** The value of the remaining days, rounded up to whole rupiah. The price minus this value, rounded down to a multiple of 1,000 IDR, is the charge. */
   readonly unused_idr: number;
 }
 
@@ -217,7 +217,7 @@ function replacedPeriod(
 
 /**
  * The new price minus the unused value of the active period, rounded down to a multiple of 1,000 IDR, at least 0. The unused value is the
- * remaining days times the price of the period, divided by the days of the period.
+ * remaining days times the price of the period, divided by the days of the period, rounded up to whole rupiah.
  *
  * A partial remaining day counts as a whole day, so an upgrade within the first day is credited in full, and only completed days are
  * lost. Credit counts as paid, because it was paid in the previous period.
@@ -231,17 +231,15 @@ function upgradeCharge(
   const period_ms = active.period_end.getTime() - active.period_start.getTime();
   const period_days = days(period_ms);
   const remaining_days = days(Math.min(period_ms, active.period_end.getTime() - now.getTime()));
-  // Both sides are multiplied by the days of the period, so that only the result is rounded.
-  const due = BigInt(price_idr) * period_days - remaining_days * BigInt(active.period_price_idr);
-  // Division truncates, so the price minus the unused value is the whole part of what is due.
-  const unused = {
-    period_days: Number(period_days),
-    remaining_days: Number(remaining_days),
-    unused_idr: price_idr - Number(due / period_days),
+  const unused_idr = Number(
+    (remaining_days * BigInt(active.period_price_idr) + period_days - 1n) / period_days,
+  );
+  const due_idr = Math.max(0, price_idr - unused_idr);
+  return {
+    charge_idr: due_idr - (due_idr % ROUNDED_DOWN_TO_IDR),
+    forfeited_idr: Math.max(0, unused_idr - price_idr),
+    unused: { period_days: Number(period_days), remaining_days: Number(remaining_days), unused_idr },
   };
-  if (due <= 0n) return { charge_idr: 0, forfeited_idr: Number(-due / period_days), unused };
-  const charge_idr = Number((due / (period_days * ROUNDED_DOWN_TO_IDR)) * ROUNDED_DOWN_TO_IDR);
-  return { charge_idr, forfeited_idr: 0, unused };
 }
 
 function downgradeRefused(active: ActivePeriod, product: Product): AlirError {

@@ -6,11 +6,11 @@ import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../commerce/accounts/entitlement.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import type { Offer } from '../../commerce/billing/offers.ts';
-import { replacedBy } from '../../commerce/billing/order.ts';
+import { type Order, ordersInForce, replacedBy } from '../../commerce/billing/order.ts';
 import type { Billing, PricedQuote, Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
 import type { Clock } from '../../core/clock.ts';
-import { PLAN_MONTHS } from '../../core/commerce-terms.ts';
+import { PLAN_MONTHS, type PlanMonths, type QuoteKind } from '../../core/commerce-terms.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import {
@@ -45,11 +45,15 @@ export interface BillingServices {
   readonly payment_instructions: string;
 }
 
-const STATE_KINDS: Readonly<Record<PresentedOrder['state'], NoticeKind>> = {
+/** An applied order is shown as `ended` when another order replaced its period, or when its period is over. */
+type ShownOrder = Omit<PresentedOrder, 'state'> & { readonly state: PresentedOrder['state'] | 'ended' };
+
+const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
   pending: 'warn',
   expired: 'info',
   paid: 'ok',
   applied: 'ok',
+  ended: 'info',
   paid_not_applied: 'warn',
   cancelled: 'info',
   refunded: 'info',
@@ -57,7 +61,7 @@ const STATE_KINDS: Readonly<Record<PresentedOrder['state'], NoticeKind>> = {
 
 /** The plan of an account, its orders, invoices and billing details. */
 export function billingPages(scope: FastifyInstance, services: BillingServices): void {
-  const { billing, clock, payment_instructions } = services;
+  const { billing, payment_instructions } = services;
   const { orders, invoices, details } = billing;
 
   accountPage(scope, PATH, 'billing', async (context) => sendBilling(context, services));
@@ -84,7 +88,8 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
   accountPage(scope, `${ORDERS}/:order_id`, 'billing', async (context) => {
     const { order_id } = context.request.params as { readonly order_id: string };
     const order = await orders.find(order_id, context.account_id);
-    return sendOrder(context, presentOrder(order, clock.now()), {
+    const shown = await shownOrders(context.account_id, services);
+    return sendOrder(context, shown(order), {
       replaced: replacedBy(order),
       documents: await invoices.ofOrder(order_id),
       payment_instructions,
@@ -149,9 +154,10 @@ interface SentForm {
 
 async function sendBilling(
   context: AccountRequest,
-  { accounts, billing, clock }: BillingServices,
+  services: BillingServices,
   sent: SentForm = { problems: NO_PROBLEMS, status: 200 },
 ): Promise<FastifyReply> {
+  const { accounts, billing, clock } = services;
   const { view, account_id, isOwner } = context;
   const { texts, dates } = view;
   const { billing: billingTexts } = texts.account;
@@ -162,7 +168,7 @@ async function sendBilling(
   const purchase = sent.purchase ?? purchaseOf(queryFields(context));
   const quoted = purchase === undefined ? null : await quotedOrRefused(billing, account_id, purchase);
   const offers = await billing.offers.openTo(account_id);
-  const orders = (await billing.orders.of(account_id)).map((order) => presentOrder(order, now));
+  const orders = (await billing.orders.of(account_id)).map(await shownOrders(account_id, services));
   const documents = await billing.invoices.of(account_id);
   const stored = await billing.details.of(account_id);
   const details = sent.details ?? {
@@ -260,6 +266,19 @@ async function sendBilling(
     </>,
     sent.status,
   );
+}
+
+async function shownOrders(
+  account_id: string,
+  { accounts, billing, clock }: BillingServices,
+): Promise<(order: Order) => ShownOrder> {
+  const now = clock.now();
+  const inForce = ordersInForce(await billing.orders.of(account_id), await accounts.withId(account_id), now);
+  return (order) => {
+    const presented = presentOrder(order, now);
+    const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
+    return hasEnded ? { ...presented, state: 'ended' } : presented;
+  };
 }
 
 /** A quote, or why there is none. */
@@ -412,7 +431,12 @@ function QuoteCard({
   const due_idr = charge_idr - balance_idr;
   const mustConfirm = charge_idr === 0 || forfeited_idr > 0;
   return (
-    <Card title={product} about={billing.quote_about(billing.kinds[kind])} span={7} id="order">
+    <Card
+      title={product}
+      about={billing.quote_about(kindText(view, quoted.product.months, kind))}
+      span={7}
+      id="order"
+    >
       {quoted.replaced === null && balance_idr === 0 && (
         <dl class="kpi">
           <div>
@@ -461,7 +485,7 @@ function QuoteCard({
   );
 }
 
-function orderColumns(view: View): Column<PresentedOrder>[] {
+function orderColumns(view: View): Column<ShownOrder>[] {
   const { texts, numbers, dates } = view;
   const { billing } = texts.account;
   return [
@@ -488,10 +512,17 @@ function orderColumns(view: View): Column<PresentedOrder>[] {
   ];
 }
 
-function productText({ texts }: View, { plan, months, kind }: PresentedOrder): string {
+function productText(view: View, { plan, months, kind }: ShownOrder): string {
+  const { texts } = view;
   const { billing } = texts.account;
   const name = texts.pricing.plans[plan];
-  return `${months === null ? name : billing.product(name, String(months))} (${billing.kinds[kind]})`;
+  return `${months === null ? name : billing.product(name, String(months))} (${kindText(view, months, kind)})`;
+}
+
+/** An offer that replaces a plan can also be smaller than it, so it is not called an upgrade. */
+function kindText({ texts }: View, months: PlanMonths | null, kind: QuoteKind): string {
+  const { kinds } = texts.account.billing;
+  return months === null && kind === 'upgrade' ? kinds.replacement : kinds[kind];
 }
 
 function InvoiceTable({ view, documents }: { readonly view: View; readonly documents: readonly Invoice[] }) {
@@ -551,7 +582,7 @@ interface OrderFacts extends Pick<BillingServices, 'payment_instructions'> {
 /** An order: how to pay it, and what it did. */
 function sendOrder(
   context: AccountRequest,
-  order: PresentedOrder,
+  order: ShownOrder,
   { replaced, documents, payment_instructions }: OrderFacts,
 ): Promise<FastifyReply> {
   const { view, isOwner } = context;

@@ -125,6 +125,7 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
   const isCycle = quota_window === 'cycle';
   const [from, to] = [dates.short(range.from), dates.short(range.to)];
   const lastDay = jakartaDate(new Date(window_end.getTime() - 1));
+  const of_previous_window = isCycle && range.name === 'window' ? days.units - forecast.current_usage : 0;
   const parameters = { by: range.by, from: range.from, to: range.to };
   const origin = originOf(context.request, services.public_url);
   const chart = {
@@ -210,6 +211,11 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
             <Submit>{usage.show}</Submit>
           </form>
         </div>
+        {of_previous_window > 0 && (
+          <p class="soft">
+            {usage.previous_window(dates.time(window_start), view.numbers.full(of_previous_window))}
+          </p>
+        )}
         <RowsTable view={view} history={history} />
       </Card>
     </div>,

@@ -339,9 +339,11 @@ function OrderButton({
     );
   }
   if (!isPriced(quote)) return <p class="soft refusal">{pricing.refusals[quote]}</p>;
+  // An offer can be worth less than the rest of the period that it replaces.
+  const order = quote.kind === 'upgrade' && quote.forfeited_idr > 0 ? 'replacement' : quote.kind;
   return (
-    <a class={quote.kind === 'upgrade' ? 'btn primary' : 'btn'} href={href}>
-      {pricing.order[quote.kind]}
+    <a class={order === 'upgrade' ? 'btn primary' : 'btn'} href={href}>
+      {pricing.order[order]}
     </a>
   );
 }

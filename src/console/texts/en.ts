@@ -195,7 +195,7 @@ export const en = {
     period_until: (time: string) => `Runs until ${time}.`,
     refills: 'The units start afresh when you pay.',
     does_not_refill: 'It extends the period and does not refill the units of this cycle.',
-    order: { purchase: 'Buy', renewal: 'Renew', upgrade: 'Upgrade now' },
+    order: { purchase: 'Buy', renewal: 'Renew', upgrade: 'Upgrade now', replacement: 'Replace my plan' },
     other_months: (until: string) =>
       `You have this plan until ${until}. To renew it before, choose the number of months that you ordered.`,
     refusals: {
@@ -209,7 +209,7 @@ export const en = {
         'A month of a plan is a cycle of 30 days, and each cycle has its own units. Unused units do not carry over.',
         'Renewing the same plan for the same number of months extends the period.',
         'An upgrade starts a new period at once. The value of the unused days is subtracted, and the rest is rounded down to 1,000 rupiah.',
-        'A lower plan can be bought after the current period ends.',
+        'A lower plan can be bought after the current period ends. Only an offer to your account can replace a larger plan before that.',
         'Larger quotas, other periods and other limits are agreed as an offer to your account.',
       ],
     },

@@ -357,7 +357,7 @@ export const operator: OperatorTexts = {
       pending: 'menunggu pembayaran',
       expired: 'tidak dibayar tepat waktu',
       paid: 'dibayar',
-      applied: 'berlaku',
+      applied: 'diterapkan',
       paid_not_applied: 'dibayar, perlu keputusan Anda',
       cancelled: 'dibatalkan',
       refunded: 'dana dikembalikan',

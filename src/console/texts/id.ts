@@ -195,7 +195,12 @@ export const id: Texts = {
     period_until: (time) => `Berlaku sampai ${time}.`,
     refills: 'Kuota mulai lagi dari awal setelah pembayaran.',
     does_not_refill: 'Masa paket diperpanjang; kuota siklus ini tidak diisi ulang.',
-    order: { purchase: 'Beli', renewal: 'Perpanjang', upgrade: 'Naik paket sekarang' },
+    order: {
+      purchase: 'Beli',
+      renewal: 'Perpanjang',
+      upgrade: 'Naik paket sekarang',
+      replacement: 'Ganti paket saya',
+    },
     other_months: (until) =>
       `Paket Anda berlaku sampai ${until}. Untuk memperpanjang sebelum itu, pilih jumlah bulan yang sama dengan pesanan Anda.`,
     refusals: {
@@ -210,7 +215,7 @@ export const id: Texts = {
         'Satu bulan paket adalah satu siklus 30 hari, dan setiap siklus punya kuota sendiri. Unit yang tidak terpakai tidak dibawa ke siklus berikutnya.',
         'Membeli lagi paket yang sama untuk jumlah bulan yang sama memperpanjang masa paket.',
         'Naik paket langsung memulai masa baru. Nilai hari yang belum terpakai menjadi potongan, dan sisanya dibulatkan ke bawah ke kelipatan 1.000 rupiah.',
-        'Paket yang lebih rendah dapat dibeli setelah masa paket sekarang berakhir.',
+        'Paket yang lebih rendah dapat dibeli setelah masa paket sekarang berakhir. Sebelum itu, hanya penawaran untuk akun Anda yang dapat mengganti paket yang lebih besar.',
         'Kuota yang lebih besar, masa lain, atau batas lain disepakati sebagai penawaran untuk akun Anda.',
       ],
     },

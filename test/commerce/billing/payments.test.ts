@@ -505,8 +505,8 @@ describe('an offer', () => {
     ['advanced', 6, 3_068_000, 0],
     // 750,000 - 666,666.67 = 83,333.33.
     ['advanced', 1, 83_000, 0],
-    // 666,666.67 is 466,666.67 more than 200,000.
-    ['starter', 1, 0, 466_666],
+    // 666,666.67, in whole rupiah 666,667, is 466,667 more than 200,000.
+    ['starter', 1, 0, 466_667],
   ] as const)(
     'can be followed by %s for %i months, and its value is credited',
     async ([plan, months, charge_idr, forfeited_idr], { shop }) => {

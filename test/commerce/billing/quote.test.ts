@@ -209,7 +209,7 @@ describe('an upgrade', () => {
       product('professional', 1),
       new Date('2026-01-15T03:00:00Z'),
     );
-    expect(upgraded).toMatchObject({ charge_idr: 0, credit_idr: 350_000, forfeited_idr: 92_666 });
+    expect(upgraded).toMatchObject({ charge_idr: 0, credit_idr: 350_000, forfeited_idr: 92_667 });
   });
 
   test('after a renewal gives credit for both: 40 of 60 days of 400,000 are 266,666.67', () => {

@@ -264,6 +264,49 @@ describe('billing', () => {
     expect(await page(browser, `/account/billing/orders/${order_id}`)).not.toContain('Bank Contoh');
   });
 
+  test('an upgrade ends the order before it, and the usage says what belongs to its quota', async () => {
+    const { time } = alir.clock;
+    onTestFinished(() => {
+      alir.clock.time = time;
+    });
+    const { account, api_key } = await alir.stores.accounts.create('changes@example.com', 'free', 1, null, 0);
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(api_key);
+    const { orders, payments } = alir.stores.billing;
+    const buy = async (plan: 'starter' | 'professional') => {
+      const wanted = { plan, months: 1 } as const;
+      const { order_id } = await orders.create(account.account_id, wanted, { idempotency_key: plan });
+      await payments.confirm(order_id, {}, 'operator ani');
+      alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
+    };
+    const call = async () =>
+      fetch(`${await alir.url()}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30`, {
+        headers: { authorization: `Bearer ${api_key}` },
+      });
+    await buy('starter');
+    expect(await page(browser, '/account/usage')).not.toContain('previous quota');
+    await call();
+    await call();
+    await buy('professional');
+    await call();
+    const usage = await page(browser, '/account/usage');
+    expect(usage).toContain('1 of 100,000 units');
+    expect(usage).toContain('contain 2 units of that day that belong to the previous quota');
+    expect(await page(browser, '/account/usage?range=7')).not.toContain('previous quota');
+    const states = [
+      ...(await page(browser, '/account/billing')).matchAll(
+        /(Starter|Professional), 1 × 30.*?class="tag \w+">([^<]*)</g,
+      ),
+    ].map(([, plan, state]) => [plan, state]);
+    expect(states).toEqual([
+      ['Professional', 'in force'],
+      ['Starter', 'ended'],
+    ]);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 31 * 86_400_000);
+    await browser.signInWithKey(api_key);
+    expect(await page(browser, '/account/billing')).not.toContain('in force');
+  });
+
   test('shows the sum of the quote again in its order', async () => {
     const { time } = alir.clock;
     onTestFinished(() => {
@@ -291,7 +334,7 @@ describe('billing', () => {
       'Rounded down to 1,000',
       'You pay now',
     ]);
-    expect(quoted[1]?.[1]).toMatch(/166,94[45]$/);
+    expect(quoted[1]?.[1]).toMatch(/166,945$/);
     const [, location] = await sent(browser, '/account/billing/orders', {
       plan: 'professional',
       months: '1',

@@ -75,6 +75,8 @@ describe('/pricing', () => {
     const html = await (await browser.get('/pricing')).text();
     expect(html).toContain('Rp3,195,000 more than this plan');
     expect(html.indexOf('more than this plan')).toBeLessThan(html.lastIndexOf('offer_id='));
+    expect(html).toContain('Replace my plan');
+    expect(html).not.toContain('Upgrade now');
     expect(html).toContain('Not during your current period');
     expect(await (await alir.raw('/pricing')).text()).not.toContain('180,000');
   });
