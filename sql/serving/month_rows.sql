@@ -1,6 +1,6 @@
 -- The broker_day rows of a month in the served markets, with numbers instead of codes. A series is the trades of one broker in one market
 -- for one investor type. src/market/serving/month-layout.ts has the formula of its number, and src/core/market.ts the numbers of its parts.
-CREATE VIEW month_row AS
+CREATE TABLE month_row AS
 SELECT
   ticker_id,
   (

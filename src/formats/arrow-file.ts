@@ -80,7 +80,7 @@ export class ArrowFileWriter {
    * @param body the values of the columns, as bodyColumns lays them out
    * @returns the position of the body in the file
    */
-  async write(body: ArrayBuffer, rows: number): Promise<number> {
+  async write(body: Uint8Array, rows: number): Promise<number> {
     const position = this.#writer.writeBatch(this.#types, body, rows);
     if (this.#writer.pending_bytes >= WRITE_BYTES) await this.#flush();
     return position;
@@ -108,8 +108,9 @@ function typeOf(column: ArrowColumn, place: number) {
 
 /** The library's writer, with its bytes in memory, and batches whose body is written as it is. */
 class MemoryWriter extends RecordBatchFileWriter {
-  #chunks: Uint8Array[] = [];
-  #taken_bytes = 0;
+  /** Bytes are copied here, so that the memory of a batch can be used for the next one: new memory for each costs more than the copy. */
+  #pending = Buffer.allocUnsafeSlow(2 * WRITE_BYTES);
+  #pending_bytes = 0;
 
   constructor(columns: readonly ArrowColumn[]) {
     super();
@@ -125,18 +126,18 @@ class MemoryWriter extends RecordBatchFileWriter {
   }
 
   get pending_bytes(): number {
-    return this._position - this.#taken_bytes;
+    return this.#pending_bytes;
   }
 
+  /** The bytes are valid until the next one is written. */
   take(): Buffer {
-    const bytes = Buffer.concat(this.#chunks);
-    this.#chunks = [];
-    this.#taken_bytes += bytes.length;
+    const bytes = this.#pending.subarray(0, this.#pending_bytes);
+    this.#pending_bytes = 0;
     return bytes;
   }
 
   /** @returns the position of the body */
-  writeBatch(types: readonly ArrowColumn['type'][], body: ArrayBuffer, rows: number): number {
+  writeBatch(types: readonly ArrowColumn['type'][], body: Uint8Array, rows: number): number {
     let offset = 0;
     const buffers = types.flatMap((type) => {
       const bytes = aligned(ARRAYS[type].BYTES_PER_ELEMENT * rows);
@@ -148,7 +149,7 @@ class MemoryWriter extends RecordBatchFileWriter {
     const nodes = types.map(() => new FieldNode(rows, 0));
     this._writeMessage(Message.from(new RecordBatch(rows, nodes, buffers, null), body.byteLength));
     const position = this._position;
-    this._write(new Uint8Array(body));
+    this._write(body);
     return position;
   }
 
@@ -161,18 +162,27 @@ class MemoryWriter extends RecordBatchFileWriter {
   /** Writes the CRC-32 of the footer before it. Readers find the footer from the end of the file, so they skip the CRC. */
   protected override _writeFooter(schema: Schema): this {
     super._writeFooter(schema);
-    const crc = Buffer.alloc(CRC_BYTES);
-    const [footer = crc] = this.#chunks.slice(-3);
-    crc.writeUInt32LE(crc32(footer));
-    // The last chunks are the footer, its length and MAGIC.
-    this.#chunks.splice(-3, 0, crc);
+    const end = this.#pending_bytes;
+    const length = this.#pending.readUInt32LE(end - END_BYTES);
+    const start = end - END_BYTES - length;
+    const crc = crc32(this.#pending.subarray(start, start + length));
+    this._write(new Uint8Array(CRC_BYTES));
+    this.#pending.copyWithin(start + CRC_BYTES, start, end);
+    this.#pending.writeUInt32LE(crc, start);
     return this;
   }
 
   protected override _write(chunk: ArrayBufferView): this {
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    this.#chunks.push(bytes);
-    this._position += bytes.byteLength;
+    const end = this.#pending_bytes + bytes.length;
+    if (end > this.#pending.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * end);
+      larger.set(this.#pending.subarray(0, this.#pending_bytes));
+      this.#pending = larger;
+    }
+    this.#pending.set(bytes, this.#pending_bytes);
+    this.#pending_bytes = end;
+    this._position += bytes.length;
     return this;
   }
 }
@@ -210,15 +220,13 @@ export async function readAt(
   return bytes;
 }
 
-/** Like `readAt`, without the thread pool: the caller waits for the disk. */
-export function readAtSync({ fd }: FileHandle, length: number, offset: number): Buffer<ArrayBuffer> {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  for (let done = 0; done < length; ) {
-    const read = readSync(fd, bytes, done, length - done, offset + done);
+/** Fills `bytes` without the thread pool: the caller waits for the disk. @throws Error if the file ends before */
+export function readAtSync({ fd }: FileHandle, bytes: Uint8Array, offset: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    const read = readSync(fd, bytes, done, bytes.length - done, offset + done);
     if (read === 0) throw tooShort();
     done += read;
   }
-  return bytes;
 }
 
 function tooShort(): Error {

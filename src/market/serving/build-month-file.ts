@@ -92,7 +92,7 @@ function openingDay({ month }: MonthSource): number {
   return epochDay(`${month}-01`) - 1;
 }
 
-/** Runs `work` on a DuckDB that has the month's rows as the view month_row, and on the file of the month before. */
+/** Runs `work` on a DuckDB that has the month's rows as the table month_row, and on the file of the month before. */
 async function withMonth<Result>(
   { broker_day_files, before, lake, staging, threads }: MonthSource,
   work: (connection: DuckConnection, before: MonthFile | undefined) => Promise<Result>,

@@ -20,7 +20,7 @@ export const NO_TOTALS: SeriesTotals = {
  */
 export function closingTotals(file: MonthFile, ticker: string, brokers: readonly number[]): SeriesTotals {
   if (!file.has(ticker)) return NO_TOTALS;
-  const block = file.blockSync(ticker);
+  const block = file.passingBlockSync(ticker);
   const lastRows = seriesStarts(block)
     .subarray(1)
     .map((next) => next - 1);

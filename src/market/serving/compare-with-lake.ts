@@ -11,7 +11,7 @@ import { type Block, SUMS, seriesNumber, seriesStarts } from './month-layout.ts'
  * month, by ticker, by series or by day, differs from the sums of DuckDB over the lake.
  * @param before the file of the month before, in the same year; undefined if the year has none
  * @param opening_day the last day before the month, in days since 1970-01-01
- * @param connection one that has the view month_row
+ * @param connection one that has the table month_row
  */
 export async function differsFromLake(
   path: string,
@@ -39,7 +39,7 @@ async function sumsOf(
     const sums = new MonthSums(file, opening_day);
     for (const ticker of file.tickers) {
       const opening = before ? closingTotals(before, ticker, brokers) : NO_TOTALS;
-      if (!sums.add(file.blockSync(ticker), opening)) return undefined;
+      if (!sums.add(file.passingBlockSync(ticker), opening)) return undefined;
       // A server that rebuilds a file answers requests between two tickers.
       await setImmediate();
     }

@@ -81,7 +81,7 @@ export class MonthWriter {
       const opening = this.#contents.openingTotals(ticker);
       const { bytes, rows } = this.#gathered.takeBlock(this.#ticker, this.#contents.opening_day, opening);
       const offset = await this.#file.write(bytes, rows);
-      this.#blocks.push({ ticker, offset, rows, crc32: crc32(new Uint8Array(bytes)) });
+      this.#blocks.push({ ticker, offset, rows, crc32: crc32(bytes) });
     }
   }
 }
@@ -92,6 +92,7 @@ class GatheredRows {
   #days = new Uint32Array(INITIAL_ROWS);
   #sums = SUMS.map(() => new BigInt64Array(INITIAL_ROWS));
   #rows = 0;
+  #block = new ArrayBuffer(blockBytes(INITIAL_ROWS));
 
   add(
     series: Uint32Array,
@@ -107,15 +108,17 @@ class GatheredRows {
     this.#rows += end - start;
   }
 
-  /** The block with the opening totals and the running totals of the gathered rows, which are then forgotten. */
-  takeBlock(
-    ticker: number,
-    opening_day: number,
-    opening: SeriesTotals,
-  ): { bytes: ArrayBuffer; rows: number } {
+  /**
+   * The block with the opening totals and the running totals of the gathered rows, which are then forgotten. Its bytes are valid until the
+   * next call.
+   */
+  takeBlock(ticker: number, opening_day: number, opening: SeriesTotals): { bytes: Uint8Array; rows: number } {
     const rows = opening.series.length + this.#rows;
-    const bytes = new ArrayBuffer(blockBytes(rows));
-    const block = blockColumns(bytes, rows);
+    const length = blockBytes(rows);
+    if (length > this.#block.byteLength) this.#block = new ArrayBuffer(2 * length);
+    // The columns have zeros between them.
+    const bytes = new Uint8Array(this.#block, 0, length).fill(0);
+    const block = blockColumns(this.#block, rows);
     block.tickers.fill(ticker);
     // The rows of the block that take the opening totals, and those that take the gathered rows.
     const openingRows = new Uint32Array(opening.series.length);
