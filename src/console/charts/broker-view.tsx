@@ -12,7 +12,7 @@ import type { ViewProps } from './view-props.ts';
 const BARS = 25;
 
 /** What one broker bought and sold. */
-export function BrokerView({ subject, selection, locale, links, browser }: ViewProps<'broker'>): VNode {
+export function BrokerView({ subject, selection, days, locale, links, browser }: ViewProps<'broker'>): VNode {
   const { texts, numbers } = locale;
   const { code } = subject;
   const requests = { book: brokerRequest(code, selection) };
@@ -22,6 +22,7 @@ export function BrokerView({ subject, selection, locale, links, browser }: ViewP
       <div class="grid">
         <Picture
           {...answers.pictureOf('book')}
+          days={days}
           locale={locale}
           id="book"
           span={12}

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { type IsoDate, yearOf } from '../../core/dates.ts';
 import type { Locale } from './locale.ts';
 import type { Day } from './rows.ts';
 import { labelledSlots } from './scale.ts';
@@ -17,7 +18,7 @@ export interface DayAxis {
 }
 
 const LABEL_SPACING_PX = 72;
-/** Runs of days without a trade that a sentence names. */
+/** Runs of days without a trade, or without data, that a sentence names. */
 const LISTED_RUNS = 3;
 
 /** @param days of the range; days in the future have no slot */
@@ -96,10 +97,45 @@ export function gaps(days: readonly Day[]): { first: number; last: number }[] {
 }
 
 /** Why a day has no values. */
-export function absenceText({ date, condition }: Day, { texts, dates }: Locale): string {
-  if (condition === 'missing') return texts.chart.missing_day(dates.short(date));
-  if (condition === 'due') return texts.chart.due_day(dates.short(date));
-  return texts.chart.no_trade(dates.short(date));
+export function absenceText({ date, absence }: Day, { texts, dates }: Locale): string {
+  if (absence === null) return texts.chart.no_trade(dates.short(date));
+  return texts.chart.no_data(dates.short(date), texts.absence.reasons[absence]);
+}
+
+/** The days without data, each with its reason: `17 Dec 2025 (the checks rejected the file)`. @param days also those with data */
+export function absencesText(days: readonly Day[], { texts, numbers, dates }: Locale): string {
+  const absences = new Set(days.map(({ absence }) => absence).filter((absence) => absence !== null));
+  return [...absences]
+    .map((absence) => {
+      const runs = runsOf(days, (day) => day.absence === absence);
+      const listed = runs
+        .slice(0, LISTED_RUNS)
+        .map(({ first, last }) => dates.range(first.date, last.date))
+        .join(', ');
+      const more = runs.slice(LISTED_RUNS).reduce((sum, { count }) => sum + count, 0);
+      const named = more > 0 ? texts.absence.more(listed, numbers.full(more)) : listed;
+      return `${named} (${texts.absence.reasons[absence]})`;
+    })
+    .join('; ');
+}
+
+/** A day on the page of the status, which says whether its data is published. */
+export function statusUrl(date: IsoDate): string {
+  return `/status?year=${yearOf(date)}#day-${date}`;
+}
+
+/** The runs of neighbouring days that match. */
+function runsOf(days: readonly Day[], matches: (day: Day) => boolean) {
+  const runs: { first: Day; last: Day; count: number }[] = [];
+  days.forEach((day, index) => {
+    if (!matches(day)) return;
+    const run = runs.at(-1);
+    if (run && run.last === days[index - 1]) {
+      run.last = day;
+      run.count++;
+    } else runs.push({ first: day, last: day, count: 1 });
+  });
+  return runs;
 }
 
 /** Why a picture of a stock has gaps: the published days without a trade, as ranges. Undefined if each has one. */
@@ -112,13 +148,7 @@ export function noTradesText(
   const isQuiet = ({ date, condition }: Day) => condition === 'published' && !traded.has(date);
   const count = days.filter(isQuiet).length;
   if (count === 0) return undefined;
-  const runs: { first: Day; last: Day }[] = [];
-  days.forEach((day, index) => {
-    if (!isQuiet(day)) return;
-    const run = runs.at(-1);
-    if (run && run.last === days[index - 1]) run.last = day;
-    else runs.push({ first: day, last: day });
-  });
+  const runs = runsOf(days, isQuiet);
   const listed = runs
     .slice(0, LISTED_RUNS)
     .map(({ first, last }) =>

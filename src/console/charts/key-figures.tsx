@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Answer } from './answer.ts';
 import { type Locale, SHARES_A_LOT } from './locale.ts';
 import type { Selection } from './requests.ts';
-import type { AccumulationData, Day, PriceRow } from './rows.ts';
+import { type AccumulationData, type Day, hasNetFigures, type PriceRow } from './rows.ts';
 
 interface KeyFiguresProps {
   readonly prices: Answer;
@@ -37,7 +37,8 @@ export function KeyFigures({ prices, accumulation, days, locale }: KeyFiguresPro
   const { kpi } = texts;
   const rows = prices.state === 'ready' ? (prices.data as readonly PriceRow[]) : undefined;
   const figures = rows && rows.length > 0 ? keyFigures(rows) : undefined;
-  const label = accumulation.state === 'ready' ? (accumulation.data as AccumulationData) : undefined;
+  const compared = accumulation.state === 'ready' ? (accumulation.data as AccumulationData) : undefined;
+  const label = compared && hasNetFigures(compared) ? compared : undefined;
   const through = days.findLast(({ condition }) => condition === 'published')?.date;
   return (
     <dl class="kpi figures">

@@ -14,7 +14,7 @@ const BARS = 15;
 
 /** The pictures of the whole market. Three of them are made from the same answer, which is loaded and charged once. */
 export function MarketView(props: ViewProps<'market'>): VNode {
-  const { subject, selection, brokers, locale, links, browser } = props;
+  const { subject, selection, days, brokers, locale, links, browser } = props;
   const { texts, numbers } = locale;
   const requests = marketRequests(selection);
   const answers = useAnswers(requests, subject.brokers ? [] : ['brokers'], browser);
@@ -26,6 +26,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
       <div class="grid">
         <Picture
           {...answers.pictureOf('flows')}
+          days={days}
           locale={locale}
           id="treemap"
           span={12}
@@ -40,6 +41,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('flows')}
+          days={days}
           locale={locale}
           id="ranking"
           span={6}
@@ -71,6 +73,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('flows')}
+          days={days}
           locale={locale}
           id="streaks"
           span={6}
@@ -102,6 +105,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('brokers')}
+          days={days}
           locale={locale}
           id="broker-ranking"
           span={12}

@@ -23,6 +23,7 @@ export function NewsView({ locale, browser }: ViewProps<'news'>): VNode {
       <div class="grid">
         <Picture
           {...answers.pictureOf('news')}
+          days={[]}
           locale={locale}
           id="news"
           span={12}

@@ -1,8 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { IsoDate } from '../../core/dates.ts';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
+import { absencesText, statusUrl } from './day-axis.tsx';
 import type { Locale } from './locale.ts';
 import type { ApiRequest } from './requests.ts';
+import type { Day } from './rows.ts';
 
 type ReadyAnswer = Extract<Answer, { state: 'ready' }>;
 
@@ -15,6 +18,8 @@ interface PictureProps {
   readonly span: 4 | 5 | 6 | 7 | 8 | 12;
   readonly request: ApiRequest;
   readonly answer: Answer;
+  /** The trading days of the request; none for an answer without a range. */
+  readonly days: readonly Day[];
   readonly locale: Locale;
   /** Undefined on the server. */
   readonly browser: Browser | undefined;
@@ -25,7 +30,7 @@ interface PictureProps {
   /** Whether an answer has nothing to draw. */
   readonly isEmpty: (data: never) => boolean;
   /** In place of an empty picture whose answer has no reason. */
-  readonly emptyText?: string;
+  readonly emptyText?: string | undefined;
   /** In place of the picture before it is loaded on request. */
   readonly invitation?: string;
   readonly table: (data: never) => ComponentChildren;
@@ -138,6 +143,7 @@ function Foot({
   id,
   request,
   answer,
+  days,
   locale,
   browser,
   onCost,
@@ -151,12 +157,13 @@ function Foot({
   const [isCall, setCall] = useState(false);
   const isNothing = isEmpty(answer.data as never);
   const cost = answer.units === 0 ? texts.picture.free : texts.units.cost(answer.units);
-  const coverage = coverageText(answer, locale);
+  const coverage = coverageText(answer, days, locale);
   return (
     <>
       {(remark || coverage?.warning) && (
         <p class={coverage?.warning ? 'note warn' : 'note'}>
-          {[coverage?.warning, remark].filter(Boolean).join(' ')}
+          {coverage?.warning}{' '}
+          {coverage?.absent && <a href={statusUrl(coverage.absent)}>{texts.absence.status}</a>} {remark}
         </p>
       )}
       <footer>
@@ -256,29 +263,23 @@ function Call({
   );
 }
 
-/** Missing days that are named. */
-const LISTED_DAYS = 3;
-
-/** Which days an answer is made from, and a warning if days are missing. */
+/** Which days an answer is made from, a warning if days are missing, and the first of these. */
 export function coverageText(
-  { coverage: { days, missing } }: ReadyAnswer,
+  { coverage }: ReadyAnswer,
+  days: readonly Day[],
   { texts, numbers, dates }: Locale,
-): { readonly days: string; readonly warning: string | undefined } | undefined {
-  if (!days) return undefined;
-  const [published, expected] = [numbers.full(days.published), numbers.full(days.expected)];
-  if (days.expected === 0) return { days: texts.picture.no_days, warning: undefined };
-  if (days.published >= days.expected) {
-    return { days: texts.picture.all_days(expected), warning: undefined };
-  }
-  const some = texts.picture.some_days(published, expected);
-  if (missing.length === 0) return { days: some, warning: texts.picture.not_yet };
-  const listed = missing
-    .slice(0, LISTED_DAYS)
-    .map((day) => dates.short(day))
-    .join(', ');
-  // Today's day can be expected without being missing.
-  const unlisted = Math.max(missing.length, days.expected - days.published - 1) - LISTED_DAYS;
-  const warning =
-    unlisted > 0 ? texts.picture.missing_more(listed, numbers.full(unlisted)) : texts.picture.missing(listed);
-  return { days: some, warning };
+): { readonly days: string; readonly warning?: string; readonly absent?: IsoDate } | undefined {
+  if (!coverage.days) return undefined;
+  const { published, expected } = coverage.days;
+  const { missing } = coverage;
+  if (expected === 0) return { days: texts.picture.no_days };
+  if (published >= expected) return { days: texts.picture.all_days(numbers.full(expected)) };
+  const some = texts.picture.some_days(numbers.full(published), numbers.full(expected));
+  const [absent] = missing;
+  if (absent === undefined) return { days: some, warning: texts.picture.not_yet };
+  const known = days.filter(({ condition }) => condition === 'published' || condition === 'missing');
+  // The page and the answer can be from before and after a publication.
+  const named =
+    absencesText(known, { texts, numbers, dates }) || missing.map((day) => dates.short(day)).join(', ');
+  return { days: some, warning: texts.picture.missing(named), absent };
 }

@@ -71,6 +71,13 @@ export interface AccumulationData {
   readonly sell_share: Concentration;
 }
 
+/**
+ * Whether the figures of the accumulation come from trades. The volume is that of all investors, so the selected ones may have none of it.
+ */
+export function hasNetFigures({ volume, buy_share, sell_share }: AccumulationData): boolean {
+  return volume > 0 && (buy_share.top1 > 0 || sell_share.top1 > 0);
+}
+
 /** GET /stocks/counterparties. */
 export interface PairRow {
   readonly buyer: string;
@@ -109,10 +116,15 @@ export interface Article {
   readonly published_date: string | null;
 }
 
+/** Why a day has no data. `before`: the day is before the first published one. `held`: the operator checks the file. */
+type Absence = 'rejected' | 'held' | 'no_file' | 'before' | 'due' | 'future';
+
 /** A trading day of the range and the condition of its data, from GET /market/calendar. */
 export interface Day {
   readonly date: IsoDate;
   readonly condition: DayCondition;
+  /** Null for a published day. */
+  readonly absence: Absence | null;
 }
 
 /** What a chart needs to know about a broker. */

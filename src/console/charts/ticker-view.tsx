@@ -19,6 +19,7 @@ import {
   type Article,
   type BrokerRow,
   hasForeignParent,
+  hasNetFigures,
   type InventoryRow,
   type PairRow,
   type PriceRow,
@@ -61,6 +62,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
       <div class="grid">
         <Picture
           {...answers.pictureOf('prices')}
+          days={days}
           locale={locale}
           id="price"
           span={8}
@@ -80,12 +82,14 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('accumulation')}
+          days={days}
           locale={locale}
           id="accumulation"
           span={4}
           title={texts.accumulation.title}
           note={texts.accumulation.note}
-          isEmpty={({ volume }: AccumulationData) => volume === 0}
+          emptyText={texts.empty.no_trades}
+          isEmpty={(data: AccumulationData) => !hasNetFigures(data)}
           table={(data: AccumulationData) => <AccumulationTables data={data} locale={locale} />}
         >
           {(data: AccumulationData, width) => (
@@ -94,6 +98,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('summary')}
+          days={days}
           locale={locale}
           id="brokers"
           span={7}
@@ -129,6 +134,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('inventory')}
+          days={days}
           locale={locale}
           id="inventory"
           span={5}
@@ -150,6 +156,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('counterparties')}
+          days={days.filter(({ date }) => date >= pairs.from)}
           locale={locale}
           id="counterparties"
           span={8}
@@ -185,6 +192,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('news')}
+          days={[]}
           locale={locale}
           id="news"
           span={4}

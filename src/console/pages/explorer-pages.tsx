@@ -5,6 +5,7 @@ import { type IsoDate, isIsoDate } from '../../core/dates.ts';
 import { INVESTORS, MARKETS, tickerInSymbol, tickerOf } from '../../core/market.ts';
 import { sql } from '../../core/package-files.ts';
 import { MarketCalendar, type MarketCalendarSettings } from '../../market/queries/market-calendar.ts';
+import { absencesText, statusUrl } from '../charts/day-axis.tsx';
 import { ExplorerApp, localeOf } from '../charts/explorer-app.tsx';
 import type { Locale } from '../charts/locale.ts';
 import type { Selection } from '../charts/requests.ts';
@@ -12,7 +13,7 @@ import type { Brokers, Day } from '../charts/rows.ts';
 import type { ExplorerProps, Subject } from '../charts/view-props.ts';
 import { requireAccount, visitorOf } from '../sessions/visitor.ts';
 import { found, type KnownName, knownNames } from './explorer-names.ts';
-import { type Preset, presets, selectionOf } from './explorer-selection.ts';
+import { nearestPublished, type Preset, presets, selectionOf } from './explorer-selection.ts';
 import { Island } from './island.tsx';
 import { type ActivePage, Page } from './layout.tsx';
 import { Empty, Notice } from './notice.tsx';
@@ -21,6 +22,10 @@ import { PAGE_ROUTE } from './route.ts';
 import { urlWith, type View, viewOf } from './view.ts';
 
 export interface ExplorerServices {
+  /** Files of days that were not published since. */
+  readonly sources: Readonly<
+    Record<'held' | 'rejected', () => Promise<readonly { readonly trade_date: IsoDate | null }[]>>
+  >;
   readonly explorer: {
     readonly dataset: MarketCalendarSettings;
     /** Whether any published day has a trade of the ticker. */
@@ -37,7 +42,7 @@ const FIRST_TICKER = 'BBCA';
 
 /** Registers the pages of the explorer. Register them in a scope with sessions. */
 export function explorerPages(pages: FastifyInstance, services: ExplorerServices): void {
-  const explorer = new Explorer(services.explorer);
+  const explorer = new Explorer(services.explorer, services.sources);
   const page =
     (answer: (request: FastifyRequest, reply: FastifyReply, view: View) => Promise<FastifyReply>) =>
     (request: FastifyRequest, reply: FastifyReply) =>
@@ -58,19 +63,23 @@ interface Context {
   readonly selection: Selection;
   readonly problems: readonly string[];
   readonly nearest_day: IsoDate | null;
+  /** In order; at least one. */
+  readonly published: readonly IsoDate[];
   readonly presets: readonly Preset[];
 }
 
 class Explorer {
   readonly #services: ExplorerServices['explorer'];
+  readonly #sources: ExplorerServices['sources'];
   readonly #calendar: MarketCalendar;
   readonly #brokers: readonly Broker[];
   readonly #brokerInfo: Brokers;
   readonly #names: readonly KnownName[];
   readonly #sql: string;
 
-  constructor(services: ExplorerServices['explorer']) {
+  constructor(services: ExplorerServices['explorer'], sources: ExplorerServices['sources']) {
     this.#services = services;
+    this.#sources = sources;
     this.#calendar = new MarketCalendar(services.dataset);
     this.#brokers = brokersIn(services.brokersCsv);
     this.#brokerInfo = Object.fromEntries(
@@ -193,11 +202,15 @@ class Explorer {
     const locale = localeOf(view.language);
     const all = presets(first, through, this.#services.dataset.calendar);
     const query = queryOf(request);
-    const open = {
-      calendar: this.#services.dataset.calendar,
-      published: published.map(({ trade_date }) => trade_date),
+    const dates = published.map(({ trade_date }) => trade_date);
+    const open = { calendar: this.#services.dataset.calendar, published: dates };
+    return {
+      view,
+      locale,
+      presets: all,
+      published: dates,
+      ...selectionOf(query, all, { market }, open, locale),
     };
-    return { view, locale, presets: all, ...selectionOf(query, all, { market }, open, locale) };
   }
 
   async #send(
@@ -214,6 +227,9 @@ class Explorer {
     const { view, locale, selection } = context;
     const days = await this.#days(selection.from, selection.to);
     const { subject } = about;
+    if (!days.some(({ condition }) => condition === 'published')) {
+      return this.#noneOf(request, reply, context, { ...about, path: pathOf(subject) }, days);
+    }
     const props = { language: view.language, subject, selection, days, brokers: this.#brokerInfo };
     return sendPage(
       request,
@@ -222,6 +238,44 @@ class Explorer {
       <Page view={view} title={about.title} active={about.active} scripts={['explorer']}>
         <Controls context={context} title={about.title} remark={about.remark} path={pathOf(subject)} />
         <Pictures props={props} locale={locale} />
+      </Page>,
+    );
+  }
+
+  /** A page about days without data: why, and the nearest day with data. Its requests would be charged for nothing. */
+  async #noneOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: Context,
+    {
+      active,
+      title,
+      remark,
+      path,
+    }: {
+      readonly active: ActivePage;
+      readonly title: string;
+      readonly remark?: string | undefined;
+      readonly path: string;
+    },
+    days: readonly Day[],
+  ): Promise<FastifyReply> {
+    const { view, locale, selection } = context;
+    const { absence, page } = locale.texts;
+    const nearest = nearestPublished(selection, context.published);
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={title} active={active} scripts={['explorer']}>
+        <Controls context={context} title={title} remark={remark} path={path} />
+        <Notice kind="warn" title={absence.title}>
+          {absencesText(days, locale)}. {absence.free}{' '}
+          <a href={statusUrl(days[0]?.date ?? selection.from)}>{absence.status}</a> ·{' '}
+          <a href={urlWith(path, { ...selection, from: nearest, to: nearest })}>
+            {page.open_day(locale.dates.short(nearest))}
+          </a>
+        </Notice>
       </Page>,
     );
   }
@@ -236,8 +290,8 @@ class Explorer {
     problems: readonly string[],
     status: number,
   ): Promise<FastifyReply> {
-    const { view, locale } = context;
-    const { page } = locale.texts;
+    const { view, locale, nearest_day } = context;
+    const { page, absence } = locale.texts;
     const path = view.url.split('?', 1)[0] ?? '/explore';
     const isSubject = status === 404;
     return sendPage(
@@ -246,8 +300,14 @@ class Explorer {
       view,
       <Page view={view} title={title} active={active} scripts={['explorer']}>
         <Controls context={context} title={title} remark={undefined} path={isSubject ? '/explore' : path} />
-        <Notice kind="bad" title={page.invalid}>
+        <Notice kind="bad" title={nearest_day === null ? page.invalid : absence.title}>
           {problems.join(' ')} {!isSubject && <Correction context={context} path={path} />}
+          {nearest_day !== null && (
+            <>
+              {' · '}
+              <a href={statusUrl(nearest_day)}>{absence.status}</a>
+            </>
+          )}
         </Notice>
       </Page>,
       status,
@@ -268,7 +328,21 @@ class Explorer {
 
   async #days(from: IsoDate, to: IsoDate): Promise<Day[]> {
     const days = await this.#calendar.days(from, to);
-    return days.flatMap(({ date, condition }) => (condition === null ? [] : [{ date, condition }]));
+    const trading = days.flatMap(({ date, condition }) => (condition === null ? [] : [{ date, condition }]));
+    const isComplete = trading.every(({ condition }) => condition !== 'missing');
+    const [held, rejected] = isComplete
+      ? [[], []]
+      : await Promise.all([this.#sources.held(), this.#sources.rejected()]);
+    const [first] = await this.#services.dataset.publishedDays();
+    const has = (files: readonly { trade_date: IsoDate | null }[], date: IsoDate) =>
+      files.some(({ trade_date }) => trade_date === date);
+    return trading.map(({ date, condition }) => {
+      if (condition === 'published') return { date, condition, absence: null };
+      if (condition !== 'missing') return { date, condition, absence: condition };
+      if (has(held, date)) return { date, condition, absence: 'held' };
+      if (has(rejected, date)) return { date, condition, absence: 'rejected' };
+      return { date, condition, absence: first && date < first.trade_date ? 'before' : 'no_file' };
+    });
   }
 
   /** The query of the accumulation, with the selection of the page in place of that of the example. */

@@ -110,6 +110,11 @@ function nearestIfClosed(
   return null;
 }
 
+/** The newest published day before a range, or the first one after it. @param published in order; at least one */
+export function nearestPublished({ from }: Pick<Selection, 'from'>, published: readonly IsoDate[]): IsoDate {
+  return published.findLast((date) => date < from) ?? (published[0] as IsoDate);
+}
+
 function* problemsOf(
   { from, to, market, investor }: Selection,
   { texts, numbers }: Locale,

@@ -346,7 +346,7 @@ function Day({ view, day }: { readonly view: View; readonly day: StatusDay }) {
     ...(trades === null ? [] : [view.texts.home.trades(view.numbers.full(trades))]),
   ].join(', ');
   return (
-    <span class={`day ${state}`} title={`${view.dates.long(date)}: ${text}`}>
+    <span id={`day-${date}`} class={`day ${state}`} title={`${view.dates.long(date)}: ${text}`}>
       {Number(date.slice(8))}
       <span class="visually-hidden"> {text}</span>
     </span>

@@ -60,8 +60,7 @@ export const explorerEn = {
     keys: 'Use the arrow keys to read single values.',
     keys_open: 'Use the arrow keys to read single values, and Enter to open one.',
     nothing_selected: 'Use the arrow keys to read exact values.',
-    missing_day: (date: string) => `${date}: the data of this day is missing`,
-    due_day: (date: string) => `${date}: the data of this day has not arrived yet`,
+    no_data: (date: string, reason: string) => `${date}: no data, ${reason}`,
     no_trade: (date: string) => `${date}: no trade`,
     others: 'Others',
   },
@@ -218,9 +217,21 @@ export const explorerEn = {
     all_days: (days: string) => `${days} of ${days} trading days`,
     some_days: (published: string, expected: string) => `${published} of ${expected} trading days`,
     missing: (days: string) => `Missing: ${days}. The totals do not include these days.`,
-    missing_more: (days: string, count: string) =>
-      `Missing: ${days} and ${count} more. The totals do not include these days.`,
     not_yet: 'The data of the last day has not arrived yet.',
+  },
+  absence: {
+    title: 'No data for this range',
+    reasons: {
+      rejected: 'the checks rejected the file',
+      held: 'the file is held until the operator has checked it',
+      no_file: 'no file has arrived',
+      before: 'before the first day of the data',
+      due: 'the file is still expected',
+      future: 'in the future',
+    },
+    more: (days: string, count: string) => `${days} and ${count} more`,
+    free: 'No request was sent, and nothing was charged.',
+    status: 'Status of the days',
   },
   empty: {
     unknown_ticker: 'No published day has a trade of this ticker. Check the spelling.',
@@ -228,7 +239,7 @@ export const explorerEn = {
     no_trading_day: 'The range has only weekends and holidays. Choose a trading day.',
     not_published_yet: 'The data of this day has not arrived yet. Try again after 19:00 WIB.',
     missing_day:
-      'The data of a trading day of this range is missing. Choose another day, or ask the operator.',
+      'A trading day of this range has no data, and the other days have no trade that matches. Choose other days.',
     future: 'The trading days of the range are in the future. Choose an earlier day.',
     none: 'No rows for this view.',
   } as Readonly<Record<string, string>>,

@@ -62,8 +62,7 @@ export const explorerId: ExplorerTexts = {
     keys: 'Gunakan tombol panah untuk membaca tiap nilai.',
     keys_open: 'Gunakan tombol panah untuk membaca tiap nilai, dan Enter untuk membukanya.',
     nothing_selected: 'Gunakan tombol panah untuk membaca nilai persisnya.',
-    missing_day: (date) => `${date}: data hari ini tidak ada`,
-    due_day: (date) => `${date}: data hari ini belum tiba`,
+    no_data: (date, reason) => `${date}: tidak ada data, ${reason}`,
     no_trade: (date) => `${date}: tidak ada transaksi`,
     others: 'Lainnya',
   },
@@ -214,9 +213,21 @@ export const explorerId: ExplorerTexts = {
     all_days: (days) => `${days} dari ${days} hari bursa`,
     some_days: (published, expected) => `${published} dari ${expected} hari bursa`,
     missing: (days) => `Tidak ada data: ${days}. Hari-hari ini tidak termasuk dalam jumlah.`,
-    missing_more: (days, count) =>
-      `Tidak ada data: ${days} dan ${count} hari lain. Hari-hari ini tidak termasuk dalam jumlah.`,
     not_yet: 'Data hari terakhir belum tiba.',
+  },
+  absence: {
+    title: 'Tidak ada data untuk rentang ini',
+    reasons: {
+      rejected: 'berkasnya ditolak oleh pemeriksaan',
+      held: 'berkasnya ditahan sampai operator memeriksanya',
+      no_file: 'belum ada berkas yang tiba',
+      before: 'sebelum hari pertama data',
+      due: 'berkasnya masih ditunggu',
+      future: 'belum terjadi',
+    },
+    more: (days, count) => `${days} dan ${count} hari lain`,
+    free: 'Tidak ada permintaan yang dikirim, dan tidak ada biaya.',
+    status: 'Status hari-hari ini',
   },
   empty: {
     unknown_ticker: 'Tidak ada transaksi saham ini pada hari mana pun yang sudah terbit. Periksa ejaannya.',
@@ -225,7 +236,7 @@ export const explorerId: ExplorerTexts = {
     no_trading_day: 'Rentang ini hanya berisi akhir pekan dan hari libur. Pilih hari bursa.',
     not_published_yet: 'Data hari ini belum tiba. Coba lagi setelah pukul 19.00 WIB.',
     missing_day:
-      'Data satu hari bursa dalam rentang ini tidak ada. Pilih hari lain, atau tanyakan ke operator.',
+      'Satu hari bursa dalam rentang ini tidak punya data, dan hari lainnya tidak punya transaksi yang cocok. Pilih hari lain.',
     future: 'Hari bursa dalam rentang ini belum terjadi. Pilih hari yang lebih awal.',
     none: 'Tidak ada baris untuk tampilan ini.',
   },

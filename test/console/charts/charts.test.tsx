@@ -4,17 +4,17 @@ import { AccumulationGauge } from '../../../src/console/charts/accumulation-gaug
 import { coverageOf } from '../../../src/console/charts/answer.ts';
 import { counterpartyFlows, OTHERS } from '../../../src/console/charts/counterparty-flows.ts';
 import { movedCursor } from '../../../src/console/charts/cursor.ts';
-import { gaps, noTradesText } from '../../../src/console/charts/day-axis.tsx';
+import { absencesText, gaps, noTradesText, statusUrl } from '../../../src/console/charts/day-axis.tsx';
 import { FlowDiagram } from '../../../src/console/charts/flow-diagram.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
-import { keyFigures } from '../../../src/console/charts/key-figures.tsx';
+import { KeyFigures, keyFigures } from '../../../src/console/charts/key-figures.tsx';
 import type { Locale } from '../../../src/console/charts/locale.ts';
 import { NewsList, newestFirst } from '../../../src/console/charts/news-list.tsx';
 import { PairedBars, sidesOf } from '../../../src/console/charts/paired-bars.tsx';
 import { coverageText } from '../../../src/console/charts/picture.tsx';
 import { brokenLine, PriceChart } from '../../../src/console/charts/price-chart.tsx';
-import type { Day, PriceRow } from '../../../src/console/charts/rows.ts';
+import type { AccumulationData, Day, PriceRow } from '../../../src/console/charts/rows.ts';
 import { ROWS_AT_FIRST, RowsTable, sortedRows } from '../../../src/console/charts/rows-table.tsx';
 import { linear, spreadLabels, ticks } from '../../../src/console/charts/scale.ts';
 import { brokerColumns, priceColumns } from '../../../src/console/charts/table-columns.ts';
@@ -30,8 +30,10 @@ const links = {
   ticker: (ticker: string) => `/explore/${ticker}`,
 };
 
+const ABSENCES = { published: null, missing: 'no_file', due: 'due', future: 'future' } as const;
+
 function day(date: string, condition: Day['condition'] = 'published'): Day {
-  return { date, condition };
+  return { date, condition, absence: ABSENCES[condition] };
 }
 
 function priceRow(date: string, close: number | null, net_foreign = 0): PriceRow {
@@ -442,21 +444,35 @@ describe('the days of an answer', () => {
     coverage: coverageOf((name) => (name === 'x-data-days' ? days : missing)),
   });
 
-  test('are complete, or the missing ones are named', () => {
-    expect(coverageText(answer('20/20', null), locale)).toEqual({
-      days: '20 of 20 trading days',
-      warning: undefined,
-    });
-    expect(coverageText(answer('18/19', '2026-01-06'), locale)).toEqual({
+  test('are complete, or the missing ones are named with the reason', () => {
+    expect(coverageText(answer('20/20', null), [], locale)).toEqual({ days: '20 of 20 trading days' });
+    const days = [
+      day('2026-01-05'),
+      { ...day('2026-01-06', 'missing'), absence: 'rejected' as const },
+      day('2026-01-07', 'due'),
+    ];
+    expect(coverageText(answer('18/19', '2026-01-06'), days, locale)).toEqual({
       days: '18 of 19 trading days',
-      warning: 'Missing: 6 Jan 2026. The totals do not include these days.',
+      warning: 'Missing: 6 Jan 2026 (the checks rejected the file). The totals do not include these days.',
+      absent: '2026-01-06',
     });
-    expect(coverageText(answer('19/20', null), locale)?.warning).toBe(
+    expect(coverageText(answer('19/20', null), days, locale)?.warning).toBe(
       'The data of the last day has not arrived yet.',
     );
-    const many = '2026-01-05,2026-01-06,2026-01-07,2026-01-08,2026-01-09';
-    expect(coverageText(answer('0/5', many), locale)?.warning).toContain('7 Jan 2026 and 2 more');
-    expect(coverageText(answer(null, null), locale)).toBeUndefined();
+    expect(coverageText(answer('0/1', '2026-01-08'), [], locale)?.warning).toContain('Missing: 8 Jan 2026.');
+    expect(coverageText(answer(null, null), [], locale)).toBeUndefined();
+  });
+
+  test('without data are listed as ranges, by reason', () => {
+    const missing = ['05', '06', '08', '12', '14', '16', '19'];
+    const days = Array.from({ length: 15 }, (_, index) => String(index + 5).padStart(2, '0')).map((date) =>
+      day(`2026-01-${date}`, missing.includes(date) ? 'missing' : 'published'),
+    );
+    expect(absencesText([...days, day('2026-01-20', 'due')], locale).replaceAll(/\s/g, ' ')).toBe(
+      '5 – 6 Jan 2026, 8 Jan 2026, 12 Jan 2026 and 3 more (no file has arrived); 20 Jan 2026 (the file is still expected)',
+    );
+    expect(absencesText([day('2026-01-05')], locale)).toBe('');
+    expect(statusUrl('2025-12-17')).toBe('/status?year=2025#day-2025-12-17');
   });
 
   test('that follow each other are one gap', () => {
@@ -495,5 +511,32 @@ describe('the key figures', () => {
       foreign_share: -15 / 262_500,
     });
     expect(keyFigures([])).toMatchObject({ last: null, change: null, average: null, foreign_share: null });
+  });
+
+  test('have no accumulation without a trade of the selected investors', () => {
+    const none = { top1: 0, top3: 0, top5: 0, hhi: 0 };
+    const shown = (figures: Partial<AccumulationData>) => {
+      const data = {
+        ...{ volume: 0, value: 0, average: 0, net_buyers: 0, net_sellers: 0, label: 'Neutral' },
+        ...{ average_percent: 0, top: [], buy_share: none, sell_share: none, ...figures },
+      };
+      const coverage = { days: null, missing: [] };
+      const answer = { state: 'ready', data, units: 1, coverage, empty_reason: null } as const;
+      const selection = { from: '2026-01-05', to: '2026-01-05', market: 'RG', investor: 'f' };
+      return render(
+        <KeyFigures
+          prices={{ state: 'loading' }}
+          accumulation={answer}
+          selection={selection}
+          days={[]}
+          locale={locale}
+        />,
+      );
+    };
+    expect(shown({})).not.toContain('Neutral');
+    expect(shown({ volume: 100, value: 100 })).not.toContain('Neutral');
+    // Every broker bought what it sold.
+    const all = { top1: 100, top3: 100, top5: 100, hhi: 10_000 };
+    expect(shown({ volume: 100, value: 100, buy_share: all, sell_share: all })).toContain('Neutral');
   });
 });

@@ -220,7 +220,9 @@ describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
     await open(page, `/explore/BBCA?${RANGE}`);
     expect(await page.locator('#price .gap').count()).toBe(1);
     expect(await page.locator('#price .candle').count()).toBe(4);
-    expect(await page.textContent('#price')).toContain('Missing: 2 Jan 2026.');
+    expect(await page.textContent('#price')).toContain('Missing: 2 Jan 2026 (no file has arrived).');
+    const status = page.locator('#price .note a');
+    expect(await status.getAttribute('href')).toBe('/status?year=2026#day-2026-01-02');
     expect(await page.textContent('#price footer')).toContain('4 of 5 trading days');
   });
 
@@ -237,10 +239,12 @@ describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
     expect(text).toContain(`close ${full.format(row.close)} IDR`);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(await chart.getAttribute('aria-valuetext')).toBe('2 Jan 2026: the data of this day is missing');
+    expect(await chart.getAttribute('aria-valuetext')).toBe('2 Jan 2026: no data, no file has arrived');
     await page.keyboard.press('Escape');
     // From the picture to its table, and to a broker.
     await page.locator('#brokers [role=slider]').focus();
+    // The first link leads to the status of the missing day.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect((await table(page, 'brokers')).length).toBeGreaterThan(3);

@@ -211,15 +211,38 @@ describe('the pages of the explorer', () => {
     }
   });
 
+  test('send no request for days without data, and say why there is none', async ({ alir }) => {
+    const published = csv([line({ STK_CODE: 'BBCA' })]);
+    await alir.ingest(FILE_NAME, published);
+    await alir.ingest('DT260121.csv', 'not a daily file');
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    for (const path of ['/explore/BBCA', '/brokers/AK', '/market']) {
+      for (const [day, year, reason] of [
+        ['2026-01-20', '2026', '20 Jan 2026 (no file has arrived).'],
+        ['2026-01-21', '2026', '21 Jan 2026 (the checks rejected the file).'],
+        ['2025-12-30', '2025', '30 Dec 2025 (before the first day of the data).'],
+      ]) {
+        const response = await browser.get(`${path}?from=${day}&to=${day}&market=NG&investor=f`);
+        const text = await response.text();
+        expect([path, response.status]).toEqual([path, 200]);
+        expect(text).toContain(reason);
+        expect(text).toContain(`href="/status?year=${year}#day-${day}"`);
+        expect(text).toContain(`${path}?from=2026-01-19&amp;to=2026-01-19&amp;market=NG&amp;investor=f`);
+        expect(text).not.toContain('data-island');
+      }
+    }
+  });
+
   test('have the SQL of the selection', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
     const browser = new BrowserSession(alir);
     await browser.signInWithKey(alir.key);
-    const response = await browser.get('/explore/BBCA?from=2026-01-07&to=2026-01-08&market=ALL&investor=f');
+    const response = await browser.get('/explore/BBCA?from=2026-01-19&to=2026-01-20&market=ALL&investor=f');
     const text = await response.text();
     for (const condition of [
       "ticker = 'BBCA'",
-      "BETWEEN '2026-01-07' AND '2026-01-08'",
+      "BETWEEN '2026-01-19' AND '2026-01-20'",
       "market IN ('RG', 'NG')\\n",
       "investor IN ('f')\\n",
     ]) {
