@@ -17,6 +17,13 @@ export const MAX_TICKERS = 50;
 /** Maximum number of brokers in the list of a request. */
 export const MAX_BROKERS = 100;
 
+/** The sizes of an accumulation or distribution, and the percent of the volume from which each applies. */
+export const ACCUMULATION_SIZES = [
+  { name: 'Big', from_percent: 20 },
+  { name: 'Normal', from_percent: 12.5 },
+  { name: 'Small', from_percent: 6 },
+] as const;
+
 /** How long identical requests share a response. */
 export const CACHE_TTL_S = 30;
 /** How long a news source may take to respond. */

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { ACCUMULATION_SIZES } from '../../core/contract.ts';
 import type { Locale } from './locale.ts';
 import { Plot } from './plot.tsx';
 import type { AccumulationData } from './rows.ts';
@@ -14,8 +15,8 @@ const ROW_HEIGHT = 30;
 const LEFT_PX = 66;
 const RIGHT_PX = 70;
 const TOP = 8;
-/** The percents at which the label changes: Small, Normal, Big. */
-const THRESHOLDS = [6, 12.5, 20];
+/** The percents at which the label changes. */
+const THRESHOLDS = ACCUMULATION_SIZES.map(({ from_percent }) => from_percent).toReversed();
 /** The scale always shows the thresholds, so that a neutral stock looks neutral. */
 const LEAST_RANGE = 25;
 
@@ -30,7 +31,7 @@ export function AccumulationGauge({ data, width, locale }: AccumulationGaugeProp
       text: texts.accumulation.at(n, percent(value), numbers.signed(net_volume), numbers.signed(net_value)),
     })),
     {
-      name: texts.kpi.accumulation,
+      name: texts.accumulation.average_row,
       value: data.average_percent,
       text: texts.accumulation.average(percent(data.average_percent)),
     },

@@ -1,13 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { AccumulationGauge } from './accumulation-gauge.tsx';
+import { Accumulation, AccumulationTables } from './accumulation.tsx';
 import type { Answer } from './answer.ts';
 import { noTradesText } from './day-axis.tsx';
 import { FlowDiagram } from './flow-diagram.tsx';
 import { FlowMatrix } from './flow-matrix.tsx';
 import { InventoryChart } from './inventory-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import type { Locale } from './locale.ts';
 import { NewsList, newestFirst } from './news-list.tsx';
 import { newsColumns } from './news-view.tsx';
 import { PairedBars } from './paired-bars.tsx';
@@ -25,14 +24,7 @@ import {
   type PriceRow,
 } from './rows.ts';
 import { RowsTable, tableOf } from './rows-table.tsx';
-import {
-  accumulationColumns,
-  brokerColumns,
-  concentrationColumns,
-  inventoryColumns,
-  pairColumns,
-  priceColumns,
-} from './table-columns.ts';
+import { brokerColumns, inventoryColumns, pairColumns, priceColumns } from './table-columns.ts';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -231,69 +223,6 @@ function dataOf<Data>(answer: Answer): Data | undefined {
 function nameOf(brokers: ViewProps<'ticker'>['brokers'], code: string): string {
   const name = brokers[code]?.name;
   return name === undefined ? code : `${code}, ${name},`;
-}
-
-function Accumulation({
-  data,
-  sql,
-  width,
-  locale,
-}: {
-  readonly data: AccumulationData;
-  readonly sql: string;
-  readonly width: number;
-  readonly locale: Locale;
-}): VNode {
-  const { accumulation } = locale.texts;
-  const { numbers } = locale;
-  const percent = numbers.signed(data.average_percent / 100, (each) => numbers.percent(each, 2));
-  const kind = data.average_percent > 0 ? 'ok' : 'bad';
-  return (
-    <>
-      <p class="verdict">
-        <span class={data.label === 'Neutral' ? 'tag' : `tag ${kind}`}>
-          {accumulation.labels[data.label] ?? data.label}
-        </span>{' '}
-        {accumulation.verdict(percent)} ·{' '}
-        {accumulation.sides(numbers.full(data.net_buyers), numbers.full(data.net_sellers))}
-      </p>
-      <AccumulationGauge data={data} width={width} locale={locale} />
-      <p class="note">{accumulation.explained}</p>
-      <details class="sql">
-        <summary>{accumulation.sql}</summary>
-        <pre tabIndex={0}>{sql}</pre>
-      </details>
-    </>
-  );
-}
-
-function AccumulationTables({
-  data,
-  locale,
-}: {
-  readonly data: AccumulationData;
-  readonly locale: Locale;
-}): VNode {
-  const { accumulation } = locale.texts;
-  return (
-    <>
-      <RowsTable
-        caption={accumulation.title}
-        columns={accumulationColumns(locale)}
-        rows={data.top}
-        locale={locale}
-      />
-      <RowsTable
-        caption={accumulation.concentration}
-        columns={concentrationColumns(locale)}
-        rows={[
-          { side: accumulation.buys, ...data.buy_share },
-          { side: accumulation.sells, ...data.sell_share },
-        ]}
-        locale={locale}
-      />
-    </>
-  );
 }
 
 /** Buttons that select one of several pictures of the same numbers. */

@@ -123,7 +123,23 @@ export const explorerEn = {
     top: (n: number) => `Top ${n}`,
     at: (n: number, percent: string, volume: string, value: string) =>
       `Top ${n}: ${percent} of the volume, ${volume} shares, ${value} IDR`,
+    average_row: 'Average',
     average: (percent: string) => `Average: ${percent} of the volume`,
+    formula: {
+      title: 'How it is computed',
+      net: 'The net volume of a broker is the shares that it bought minus the shares that it sold in the range.',
+      top: 'Top n is the net volume of the n largest net buyers minus that of the n largest net sellers. Its percent is a percent of the volume of all investors.',
+      value:
+        'The value in IDR is this number of shares times the average price (VWAP): value divided by volume, of all investors.',
+      example: (n: number, shares: string, value: string, volume: string, result: string) =>
+        `Top ${n}: ${shares} × (${value} / ${volume}) = ${result} IDR.`,
+      average:
+        'Average = (top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the same volume. Top 10 is not part of it.',
+      neutral: (label: string, percent: string) =>
+        `${label}: the average is between −${percent} and +${percent}.`,
+      from: (percent: string, bought: string, sold: string) =>
+        `${bought}: +${percent} or more. ${sold}: −${percent} or less.`,
+    },
     explained: 'Net figures hide what a broker bought and sold again. The label does not predict prices.',
     sql: 'SQL',
     concentration: 'Share of the largest brokers in the volume',

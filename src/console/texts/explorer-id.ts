@@ -119,7 +119,21 @@ export const explorerId: ExplorerTexts = {
     sides: (buyers, sellers) => `${buyers} pembeli bersih, ${sellers} penjual bersih`,
     top: (n) => `Top ${n}`,
     at: (n, percent, volume, value) => `Top ${n}: ${percent} dari volume, ${volume} saham, ${value} IDR`,
+    average_row: 'Rata-rata',
     average: (percent) => `Rata-rata: ${percent} dari volume`,
+    formula: {
+      title: 'Cara menghitungnya',
+      net: 'Volume bersih broker adalah saham yang dibeli dikurangi saham yang dijual dalam rentang ini.',
+      top: 'Top n adalah volume bersih n pembeli bersih terbesar dikurangi volume bersih n penjual bersih terbesar. Persennya adalah persen dari volume semua investor.',
+      value:
+        'Nilai dalam IDR adalah jumlah saham ini dikali harga rata-rata (VWAP): nilai dibagi volume, dari semua investor.',
+      example: (n, shares, value, volume, result) =>
+        `Top ${n}: ${shares} × (${value} / ${volume}) = ${result} IDR.`,
+      average:
+        'Rata-rata = (top 3 + top 5 + rata-rata top 1, 2, 3, 4, dan 5) / 3, dalam persen volume yang sama. Top 10 tidak termasuk.',
+      neutral: (label, percent) => `${label}: rata-rata di antara −${percent} dan +${percent}.`,
+      from: (percent, bought, sold) => `${bought}: +${percent} atau lebih. ${sold}: −${percent} atau kurang.`,
+    },
     explained:
       'Angka bersih menyembunyikan saham yang dibeli lalu dijual lagi. Label ini bukan ramalan harga.',
     sql: 'SQL',

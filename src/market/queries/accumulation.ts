@@ -1,3 +1,4 @@
+import { ACCUMULATION_SIZES } from '../../core/contract.ts';
 import { INVESTORS, MARKETS } from '../../core/market.ts';
 import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../core/numbers.ts';
 import type { BrokerSums } from '../serving/broker-sums.ts';
@@ -6,13 +7,6 @@ import type { BrokerSummaryQuestion } from './broker-summary.ts';
 
 /** The numbers of net buyers and net sellers that are compared. */
 export const TOPS = [1, 3, 5, 10] as const;
-
-/** The names of the label, and the percent from which each applies. */
-const SIZES = [
-  { name: 'Big', from_percent: 20 },
-  { name: 'Normal', from_percent: 12.5 },
-  { name: 'Small', from_percent: 6 },
-] as const;
 
 export const LABELS = [
   'Big Accumulation',
@@ -114,7 +108,9 @@ function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
 /** By the exact percent: 5.999 is Neutral, although it is shown as 6. */
 function labelOf(part: bigint, whole: bigint): Label {
   const magnitude = part < 0n ? -part : part;
-  const size = SIZES.find(({ from_percent }) => magnitude * 1000n >= whole * BigInt(from_percent * 10));
+  const size = ACCUMULATION_SIZES.find(
+    ({ from_percent }) => magnitude * 1000n >= whole * BigInt(from_percent * 10),
+  );
   if (!size || part === 0n) return 'Neutral';
   return `${size.name} ${part > 0n ? 'Accumulation' : 'Distribution'}`;
 }

@@ -1,5 +1,6 @@
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
+import { Accumulation } from '../../../src/console/charts/accumulation.tsx';
 import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
 import { coverageOf } from '../../../src/console/charts/answer.ts';
 import { counterpartyFlows, OTHERS } from '../../../src/console/charts/counterparty-flows.ts';
@@ -322,6 +323,14 @@ describe('the accumulation gauge', () => {
     const html = render(<AccumulationGauge data={data} width={400} locale={locale} />);
     expect(texts(html)).toEqual(expect.arrayContaining(['−15.00%', '0.00%', '−14.50%']));
     expect(html).toContain('class="sell"');
+  });
+
+  test('is explained with its numbers and the percents of the labels', () => {
+    const html = render(<Accumulation data={data} sql="SELECT" width={400} locale={locale} />);
+    const text = texts(html).join(' ');
+    expect(text).toContain('Top 1: −150 × (5,000 / 1,000) = −750 IDR.');
+    expect(text).toContain('Neutral: the average is between −6% and +6%.');
+    expect(text).toContain('Normal accumulation: +12.5% or more. Normal distribution: −12.5% or less.');
   });
 });
 
