@@ -23,8 +23,8 @@ interface RowsTableProps<Row> {
   readonly locale: Locale;
 }
 
-/** Rows that a table shows before "Show all". */
-export const ROWS_AT_FIRST = 50;
+/** Rows that a table shows before "Show all". They are all visible; a whole table scrolls in a box. */
+export const ROWS_AT_FIRST = 15;
 
 interface Order {
   readonly id: string;
@@ -49,7 +49,7 @@ export function RowsTable<Row>({ caption, columns, rows, locale }: RowsTableProp
   const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (
     <div class="rows">
-      <section class="scroll" aria-label={caption} tabIndex={0}>
+      <section class={isWhole ? 'scroll whole' : 'scroll'} aria-label={caption} tabIndex={0}>
         <table>
           <caption>{caption}</caption>
           <thead>
