@@ -56,3 +56,41 @@ function placeRow(row: readonly number[], rest: Box, boxes: Box[]): Box {
   }
   return { ...rest, y: rest.y + height, height: rest.height - height };
 }
+
+/** Of names, from the largest. */
+const FONTS = [15, 11, 10] as const;
+export const PERCENT_FONT = 11;
+/** Between a text and the sides of its box, from the most. */
+const INSET = { most: 8, least: 2 } as const;
+/** The width of a bold letter and of a sign of a number, in parts of the font size: those of a wide font. */
+const LETTER = { I: 0.4, J: 0.4, M: 1.02, W: 1.12, other: 0.8 } as const;
+const SIGN = { '.': 0.34, ',': 0.34, '%': 0.96, '−': 0.85, '+': 0.85, other: 0.65 } as const;
+
+function widthOf(text: string, signs: { readonly other: number }, font: number): number {
+  const widths: Readonly<Record<string, number>> = { ...signs };
+  return [...text].reduce((sum, sign) => sum + (widths[sign] ?? signs.other) * font, 0);
+}
+
+/**
+ * The texts of a box: its name in the largest font that fits, and below it the first of some percents that fits. Undefined if the name
+ * does not fit.
+ */
+export function boxLabel(
+  { width, height }: Pick<Box, 'width' | 'height'>,
+  name: string,
+  percents: readonly string[],
+): { readonly font: number; readonly inset: number; readonly percent: string | undefined } | undefined {
+  const isLarge = width > 110 && height > 60;
+  for (const font of isLarge ? FONTS : FONTS.slice(1)) {
+    const name_px = widthOf(name, LETTER, font);
+    if (name_px + 2 * INSET.least > width || font + 8 > height) continue;
+    const hasRoom = height >= font + PERCENT_FONT + 12;
+    const percent = percents.find(
+      (each) => hasRoom && widthOf(each, SIGN, PERCENT_FONT) + 2 * INSET.least <= width,
+    );
+    const text_px = Math.max(name_px, widthOf(percent ?? '', SIGN, PERCENT_FONT));
+    const inset = text_px + 2 * INSET.most <= width ? INSET.most : INSET.least;
+    return { font, inset, percent };
+  }
+  return undefined;
+}

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Locale } from './locale.ts';
 import { Plot } from './plot.tsx';
 import type { FlowRow } from './rows.ts';
-import { squarify } from './treemap-layout.ts';
+import { boxLabel, PERCENT_FONT, squarify } from './treemap-layout.ts';
 
 interface TreemapProps {
   readonly rows: readonly FlowRow[];
@@ -13,7 +13,10 @@ interface TreemapProps {
 
 /** More boxes would be too small to point at. */
 const MAX_BOXES = 60;
+const NARROW_PX = 560;
 const LEGEND_HEIGHT = 30;
+const TALL_LEGEND_HEIGHT = 44;
+const STEP_WIDTH = 48;
 /** The percent of the traded value at which a colour has its full strength. */
 const STRONGEST_PERCENT = 12;
 const STRENGTHS = 6;
@@ -26,20 +29,23 @@ function turnover({ foreign_buy, foreign_sell }: FlowRow): number {
 /** Stocks as boxes: the area is what foreign investors traded, the colour their net share of the traded value. */
 export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
   const { texts, numbers } = locale;
+  const isNarrow = width < NARROW_PX;
   const shown = rows
     .filter((row) => turnover(row) > 0)
     .sort((a, b) => turnover(b) - turnover(a))
-    .slice(0, width < 560 ? MAX_BOXES / 2 : MAX_BOXES);
-  const height = width < 560 ? 460 : 420;
+    .slice(0, isNarrow ? MAX_BOXES / 2 : MAX_BOXES);
+  const height = isNarrow ? 460 : 420;
   const boxes = squarify(shown.map(turnover), width, height);
-  const percent = (value: number) => numbers.signed(value / 100, (each) => numbers.percent(each, 1));
+  const percent = (value: number, decimals: 0 | 1 = 1) =>
+    numbers.signed(value / 100, (each) => numbers.percent(each, decimals));
   const steps = [-STRONGEST_PERCENT, -STRONGEST_PERCENT / 2, 0, STRONGEST_PERCENT / 2, STRONGEST_PERCENT];
-  const legend_x = (index: number) => Math.min(48, (width - 160) / 5) * index;
+  // The words stand beside the colours, or below them on a phone.
+  const legend_x = isNarrow ? 0 : 70;
   return (
     <Plot
       label={texts.market.treemap}
       width={width}
-      height={height + LEGEND_HEIGHT}
+      height={height + (isNarrow ? TALL_LEGEND_HEIGHT : LEGEND_HEIGHT)}
       grid={{ count: shown.length, columns: shown.length }}
       start={0}
       locale={locale}
@@ -72,12 +78,7 @@ export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
           {shown.map((row, index) => {
             const box = boxes[index];
             if (!box) return null;
-            const font = box.width > 110 && box.height > 60 ? 15 : 11;
-            const name_px = row.ticker.length * font * 0.72;
-            const inset = box.width > name_px + 18 ? 8 : 3;
-            const fitsName = box.width > name_px + 4 && box.height > font + 8;
-            const percent_px = percent(row.percent).length * 7.4;
-            const fitsPercent = fitsName && box.width > inset + percent_px + 2 && box.height > 2 * font + 16;
+            const label = boxLabel(box, row.ticker, [percent(row.percent), percent(row.percent, 0)]);
             return (
               <g key={row.ticker} class={cursor === index ? 'box selected' : 'box'}>
                 <rect
@@ -88,14 +89,24 @@ export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
                   height={Math.max(0, box.height - 2)}
                   rx={3}
                 />
-                {fitsName && (
-                  <text class="ink strong" x={box.x + inset} y={box.y + font + 5} font-size={font}>
+                {label && (
+                  <text
+                    class="ink strong"
+                    x={box.x + label.inset}
+                    y={box.y + label.font + 5}
+                    font-size={label.font}
+                  >
                     {row.ticker}
                   </text>
                 )}
-                {fitsPercent && (
-                  <text class="ink" x={box.x + inset} y={box.y + 2 * font + 8}>
-                    {percent(row.percent)}
+                {label?.percent && (
+                  <text
+                    class="ink"
+                    x={box.x + label.inset}
+                    y={box.y + label.font + PERCENT_FONT + 8}
+                    font-size={PERCENT_FONT}
+                  >
+                    {label.percent}
                   </text>
                 )}
               </g>
@@ -106,14 +117,14 @@ export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
               <g key={step}>
                 <rect
                   class={strengthClass(step)}
-                  x={legend_x(index) + 70}
+                  x={legend_x + index * STEP_WIDTH}
                   y={height + 10}
-                  width={legend_x(1) - 2}
+                  width={STEP_WIDTH - 2}
                   height={12}
                 />
                 <text
                   class="ink"
-                  x={legend_x(index) + 70 + legend_x(1) / 2}
+                  x={legend_x + (index + 0.5) * STEP_WIDTH - 1}
                   y={height + 20}
                   text-anchor="middle"
                   font-size={10}
@@ -123,10 +134,18 @@ export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
                 </text>
               </g>
             ))}
-            <text x={64} y={height + 20} text-anchor="end">
+            <text
+              x={isNarrow ? legend_x : legend_x - 6}
+              y={isNarrow ? height + 36 : height + 20}
+              text-anchor={isNarrow ? 'start' : 'end'}
+            >
               {texts.market.legend_sell}
             </text>
-            <text x={legend_x(steps.length) + 76} y={height + 20}>
+            <text
+              x={legend_x + steps.length * STEP_WIDTH + (isNarrow ? -2 : 6)}
+              y={isNarrow ? height + 36 : height + 20}
+              text-anchor={isNarrow ? 'end' : 'start'}
+            >
               {texts.market.legend_buy}, {texts.units.percent}
             </text>
           </g>

@@ -20,7 +20,7 @@ import { ROWS_AT_FIRST, RowsTable, sortedRows } from '../../../src/console/chart
 import { linear, spreadLabels, ticks } from '../../../src/console/charts/scale.ts';
 import { brokerColumns, priceColumns } from '../../../src/console/charts/table-columns.ts';
 import { strengthClass, Treemap } from '../../../src/console/charts/treemap.tsx';
-import { squarify } from '../../../src/console/charts/treemap-layout.ts';
+import { boxLabel, squarify } from '../../../src/console/charts/treemap-layout.ts';
 import { DateFormat } from '../../../src/console/texts/dates.ts';
 import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
 import { NumberFormat } from '../../../src/console/texts/numbers.ts';
@@ -402,6 +402,23 @@ describe('the treemap', () => {
     );
     expect(texts(html)).toEqual(expect.arrayContaining(['−4.0%', '+2.5%']));
     expect(render(<Treemap rows={[]} width={300} locale={locale} />)).not.toMatch(/NaN|Infinity/);
+  });
+
+  test('has a percent in each box with room for it, and no text wider than its box', () => {
+    const label = (width: number, height: number) => boxLabel({ width, height }, 'MAPI', ['−12.3%', '−12%']);
+    expect(label(200, 100)).toEqual({ font: 15, inset: 8, percent: '−12.3%' });
+    expect(label(53, 47)).toEqual({ font: 11, inset: 2, percent: '−12.3%' });
+    expect(label(44, 47)).toEqual({ font: 11, inset: 2, percent: '−12%' });
+    expect(label(44, 30)).toEqual({ font: 11, inset: 2, percent: undefined });
+    expect(label(30, 47)).toBeUndefined();
+  });
+
+  test('has a legend whose texts do not touch on a phone', () => {
+    const html = render(<Treemap rows={[flow('BBCA', 60, 40, 2.5)]} width={326} locale={locale} />);
+    const [first, second] = [...html.matchAll(/<text class="ink" x="([\d.]+)" y="480"/g)].map(([, x]) =>
+      Number(x),
+    );
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(48);
   });
 
   test('has stronger colours for larger shares', () => {
