@@ -66,6 +66,8 @@ interface Context {
   /** In order; at least one. */
   readonly published: readonly IsoDate[];
   readonly presets: readonly Preset[];
+  /** The parameters of the selection that the URL has. */
+  readonly range: Readonly<Record<string, string>>;
 }
 
 class Explorer {
@@ -101,7 +103,7 @@ class Explorer {
       const path = `/${match.isBroker ? 'brokers' : 'explore'}/${encodeURIComponent(match.code)}`;
       return reply.redirect(urlWith(path, rest), 303);
     }
-    const context = await this.#context(request, view, 'RG');
+    const context = await this.#context(request, view);
     if (!context) return this.#noData(request, reply, view);
     const problem = context.locale.texts.page.unknown_name(text);
     return this.#invalid(request, reply, context, 'explore', text, [problem], 404);
@@ -112,7 +114,7 @@ class Explorer {
     reply.header('cache-control', 'private, max-age=300').send(this.#names);
 
   readonly ticker = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
-    const context = await this.#context(request, view, 'RG');
+    const context = await this.#context(request, view);
     if (!context) return this.#noData(request, reply, view);
     const { locale, selection } = context;
     const { name } = request.params as { name: string };
@@ -144,7 +146,7 @@ class Explorer {
   };
 
   readonly broker = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
-    const context = await this.#context(request, view, 'RG');
+    const context = await this.#context(request, view);
     if (!context) return this.#noData(request, reply, view);
     const { locale, problems } = context;
     const { name } = request.params as { name: string };
@@ -160,7 +162,7 @@ class Explorer {
   };
 
   readonly market = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
-    const context = await this.#context(request, view, 'ALL');
+    const context = await this.#context(request, view);
     if (!context) return this.#noData(request, reply, view);
     const title = context.locale.texts.page.market_title;
     if (context.problems.length > 0) {
@@ -195,7 +197,7 @@ class Explorer {
   };
 
   /** Undefined while nothing is published. */
-  async #context(request: FastifyRequest, view: View, market: string): Promise<Context | undefined> {
+  async #context(request: FastifyRequest, view: View): Promise<Context | undefined> {
     const published = await this.#services.dataset.publishedDays();
     const [first, through] = [published[0]?.trade_date, published.at(-1)?.trade_date];
     if (first === undefined || through === undefined) return undefined;
@@ -209,7 +211,8 @@ class Explorer {
       locale,
       presets: all,
       published: dates,
-      ...selectionOf(query, all, { market }, open, locale),
+      range: rangeOf(query),
+      ...selectionOf(query, all, open, locale),
     };
   }
 
@@ -235,7 +238,13 @@ class Explorer {
       request,
       reply,
       view,
-      <Page view={view} title={about.title} active={about.active} scripts={['explorer']}>
+      <Page
+        view={view}
+        title={about.title}
+        active={about.active}
+        scripts={['explorer']}
+        range={context.range}
+      >
         <Controls context={context} title={about.title} remark={about.remark} path={pathOf(subject)} />
         <Pictures props={props} locale={locale} />
       </Page>,
@@ -267,7 +276,7 @@ class Explorer {
       request,
       reply,
       view,
-      <Page view={view} title={title} active={active} scripts={['explorer']}>
+      <Page view={view} title={title} active={active} scripts={['explorer']} range={context.range}>
         <Controls context={context} title={title} remark={remark} path={path} />
         <Notice kind="warn" title={absence.title}>
           {absencesText(days, locale)}. {absence.free}{' '}
@@ -298,7 +307,7 @@ class Explorer {
       request,
       reply,
       view,
-      <Page view={view} title={title} active={active} scripts={['explorer']}>
+      <Page view={view} title={title} active={active} scripts={['explorer']} range={context.range}>
         <Controls context={context} title={title} remark={undefined} path={isSubject ? '/explore' : path} />
         <Notice kind="bad" title={nearest_day === null ? page.invalid : absence.title}>
           {problems.join(' ')} {!isSubject && <Correction context={context} path={path} />}
@@ -359,6 +368,12 @@ class Explorer {
 /** The parameters of a page's URL. The server parses them only for endpoints. */
 function queryOf({ url }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
+}
+
+/** Links keep what the visitor chose, and not the defaults, so that they lead to the newest days. */
+function rangeOf(query: Readonly<Record<string, string>>): Record<string, string> {
+  const names = ['from', 'to', 'market', 'investor'];
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)));
 }
 
 function pathOf(subject: Subject): string {

@@ -16,6 +16,8 @@ export interface Preset {
 const MAX_CLOSED_DAYS = 31;
 
 const DEFAULT_PRESET = 'd20';
+/** That of the broker summary in the API. All pages have it, so that a link from one to the other shows the same market. */
+const DEFAULT_MARKET = 'RG';
 
 /** The ranges that end on the newest published day, counted in trading days or in months. None begins before the first published day, and none is there twice. */
 export function presets(first: IsoDate, through: IsoDate, calendar: TradingCalendar): Preset[] {
@@ -73,7 +75,6 @@ type Query = Readonly<Record<string, string>>;
 export function selectionOf(
   query: Query,
   all: readonly Preset[],
-  defaults: Pick<Selection, 'market'>,
   open: OpenDays,
   locale: Locale,
 ): SelectionResult {
@@ -83,7 +84,7 @@ export function selectionOf(
   };
   const to = text('to', preset.to);
   const from = text('from', isIsoDate(to) && to < preset.from ? to : preset.from);
-  const market = text('market', defaults.market).toUpperCase();
+  const market = text('market', DEFAULT_MARKET).toUpperCase();
   const investor = text('investor', 'all').toLowerCase();
   const selection = { from, to, market, investor };
   const problems = [...problemsOf(selection, locale)];

@@ -7,12 +7,12 @@ import { urlWith, type View } from './view.ts';
 
 /** The pages of the top bar. Add a page when it exists. */
 const NAVIGATION = [
-  { name: 'explore', href: '/explore' },
-  { name: 'market', href: '/market' },
-  { name: 'news', href: '/market/news' },
-  { name: 'pricing', href: '/pricing' },
-  { name: 'docs', href: '/docs' },
-  { name: 'status', href: '/status' },
+  { name: 'explore', href: '/explore', hasRange: true },
+  { name: 'market', href: '/market', hasRange: true },
+  { name: 'news', href: '/market/news', hasRange: false },
+  { name: 'pricing', href: '/pricing', hasRange: false },
+  { name: 'docs', href: '/docs', hasRange: false },
+  { name: 'status', href: '/status', hasRange: false },
 ] as const;
 
 export type ActivePage = (typeof NAVIGATION)[number]['name'] | 'account' | 'operator';
@@ -23,11 +23,13 @@ interface PageProps {
   readonly active?: ActivePage;
   /** Names of the islands of the page: the scripts `islands/NAME.entry.tsx`. */
   readonly scripts?: readonly string[];
+  /** The parameters of the range, for the links of the top bar to pages with a range. */
+  readonly range?: Readonly<Record<string, string>> | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A whole HTML document: head, top bar, content and footer. */
-export function Page({ view, title, active, scripts = [], children }: PageProps) {
+export function Page({ view, title, active, scripts = [], range = {}, children }: PageProps) {
   const files = ['page', ...scripts].map((name) => `${name}.js`);
   return (
     <html
@@ -53,7 +55,7 @@ export function Page({ view, title, active, scripts = [], children }: PageProps)
         <a class="skip" href="#content">
           {view.texts.layout.skip}
         </a>
-        <TopBar view={view} active={active} />
+        <TopBar view={view} active={active} range={range} />
         <main id="content" tabIndex={-1}>
           {children}
         </main>
@@ -63,7 +65,15 @@ export function Page({ view, title, active, scripts = [], children }: PageProps)
   );
 }
 
-function TopBar({ view, active }: { readonly view: View; readonly active: ActivePage | undefined }) {
+function TopBar({
+  view,
+  active,
+  range,
+}: {
+  readonly view: View;
+  readonly active: ActivePage | undefined;
+  readonly range: Readonly<Record<string, string>>;
+}) {
   const { layout } = view.texts;
   const current = (name: ActivePage) => (name === active ? 'page' : undefined);
   return (
@@ -73,8 +83,8 @@ function TopBar({ view, active }: { readonly view: View; readonly active: Active
         Alir
       </a>
       <nav aria-label={layout.main_navigation}>
-        {NAVIGATION.map(({ name, href }) => (
-          <a key={name} href={href} aria-current={current(name)}>
+        {NAVIGATION.map(({ name, href, hasRange }) => (
+          <a key={name} href={hasRange ? urlWith(href, range) : href} aria-current={current(name)}>
             {layout.nav[name]}
           </a>
         ))}

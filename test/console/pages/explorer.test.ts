@@ -46,7 +46,7 @@ describe('the presets', () => {
 });
 
 describe('the selection of a page', () => {
-  const select = (query: Record<string, string>) => selectionOf(query, all, { market: 'RG' }, OPEN, en);
+  const select = (query: Record<string, string>) => selectionOf(query, all, OPEN, en);
 
   test('is the last 20 trading days by default', () => {
     expect(select({})).toEqual({
@@ -75,8 +75,7 @@ describe('the selection of a page', () => {
 });
 
 describe('a range without a trading day', () => {
-  const select = (from: string, to = from, locale = en) =>
-    selectionOf({ from, to }, all, { market: 'RG' }, OPEN, locale);
+  const select = (from: string, to = from, locale = en) => selectionOf({ from, to }, all, OPEN, locale);
 
   test.each([
     ['2026-01-24', '2026-01-25', '2026-01-23'],
@@ -232,6 +231,22 @@ describe('the pages of the explorer', () => {
         expect(text).not.toContain('data-island');
       }
     }
+  });
+
+  test('open with the regular market, and lead to each other with the same choices', async ({ alir }) => {
+    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    for (const path of ['/explore/BBCA', '/market', '/brokers/AK']) {
+      const opened = await (await browser.get(path)).text();
+      expect(opened).toContain('<option value="RG" selected>');
+      expect(opened).toContain('<a href="/market"');
+      const chosen = await (await browser.get(`${path}?market=NG&brokers=1`)).text();
+      for (const link of ['/explore?market=NG', '/market?market=NG'])
+        expect(chosen).toContain(`<a href="${link}"`);
+    }
+    const response = await browser.get('/explore?market=NG&investor=f');
+    expect(response.headers.get('location')).toBe('/explore/BBCA?market=NG&investor=f');
   });
 
   test('have the SQL of the selection', async ({ alir }) => {
