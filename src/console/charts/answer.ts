@@ -7,7 +7,10 @@ export type Answer =
   | {
       readonly state: 'ready';
       readonly data: unknown;
+      /** What this page was charged for it. */
       readonly units: number;
+      /** Whether an earlier page of this tab was charged for it. */
+      readonly is_kept: boolean;
       readonly coverage: AnswerCoverage;
       readonly empty_reason: string | null;
     }

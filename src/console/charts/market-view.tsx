@@ -44,6 +44,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           days={days}
           locale={locale}
           id="ranking"
+          sameAnswerAs={texts.market.treemap}
           span={6}
           title={texts.market.ranking}
           note={texts.market.ranking_note(numbers.full(BARS))}
@@ -76,6 +77,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           days={days}
           locale={locale}
           id="streaks"
+          sameAnswerAs={texts.market.treemap}
           span={6}
           title={texts.market.streaks}
           note={texts.market.streaks_note}
@@ -110,7 +112,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           id="broker-ranking"
           span={12}
           title={texts.market.brokers}
-          note={texts.market.brokers_note}
+          note={texts.page.tinted(texts.market.brokers_note)}
           invitation={texts.market.load_brokers(texts.units.cost(requests.brokers.units))}
           onLoad={() => {
             browser?.keepInUrl('brokers', '1');

@@ -37,6 +37,8 @@ interface PictureProps {
   /** Draws an answer that is not empty. @param width in pixels */
   readonly children: (data: never, width: number) => ComponentChildren;
   readonly remark?: string | undefined;
+  /** The title of the picture that shows what the answer cost. */
+  readonly sameAnswerAs?: string | undefined;
 }
 
 /** A card with one picture: its title, the picture or its state, its table, and where its numbers come from. */
@@ -151,12 +153,13 @@ function Foot({
   table,
   isEmpty,
   remark,
+  sameAnswerAs,
 }: PictureProps & { readonly answer: ReadyAnswer }): VNode {
   const { texts } = locale;
   const [isTable, setTable] = useState(false);
   const [isCall, setCall] = useState(false);
   const isNothing = isEmpty(answer.data as never);
-  const cost = answer.units === 0 ? texts.picture.free : texts.units.cost(answer.units);
+  const cost = costText(answer, sameAnswerAs, locale);
   const coverage = coverageText(answer, days, locale);
   return (
     <>
@@ -201,6 +204,16 @@ function Foot({
       )}
     </>
   );
+}
+
+/** What the answer cost, once for all pictures of the answer. */
+function costText(
+  { units, is_kept }: ReadyAnswer,
+  sameAnswerAs: string | undefined,
+  { texts }: Locale,
+): string {
+  if (is_kept) return texts.picture.not_again;
+  return sameAnswerAs === undefined ? texts.units.cost(units) : texts.picture.same_answer(sameAnswerAs);
 }
 
 const FORMATS: readonly DownloadFormat[] = ['csv', 'parquet'];

@@ -95,7 +95,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           id="brokers"
           span={7}
           title={texts.broker_summary.title}
-          note={texts.broker_summary.note(numbers.full(BARS))}
+          note={texts.page.tinted(texts.broker_summary.note(numbers.full(BARS)))}
           isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
           table={tableOf(texts.broker_summary.title, brokerColumns(locale, brokers, links), locale)}
         >
@@ -131,7 +131,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           id="inventory"
           span={5}
           title={texts.inventory.title}
-          note={texts.inventory.note}
+          note={texts.page.tinted(texts.inventory.note)}
           isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
           table={tableOf(texts.inventory.title, inventoryColumns(locale), locale)}
         >
@@ -153,7 +153,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           id="counterparties"
           span={8}
           title={texts.counterparties.title}
-          note={texts.counterparties.note(dates.range(pairs.from, pairs.to))}
+          note={texts.page.tinted(texts.counterparties.note(dates.range(pairs.from, pairs.to)))}
           invitation={texts.counterparties.load(texts.units.cost(requests.counterparties.units))}
           onLoad={() => {
             browser?.keepInUrl('pairs', '1');

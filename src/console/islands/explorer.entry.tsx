@@ -66,6 +66,7 @@ async function load({ path }: ApiRequest): Promise<Answer> {
       state: 'ready',
       data,
       units: Number(header('x-request-cost') ?? 0),
+      is_kept: false,
       coverage: coverageOf(header),
       empty_reason: header('x-empty-reason'),
     } as const;

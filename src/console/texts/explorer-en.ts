@@ -77,7 +77,7 @@ export const explorerEn = {
   broker_summary: {
     title: 'Broker summary',
     note: (shown: string) =>
-      `${shown} largest net buyers and net sellers, net value in IDR million, average in IDR per share; tinted: foreign parent`,
+      `${shown} largest net buyers and net sellers, net value in IDR million, average in IDR per share`,
     buyer: (code: string, net: string, average: string) =>
       `${code} bought net ${net} IDR, average ${average} IDR per share`,
     seller: (code: string, net: string, average: string) =>
@@ -227,7 +227,8 @@ export const explorerEn = {
     downloading: 'Downloading …',
     download_failed: 'The download failed.',
     loading: 'Loading …',
-    free: 'free',
+    not_again: 'kept from an earlier page, not charged again',
+    same_answer: (picture: string) => `same answer as “${picture}”, charged once`,
     retry: 'Try again',
     no_days: 'no trading day',
     all_days: (days: string) => `${days} of ${days} trading days`,
@@ -305,6 +306,7 @@ export const explorerEn = {
     news: 'News',
     market_title: 'Market',
     foreign_parent: 'foreign parent',
+    tinted: (note: string) => `${note}; blue code: broker with a foreign parent`,
   },
 };
 

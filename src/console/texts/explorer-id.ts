@@ -79,7 +79,7 @@ export const explorerId: ExplorerTexts = {
   broker_summary: {
     title: 'Ringkasan broker',
     note: (shown) =>
-      `${shown} pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR, rata-rata dalam IDR per saham; berwarna: induk asing`,
+      `${shown} pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR, rata-rata dalam IDR per saham`,
     buyer: (code, net, average) => `${code} membeli bersih ${net} IDR, rata-rata ${average} IDR per saham`,
     seller: (code, net, average) => `${code} menjual bersih ${net} IDR, rata-rata ${average} IDR per saham`,
   },
@@ -221,7 +221,8 @@ export const explorerId: ExplorerTexts = {
     downloading: 'Mengunduh …',
     download_failed: 'Unduhan gagal.',
     loading: 'Memuat …',
-    free: 'gratis',
+    not_again: 'disimpan dari halaman sebelumnya, tidak dihitung lagi',
+    same_answer: (picture) => `jawaban yang sama dengan “${picture}”, dihitung sekali`,
     retry: 'Coba lagi',
     no_days: 'tanpa hari bursa',
     all_days: (days) => `${days} dari ${days} hari bursa`,
@@ -300,5 +301,6 @@ export const explorerId: ExplorerTexts = {
     news: 'Berita',
     market_title: 'Pasar',
     foreign_parent: 'induk asing',
+    tinted: (note) => `${note}; kode biru: broker dengan induk asing`,
   },
 };

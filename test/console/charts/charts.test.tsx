@@ -13,8 +13,9 @@ import { KeyFigures, keyFigures } from '../../../src/console/charts/key-figures.
 import type { Locale } from '../../../src/console/charts/locale.ts';
 import { NewsList, newestFirst } from '../../../src/console/charts/news-list.tsx';
 import { PairedBars, sidesOf } from '../../../src/console/charts/paired-bars.tsx';
-import { coverageText } from '../../../src/console/charts/picture.tsx';
+import { coverageText, Picture } from '../../../src/console/charts/picture.tsx';
 import { brokenLine, PriceChart } from '../../../src/console/charts/price-chart.tsx';
+import { NEWS_REQUEST } from '../../../src/console/charts/requests.ts';
 import type { AccumulationData, Day, PriceRow } from '../../../src/console/charts/rows.ts';
 import { ROWS_AT_FIRST, RowsTable, sortedRows } from '../../../src/console/charts/rows-table.tsx';
 import { linear, spreadLabels, ticks } from '../../../src/console/charts/scale.ts';
@@ -466,6 +467,7 @@ describe('the days of an answer', () => {
     state: 'ready' as const,
     data: [],
     units: 1,
+    is_kept: false,
     empty_reason: null,
     coverage: coverageOf((name) => (name === 'x-data-days' ? days : missing)),
   });
@@ -499,6 +501,23 @@ describe('the days of an answer', () => {
     );
     expect(absencesText([day('2026-01-05')], locale)).toBe('');
     expect(statusUrl('2025-12-17')).toBe('/status?year=2025#day-2025-12-17');
+  });
+
+  test('have a cost that is named once for each answer', () => {
+    const shown = (is_kept: boolean, sameAnswerAs?: string) =>
+      render(
+        <Picture
+          {...{ id: 'ranking', title: 'Ranking', note: '', span: 6, locale, days: [], browser: undefined }}
+          {...{ onLoad: () => {}, onCost: () => {}, isEmpty: () => true, table: () => null, sameAnswerAs }}
+          request={NEWS_REQUEST}
+          answer={{ ...answer('1/1', null), is_kept }}
+        >
+          {() => null}
+        </Picture>,
+      );
+    expect(shown(false)).toContain('1 of 1 trading days · 1 unit<');
+    expect(shown(false, 'Treemap')).toContain('same answer as “Treemap”, charged once');
+    expect(shown(true)).toContain('not charged again');
   });
 
   test('that follow each other are one gap', () => {
@@ -547,7 +566,14 @@ describe('the key figures', () => {
         ...{ average_percent: 0, top: [], buy_share: none, sell_share: none, ...figures },
       };
       const coverage = { days: null, missing: [] };
-      const answer = { state: 'ready', data, units: 1, coverage, empty_reason: null } as const;
+      const answer = {
+        state: 'ready',
+        data,
+        units: 1,
+        is_kept: false,
+        coverage,
+        empty_reason: null,
+      } as const;
       const selection = { from: '2026-01-05', to: '2026-01-05', market: 'RG', investor: 'f' };
       return render(
         <KeyFigures

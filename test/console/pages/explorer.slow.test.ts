@@ -81,11 +81,11 @@ const PICTURES: PictureTest[] = [
     path: `/brokers/AK/summary?${RANGE}&investor=all`,
     cells: (row) => [row.ticker, ...totals(row)],
   },
-  { page: PAGES.market, id: 'treemap', path: `/foreign-flow/ranking?${RANGE}&limit=2000`, cells: flow },
+  { page: PAGES.market, id: 'treemap', path: `/foreign-flow/ranking?${RANGE}&limit=2000&market=RG`, cells: flow },
   {
     page: PAGES.market,
     id: 'broker-ranking',
-    path: `/brokers/ranking?${RANGE}&investor=all&market=ALL`,
+    path: `/brokers/ranking?${RANGE}&investor=all`,
     cells: (row) => [row.code, row.share, ...totals(row)],
   },
 ];
