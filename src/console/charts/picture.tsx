@@ -57,16 +57,11 @@ export function Picture(props: PictureProps): VNode {
 }
 
 function Body(props: PictureProps): VNode {
-  const { answer, locale, browser, children, isEmpty, onLoad, invitation, emptyText } = props;
+  const { answer, days, locale, browser, children, isEmpty, emptyText } = props;
   const { texts } = locale;
   if (answer.state === 'idle') {
-    return (
-      <p class="state idle">
-        <button type="button" class="btn" onClick={onLoad}>
-          {invitation}
-        </button>
-      </p>
-    );
+    const hasData = days.some(({ condition }) => condition === 'published');
+    return hasData ? <Invitation {...props} /> : <p class="state empty">{absencesText(days, locale)}</p>;
   }
   if (answer.state === 'loading') return <p class="state">{texts.picture.loading}</p>;
   if (answer.state === 'failed') return <Failure {...props} answer={answer} />;
@@ -77,6 +72,20 @@ function Body(props: PictureProps): VNode {
   }
   if (!browser) return <p class="state">{texts.picture.loading}</p>;
   return <Measured browser={browser}>{(width) => children(answer.data as never, width)}</Measured>;
+}
+
+/** What a visitor can know before the answer is charged. */
+function Invitation({ invitation, remark, onLoad }: PictureProps): VNode {
+  return (
+    <div class="state idle">
+      <p>
+        <button type="button" class="btn" onClick={onLoad}>
+          {invitation}
+        </button>
+      </p>
+      {remark && <p class="note">{remark}</p>}
+    </div>
+  );
 }
 
 /** Draws its content again when its width changes; the data is not loaded again. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { MAX_TRADES_DAYS } from '../../core/contract.ts';
 import { Accumulation, AccumulationTables } from './accumulation.tsx';
 import type { Answer } from './answer.ts';
 import { noTradesText } from './day-axis.tsx';
@@ -160,7 +161,12 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             answers.load('counterparties');
           }}
           remark={sentences([
-            isLimited && texts.counterparties.limited(dates.short(pairs.from), dates.short(pairs.to)),
+            isLimited &&
+              texts.counterparties.limited(
+                numbers.full(MAX_TRADES_DAYS),
+                dates.short(pairs.from),
+                dates.short(pairs.to),
+              ),
             selection.investor !== 'all' && texts.page.all_investors,
           ])}
           isEmpty={(rows: readonly PairRow[]) => rows.length === 0}

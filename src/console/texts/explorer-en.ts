@@ -150,8 +150,8 @@ export const explorerEn = {
     title: 'Counterparties',
     note: (days: string) => `who bought from whom, value in IDR, ${days}`,
     load: (cost: string) => `Show who traded with whom (${cost})`,
-    limited: (from: string, to: string) =>
-      `The picture shows ${from} to ${to}: a request has at most 31 days.`,
+    limited: (days: string, from: string, to: string) =>
+      `Only ${from} to ${to}: a request for counterparties has at most ${days} days.`,
     pair: (buyer: string, seller: string, value: string) => `${buyer} bought ${value} IDR from ${seller}`,
     diagram: 'Diagram',
     matrix: 'Matrix',

@@ -145,8 +145,8 @@ export const explorerId: ExplorerTexts = {
     title: 'Lawan transaksi',
     note: (days) => `siapa membeli dari siapa, nilai dalam IDR, ${days}`,
     load: (cost) => `Tampilkan siapa bertransaksi dengan siapa (${cost})`,
-    limited: (from, to) =>
-      `Gambar ini menunjukkan ${from} sampai ${to}: satu permintaan paling banyak 31 hari.`,
+    limited: (days, from, to) =>
+      `Hanya ${from} sampai ${to}: permintaan lawan transaksi paling banyak ${days} hari.`,
     pair: (buyer, seller, value) => `${buyer} membeli ${value} IDR dari ${seller}`,
     diagram: 'Diagram',
     matrix: 'Matriks',

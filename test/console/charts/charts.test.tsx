@@ -503,6 +503,26 @@ describe('the days of an answer', () => {
     expect(statusUrl('2025-12-17')).toBe('/status?year=2025#day-2025-12-17');
   });
 
+  test('are known before the answer is charged', () => {
+    const shown = (days: readonly Day[]) =>
+      render(
+        <Picture
+          {...{ id: 'pairs', title: 'Pairs', note: '', span: 6, locale, days, browser: undefined }}
+          {...{ onLoad: () => {}, onCost: () => {}, isEmpty: () => true, table: () => null }}
+          {...{ invitation: 'Show (5 units)', remark: 'Only 31 days.' }}
+          request={NEWS_REQUEST}
+          answer={{ state: 'idle' }}
+        >
+          {() => null}
+        </Picture>,
+      );
+    expect(texts(shown([day('2026-01-05')]))).toEqual(['Pairs', 'Show (5 units)', 'Only 31 days.']);
+    expect(texts(shown([day('2026-01-05', 'missing')]))).toEqual([
+      'Pairs',
+      '5 Jan 2026 (no file has arrived)',
+    ]);
+  });
+
   test('have a cost that is named once for each answer', () => {
     const shown = (is_kept: boolean, sameAnswerAs?: string) =>
       render(

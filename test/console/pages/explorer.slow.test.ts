@@ -81,7 +81,12 @@ const PICTURES: PictureTest[] = [
     path: `/brokers/AK/summary?${RANGE}&investor=all`,
     cells: (row) => [row.ticker, ...totals(row)],
   },
-  { page: PAGES.market, id: 'treemap', path: `/foreign-flow/ranking?${RANGE}&limit=2000&market=RG`, cells: flow },
+  {
+    page: PAGES.market,
+    id: 'treemap',
+    path: `/foreign-flow/ranking?${RANGE}&limit=2000&market=RG`,
+    cells: flow,
+  },
   {
     page: PAGES.market,
     id: 'broker-ranking',
