@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Account } from '../commerce/accounts/accounts.ts';
 import { USAGE_GROUPINGS, type UsageGrouping } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
-import { percentOf } from '../core/numbers.ts';
+import { usedPercent } from '../core/units.ts';
 import type { Stores } from '../server/stores.ts';
 import { type Common, formatOption } from './command.ts';
 import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
@@ -119,7 +119,7 @@ async function showAccount(
   const summary = [
     `account   ${account_id}`,
     `e-mail    ${email}`,
-    `quota     ${shown(forecast.current_usage)} of ${shown(forecast.monthly_limit)} units used (${usedPercent(forecast)}%), until ${forecast.resets_at}`,
+    `quota     ${shown(forecast.current_usage)} of ${shown(forecast.monthly_limit)} units used (${usedPercent(forecast.current_usage, forecast.monthly_limit)}%), until ${forecast.resets_at}`,
     `forecast  ${described(forecast)}`,
     `range     ${from} to ${to}: ${shown(units)} units, ${shown(requests)} requests`,
   ];
@@ -143,7 +143,7 @@ async function useOf(
     requests,
     used,
     quota,
-    used_percent: usedPercent(forecast),
+    used_percent: usedPercent(forecast.current_usage, forecast.monthly_limit),
     units_per_day,
     used_up_on,
     resets_at,
@@ -159,10 +159,6 @@ async function rowsOf(
   const { account_id, email } = account;
   const { rows } = await usage_history.of(account, { from, to, by });
   return rows.map((row) => ({ account_id, email, ...row }));
-}
-
-function usedPercent({ current_usage, monthly_limit }: Forecast): number {
-  return percentOf(BigInt(current_usage), BigInt(monthly_limit));
 }
 
 function described({ units_per_day, used_up_on }: Forecast): string {

@@ -25,6 +25,11 @@ const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
 
 const WHOLE_MARKET: Cost<unknown> = { text: '5 units', basis: 'market', units: () => 5 };
 
+/** The used part of a quota in percent, rounded down to 1 decimal: 100 only when the quota is used up. */
+export function usedPercent(used: number, quota: number): number {
+  return Math.floor((used * 1000) / quota) / 10;
+}
+
 /** An example for descriptions. */
 export const COST_EXAMPLE = `1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units`;
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/dates.ts';
+import { usedPercent } from '../../core/units.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account, Accounts } from './accounts.ts';
@@ -16,7 +17,7 @@ export interface AccountOverview
   /** The quota of the present window, with granted units. */
   readonly units: number;
   readonly used: number;
-  /** Used units in percent of the quota, rounded down. */
+  /** Used units in percent of the quota, rounded down to 1 decimal. */
   readonly used_percent: number;
   readonly resets_at: string;
   /** Live keys, with the MCP key. */
@@ -103,7 +104,7 @@ function overviewOf(
     period_end: quota_window === 'cycle' ? period_end.toISOString() : null,
     units,
     used,
-    used_percent: Math.floor((used * 100) / units),
+    used_percent: usedPercent(used, units),
     resets_at: reset_at,
     live_keys: facts?.live_keys ?? 0,
     last_request_at: facts?.last_request_at ?? null,

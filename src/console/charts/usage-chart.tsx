@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../core/commerce-terms.ts';
+import { usedPercent } from '../../core/units.ts';
 import { DateFormat } from '../texts/dates.ts';
 import { account as en } from '../texts/en-account.ts';
 import { account as id } from '../texts/id-account.ts';
@@ -56,7 +57,7 @@ export function UsageChart({ language, days, cycle, limit_a_day }: UsageChartPro
     const day = dates.short(date);
     if (units === null) return texts.future(day, numbers.full(total ?? 0));
     if (cycle === null || total === null) return texts.day(day, numbers.full(units));
-    const share = numbers.percent(total / cycle.limit);
+    const share = numbers.percent(usedPercent(total, cycle.limit) / 100);
     return texts.day_of_cycle(day, numbers.full(units), numbers.full(total), share);
   };
   const onKeyDown = (event: { key: string; preventDefault(): void }) => {
@@ -187,7 +188,7 @@ function Totals({ slots, cycle, today, write, day, texts }: TotalsProps): VNode 
         write={write}
       />
       <text x="0" y={TOTALS.top - 12} class="panel-name">
-        {texts.cumulative}
+        {forecast ? texts.cumulative_forecast : texts.cumulative}
       </text>
       <line class="quota" x1="0" x2="100%" y1={y(limit)} y2={y(limit)} />
       <text x="-8" y={y(limit) + 4} text-anchor="end" class="quota-value">

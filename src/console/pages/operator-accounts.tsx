@@ -281,7 +281,7 @@ export function Used({
   const isHigh = used_percent >= NEAR_QUOTA_PERCENT;
   return (
     <span class="used">
-      <span class={isHigh ? 'down' : undefined}>{view.numbers.percent(used_percent / 100, 0)}</span>{' '}
+      <span class={isHigh ? 'down' : undefined}>{view.numbers.percent(used_percent / 100)}</span>{' '}
       <small>{texts.accounts.of_units(full(used), full(units))}</small>
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect class="rest" width="100" height="4" />

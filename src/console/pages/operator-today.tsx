@@ -314,7 +314,7 @@ function ofBusiness({ view, texts }: Visit, { unpaid, ending, accounts }: Facts)
   const named = (list: readonly AccountOverview[]) => {
     const names = list
       .slice(0, NAMED_ACCOUNTS)
-      .map(({ email, used_percent }) => `${email} (${used_percent}%)`);
+      .map(({ email, used_percent }) => `${email} (${numbers.percent(used_percent / 100)})`);
     const more = list.length - names.length;
     return [...names, ...(more > 0 ? [t.and_more(numbers.full(more))] : [])].join(', ');
   };
@@ -395,7 +395,7 @@ function Busiest({ visit, facts }: { readonly visit: Visit; readonly facts: Fact
             key: 'used',
             title: t.used,
             isNumber: true,
-            cell: ({ used_percent }) => view.numbers.percent(used_percent / 100, 0),
+            cell: ({ used_percent }) => view.numbers.percent(used_percent / 100),
           },
           {
             key: 'paid',

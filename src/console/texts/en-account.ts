@@ -124,7 +124,8 @@ export const account = {
     chart: {
       label: 'Units used by day',
       keys: 'Use the arrow keys to read each day.',
-      cumulative: 'since the start of the cycle',
+      cumulative: 'units in this cycle',
+      cumulative_forecast: 'units in this cycle; dotted: forecast',
       a_day: 'units a day',
       quota: (limit: string) => `quota ${limit}`,
       quota_ends: (date: string) => `quota ends ${date}`,

@@ -127,7 +127,8 @@ export const account: AccountTexts = {
     chart: {
       label: 'Unit terpakai per hari',
       keys: 'Gunakan tombol panah untuk membaca setiap hari.',
-      cumulative: 'sejak awal siklus',
+      cumulative: 'unit dalam siklus ini',
+      cumulative_forecast: 'unit dalam siklus ini; titik-titik: perkiraan',
       a_day: 'unit per hari',
       quota: (limit) => `kuota ${limit}`,
       quota_ends: (date) => `kuota habis ${date}`,
