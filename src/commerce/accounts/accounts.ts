@@ -211,8 +211,7 @@ export class Accounts {
       const now = this.#clock.now();
       if (terms.expires_at !== null && terms.expires_at <= now.toISOString()) throw notInFuture(now);
       const { plan, keys: limit } = entitlementAt(await this.changeable(account_id), now);
-      const counted_at = { account_id, now: now.toISOString() };
-      const used = (await this.#ledger.get('count_live_api_keys', counted_at))?.keys ?? 0;
+      const used = await this.liveApiKeys(account_id, now);
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
@@ -251,6 +250,11 @@ export class Accounts {
       if (old) return await this.#rotate(old.key_id, actor);
       return await this.#addNotedKey({ account_id, ...MCP_KEY }, { actor, now: this.#clock.now() });
     });
+  }
+
+  /** The number of keys that count toward the limit of the plan. */
+  async liveApiKeys(account_id: string, now: Date): Promise<number> {
+    return (await this.#ledger.get('count_live_api_keys', { account_id, now: now.toISOString() }))?.keys ?? 0;
   }
 
   /** The keys of one account or of all accounts, with revoked and expired keys. @throws AlirError `unknown_account` */

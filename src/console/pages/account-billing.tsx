@@ -190,6 +190,7 @@ async function sendBilling(
       <PlanFacts
         view={view}
         entitlement={entitlement}
+        live_keys={await accounts.liveApiKeys(account_id, now)}
         credit_idr={await billing.orders.creditOf(account_id)}
       />
       <div class="grid">
@@ -298,10 +299,12 @@ async function quotedOrRefused(billing: Billing, account_id: string, purchase: P
 function PlanFacts({
   view,
   entitlement,
+  live_keys,
   credit_idr,
 }: {
   readonly view: View;
   readonly entitlement: ReturnType<typeof entitlementAt>;
+  readonly live_keys: number;
   readonly credit_idr: number;
 }) {
   const { texts, numbers, dates } = view;
@@ -332,7 +335,7 @@ function PlanFacts({
       </div>
       <div>
         <dt>{billing.key_limit}</dt>
-        <dd>{numbers.full(keys)}</dd>
+        <dd>{billing.of_limit(numbers.full(live_keys), numbers.full(keys))}</dd>
       </div>
       {credit_idr > 0 && (
         <div>

@@ -162,7 +162,7 @@ async function sendKeys(
   const live = all.filter((key) => !isEnded(key));
   const ended = all.filter(isEnded);
   const limit = entitlementAt(await accounts.withId(account_id), now).keys;
-  const used = live.filter(({ kind }) => kind === 'api').length;
+  const used = await accounts.liveApiKeys(account_id, now);
   return sendAccountPage(
     context,
     {

@@ -217,6 +217,7 @@ export const account = {
     rate: 'Rate limit',
     rate_unit: 'requests a minute',
     key_limit: 'API keys',
+    of_limit: (used: string, limit: string) => `${used} of ${limit}`,
     credit: 'Credit',
     credit_hint: 'pays your next order',
     order_title: 'Order a plan',

@@ -218,6 +218,11 @@ describe('a key', () => {
 });
 
 describe('billing', () => {
+  test('has the number of keys beside the limit of the plan', async () => {
+    const text = await page(own.browser, '/account/billing');
+    expect(text).toMatch(/<dt>API keys<\/dt><dd>\d+ of \d+<\/dd>/);
+  });
+
   test('quotes, orders, and shows how to pay; the invoice follows', async () => {
     const quote = await page(own.browser, '/account/billing?plan=professional&months=1');
     expect(quote).toContain('You pay now');
