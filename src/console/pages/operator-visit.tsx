@@ -269,7 +269,7 @@ export function OperatorPage({
           ))}
         </nav>
       </div>
-      <Heading title={title} remark={remark} />
+      <Heading title={<Breakable text={title} />} remark={remark} />
       {outcome && (
         <Notice kind={outcome.kind} title={outcome.title}>
           {outcome.content}
@@ -277,6 +277,21 @@ export function OperatorPage({
       )}
       {children}
     </Page>
+  );
+}
+
+/** A long e-mail address breaks before its `@`. */
+function Breakable({ text }: { readonly text: string }) {
+  const [first, ...rest] = text.split('@');
+  return (
+    <>
+      {first}
+      {rest.map((part) => (
+        <>
+          <wbr />@{part}
+        </>
+      ))}
+    </>
   );
 }
 

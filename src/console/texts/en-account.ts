@@ -348,7 +348,8 @@ export const account = {
   },
 
   webhooks: {
-    title: 'Webhooks and e-mail',
+    // With a hyphen that does not end a line.
+    title: 'Webhooks and e‑mail',
     remark: (used: string, limit: string) => `${used} of ${limit} webhooks`,
     caption: 'Receivers of events. Times in WIB',
     url: 'Address',

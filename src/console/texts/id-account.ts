@@ -353,7 +353,8 @@ export const account: AccountTexts = {
   },
 
   webhooks: {
-    title: 'Webhook dan e-mail',
+    // With a hyphen that does not end a line.
+    title: 'Webhook dan e‑mail',
     remark: (used, limit) => `${used} dari ${limit} webhook`,
     caption: 'Penerima peristiwa. Waktu dalam WIB',
     url: 'Alamat',
