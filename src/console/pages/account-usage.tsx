@@ -283,7 +283,7 @@ function KeysCard({
       }
     >
       <DataTable
-        isStacked={false}
+        narrow="scroll"
         view={view}
         id="keys"
         caption={<span class="visually-hidden">{usage.keys_about}</span>}
@@ -339,7 +339,7 @@ function RowsTable({ view, history }: { readonly view: View; readonly history: H
   };
   return (
     <DataTable
-      isStacked={false}
+      narrow="scroll"
       view={view}
       id="rows"
       caption={usage.table[by](dates.short(from), dates.short(to))}

@@ -42,7 +42,7 @@ export function Tag({
   kind = 'info',
   children,
 }: {
-  readonly kind?: NoticeKind;
+  readonly kind?: NoticeKind | 'corrected';
   readonly children: ComponentChildren;
 }) {
   return <span class={`tag ${kind}`}>{children}</span>;

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { reason } from '../../api/endpoints/admin.ts';
 import type { CalendarDay } from '../../api/endpoints/market.ts';
 import { requestOf } from '../../api/http/request-fields.ts';
@@ -17,7 +18,7 @@ import {
   type OperatorServices,
   type Visit,
 } from './operator-visit.tsx';
-import { DataTable } from './table.tsx';
+import { type Column, DataTable } from './table.tsx';
 
 const PAGE = '/operator/days';
 const SHARES_OF_LOT = 100;
@@ -375,9 +376,9 @@ function RejectedFiles({
   );
 }
 
-const STATE_TAGS: Readonly<Record<ReturnType<typeof dayState>, NoticeKind>> = {
+const STATE_TAGS: Readonly<Record<ReturnType<typeof dayState>, NoticeKind | 'corrected'>> = {
   published: 'ok',
-  corrected: 'ok',
+  corrected: 'corrected',
   missing: 'bad',
   held: 'warn',
   earlier: 'info',
@@ -401,14 +402,34 @@ function DayTable({
   const number = (value: number | null) => (value === null ? texts.none : view.numbers.full(value));
   const verified = ({ verified: each }: CalendarDay) =>
     each === null ? t.not_compared : each ? t.matches : <Tag kind="bad">{t.differs}</Tag>;
+  const others: readonly Column<CalendarDay>[] = [
+    { key: 'value', title: t.value, isNumber: true, cell: ({ value }) => number(value) },
+    { key: 'revision', title: t.revision, isNumber: true, cell: ({ revision }) => number(revision) },
+    {
+      key: 'verified',
+      title: t.verified,
+      cell: (day) => (day.condition === 'published' ? verified(day) : texts.none),
+    },
+    { key: 'at', title: t.published_at, cell: ({ published_at }) => timeText(visit, published_at) },
+  ];
   if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
   return (
     <DataTable
       view={view}
       caption={t.list_about}
       id="days"
+      narrow="compact"
       columns={[
-        { key: 'day', title: t.day, cell: ({ date }) => view.dates.long(date) },
+        {
+          key: 'day',
+          title: t.day,
+          cell: ({ date }) => (
+            <>
+              <span class="wide-only">{view.dates.long(date)}</span>
+              <span class="narrow-only">{view.dates.axis(date)}</span>
+            </>
+          ),
+        },
         {
           key: 'state',
           title: t.state,
@@ -423,14 +444,25 @@ function DayTable({
           },
         },
         { key: 'trades', title: t.trades, isNumber: true, cell: ({ trades }) => number(trades) },
-        { key: 'value', title: t.value, isNumber: true, cell: ({ value }) => number(value) },
-        { key: 'revision', title: t.revision, isNumber: true, cell: ({ revision }) => number(revision) },
+        ...others.map((column) => ({ ...column, only: 'wide' as const })),
         {
-          key: 'verified',
-          title: t.verified,
-          cell: (day) => (day.condition === 'published' ? verified(day) : texts.none),
+          key: 'more',
+          title: <span class="visually-hidden">{t.details}</span>,
+          only: 'narrow',
+          cell: (day) => (
+            <details>
+              <summary aria-label={t.more(view.dates.short(day.date))} />
+              <dl class="facts">
+                {others.map(({ key, title, cell }) => (
+                  <Fragment key={key}>
+                    <dt>{title}</dt>
+                    <dd>{cell(day)}</dd>
+                  </Fragment>
+                ))}
+              </dl>
+            </details>
+          ),
         },
-        { key: 'at', title: t.published_at, cell: ({ published_at }) => timeText(visit, published_at) },
       ]}
       rows={rows}
       keyOf={({ date }) => date}

@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Numbers are aligned to the right. */
   readonly isNumber?: boolean;
   readonly isSortable?: boolean;
+  /** In a compact table: only for wide screens, or only for narrow ones. */
+  readonly only?: 'wide' | 'narrow';
   cell(row: Row): ComponentChildren;
 }
 
@@ -28,8 +30,11 @@ interface TableProps<Row> {
   /** The current order. The links of the headers change `sort=` of the page. */
   readonly sorting?: Sorting;
   readonly id?: string;
-  /** On a narrow screen, each row is a block in which each value follows the title of its column. Default: true; otherwise it scrolls sideways. */
-  readonly isStacked?: boolean;
+  /**
+   * On a narrow screen, each row of a stacked table (the default) is a block in which each value follows the title of its column. A row of
+   * a compact one is a line of its first columns, with the others in its last column. Another table scrolls sideways.
+   */
+  readonly narrow?: 'stacked' | 'compact' | 'scroll';
   /** In place of a table without rows. */
   readonly empty?: ComponentChildren;
 }
@@ -40,6 +45,8 @@ export function sortingOf(sort: string | undefined, keys: readonly string[]): So
   return key !== undefined && keys.includes(key) ? { key, isDescending: sort !== key } : undefined;
 }
 
+const CLASSES = { stacked: 'stack', compact: 'compact', scroll: undefined } as const;
+
 /** A table whose first column names each row. */
 export function DataTable<Row>({
   view,
@@ -49,14 +56,15 @@ export function DataTable<Row>({
   keyOf,
   sorting,
   id,
-  isStacked = true,
+  narrow = 'stacked',
   empty,
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const alignment = ({ isNumber }: Column<Row>) => (isNumber ? 'r' : undefined);
+  const alignment = ({ isNumber, only }: Column<Row>) =>
+    [isNumber && 'r', only && `${only}-only`].filter(Boolean).join(' ') || undefined;
   return (
     <section class="scroll" tabIndex={0} aria-labelledby={id && `${id}-caption`}>
-      <table id={id} class={isStacked ? 'stack' : undefined}>
+      <table id={id} class={CLASSES[narrow]}>
         <caption id={id && `${id}-caption`}>{caption}</caption>
         <thead>
           <tr>
@@ -90,7 +98,7 @@ export function DataTable<Row>({
                     class={alignment(column)}
                     data-title={typeof column.title === 'string' ? column.title : undefined}
                   >
-                    {isStacked ? <div>{column.cell(row)}</div> : column.cell(row)}
+                    {narrow === 'stacked' ? <div>{column.cell(row)}</div> : column.cell(row)}
                   </td>
                 ),
               )}

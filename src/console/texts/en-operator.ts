@@ -193,6 +193,8 @@ export const operator = {
     failed: (file: string) => `${file} could not be published`,
     list: (year: string) => `Trading days of ${year}`,
     list_about: 'newest first; value in IDR, all markets',
+    details: 'Details',
+    more: (day: string) => `Details of ${day}`,
     day: 'Day',
     state: 'State',
     revision: 'Revision',

@@ -192,6 +192,8 @@ export const operator: OperatorTexts = {
     failed: (file) => `${file} tidak dapat diterbitkan`,
     list: (year) => `Hari bursa tahun ${year}`,
     list_about: 'yang terbaru di atas; nilai dalam IDR, semua pasar',
+    details: 'Rincian',
+    more: (day) => `Rincian ${day}`,
     day: 'Hari',
     state: 'Keadaan',
     revision: 'Revisi',

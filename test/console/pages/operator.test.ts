@@ -415,6 +415,10 @@ describe('a daily file', () => {
     await until('the file is published', async () =>
       (await page('/days')).includes('was published as revision 2'),
     );
+    const corrected = await page('/days');
+    expect(corrected).toContain('<span class="tag corrected">corrected</span>');
+    // A phone has the other columns of the day below it.
+    expect(corrected).toContain('<summary aria-label="Details of 30 Jan 2026"></summary>');
     const revisions = await alir.stores.manifest.correctedDays();
     expect(revisions.find(({ revision }) => revision === 2)).toMatchObject({
       ...{ trade_date: HELD_DAY, trades_rows: 1, ingested_by: `alir ingest by ${actor}` },
