@@ -1,13 +1,13 @@
 // Takes a picture of every page of the demo, in both themes, on a desktop and on a phone:
 //
-//     npm run screenshots            into screenshots/
+//     npm run screenshots            into screenshots/, tall pages in parts
 //     npm run screenshots -- home market       only these pages
 //     npm run screenshots -- --docs  only those of the guides, into docs/images/
 //     npm run screenshots -- --lang=id  in Indonesian
 //
 // Needs Chromium and a build. The demo gets a folder of its own.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -48,6 +48,8 @@ const PAGES = {
 };
 const DOCS = ['explore', 'market', 'usage', 'operator'];
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } };
+/** A taller picture is hard to look at, so it is cut into parts. */
+const MAX_HEIGHT = 1500;
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Buttons that load or open a part of a page. */
@@ -120,10 +122,27 @@ async function shoot(page, name, address) {
         await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
       }
       await page.evaluate(() => scrollTo(0, 0));
-      const path = forDocs ? `${out}/${name}.png` : `${out}/${name}-${size}-${colorScheme}.png`;
-      await page.screenshot({ path, fullPage: !forDocs });
+      if (forDocs) await page.screenshot({ path: `${out}/${name}.png` });
+      else await save(page, `${name}-${size}-${colorScheme}`);
       await checkWidth(page, name, viewport.width);
     }
+  }
+}
+
+/** Saves the whole page as NAME.png, or a tall one as NAME-1.png, NAME-2.png and so on. */
+async function save(page, name) {
+  const { width, height } = await page.evaluate(() => {
+    const { clientWidth, scrollHeight } = document.documentElement;
+    return { width: clientWidth, height: scrollHeight };
+  });
+  const parts = Math.ceil(height / MAX_HEIGHT);
+  const isOld = (file) => file.startsWith(`${name}-`) || file === `${name}.png`;
+  for (const file of readdirSync(out).filter(isOld)) rmSync(join(out, file));
+  for (let part = 0; part < parts; part++) {
+    const top = part * MAX_HEIGHT;
+    const clip = { x: 0, y: top, width, height: Math.min(MAX_HEIGHT, height - top) };
+    const path = join(out, parts === 1 ? `${name}.png` : `${name}-${part + 1}.png`);
+    await page.screenshot({ path, fullPage: true, clip });
   }
 }
 
@@ -137,7 +156,7 @@ async function shootNewKey(page, url) {
     for (const colorScheme of ['light', 'dark']) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${out}/new-key-${size}-${colorScheme}.png`, fullPage: true });
+      await save(page, `new-key-${size}-${colorScheme}`);
     }
   }
 }
