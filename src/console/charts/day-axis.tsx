@@ -119,8 +119,14 @@ export function absencesText(days: readonly Day[], { texts, numbers, dates }: Lo
     .join('; ');
 }
 
-/** A day on the page of the status, which says whether its data is published. */
-export function statusUrl(date: IsoDate): string {
+/**
+ * The first of some absent days on the page of the status, which says whether its data is published. That page begins with the first day of
+ * the data, so a day before it is only the last choice.
+ * @param otherwise if no day is absent
+ */
+export function statusUrl(days: readonly Day[], otherwise: IsoDate): string {
+  const absent = days.filter(({ absence }) => absence !== null);
+  const { date } = absent.find(({ absence }) => absence !== 'before') ?? absent[0] ?? { date: otherwise };
   return `/status?year=${yearOf(date)}#day-${date}`;
 }
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { IsoDate } from '../../core/dates.ts';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
 import { absencesText, statusUrl } from './day-axis.tsx';
 import type { Locale } from './locale.ts';
@@ -174,8 +173,8 @@ function Foot({
     <>
       {(remark || coverage?.warning) && (
         <p class={coverage?.warning ? 'note warn' : 'note'}>
-          {coverage?.warning}{' '}
-          {coverage?.absent && <a href={statusUrl(coverage.absent)}>{texts.absence.status}</a>} {remark}
+          {coverage?.warning} {coverage?.status && <a href={coverage.status}>{texts.absence.status}</a>}{' '}
+          {remark}
         </p>
       )}
       <footer>
@@ -285,23 +284,23 @@ function Call({
   );
 }
 
-/** Which days an answer is made from, a warning if days are missing, and the first of these. */
+/** Which days an answer is made from, a warning if days are missing, and the page that says why. */
 export function coverageText(
   { coverage }: ReadyAnswer,
   days: readonly Day[],
   { texts, numbers, dates }: Locale,
-): { readonly days: string; readonly warning?: string; readonly absent?: IsoDate } | undefined {
+): { readonly days: string; readonly warning?: string; readonly status?: string } | undefined {
   if (!coverage.days) return undefined;
   const { published, expected } = coverage.days;
   const { missing } = coverage;
   if (expected === 0) return { days: texts.picture.no_days };
   if (published >= expected) return { days: texts.picture.all_days(numbers.full(expected)) };
   const some = texts.picture.some_days(numbers.full(published), numbers.full(expected));
-  const [absent] = missing;
-  if (absent === undefined) return { days: some, warning: texts.picture.not_yet };
+  const [first] = missing;
+  if (first === undefined) return { days: some, warning: texts.picture.not_yet };
   const known = days.filter(({ condition }) => condition === 'published' || condition === 'missing');
   // The page and the answer can be from before and after a publication.
   const named =
     absencesText(known, { texts, numbers, dates }) || missing.map((day) => dates.short(day)).join(', ');
-  return { days: some, warning: texts.picture.missing(named), absent };
+  return { days: some, warning: texts.picture.missing(named), status: statusUrl(known, first) };
 }

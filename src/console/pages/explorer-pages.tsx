@@ -280,7 +280,7 @@ class Explorer {
         <Controls context={context} title={title} remark={remark} path={path} />
         <Notice kind="warn" title={absence.title}>
           {absencesText(days, locale)}. {absence.free}{' '}
-          <a href={statusUrl(days[0]?.date ?? selection.from)}>{absence.status}</a> ·{' '}
+          <a href={statusUrl(days, selection.from)}>{absence.status}</a> ·{' '}
           <a href={urlWith(path, { ...selection, from: nearest, to: nearest })}>
             {page.open_day(locale.dates.short(nearest))}
           </a>
@@ -299,7 +299,7 @@ class Explorer {
     problems: readonly string[],
     status: number,
   ): Promise<FastifyReply> {
-    const { view, locale, nearest_day } = context;
+    const { view, locale, selection, nearest_day } = context;
     const { page, absence } = locale.texts;
     const path = view.url.split('?', 1)[0] ?? '/explore';
     const isSubject = status === 404;
@@ -314,7 +314,7 @@ class Explorer {
           {nearest_day !== null && (
             <>
               {' · '}
-              <a href={statusUrl(nearest_day)}>{absence.status}</a>
+              <a href={statusUrl([], selection.from)}>{absence.status}</a>
             </>
           )}
         </Notice>

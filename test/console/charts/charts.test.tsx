@@ -482,7 +482,7 @@ describe('the days of an answer', () => {
     expect(coverageText(answer('18/19', '2026-01-06'), days, locale)).toEqual({
       days: '18 of 19 trading days',
       warning: 'Missing: 6 Jan 2026 (the checks rejected the file). The totals do not include these days.',
-      absent: '2026-01-06',
+      status: '/status?year=2026#day-2026-01-06',
     });
     expect(coverageText(answer('19/20', null), days, locale)?.warning).toBe(
       'The data of the last day has not arrived yet.',
@@ -500,7 +500,16 @@ describe('the days of an answer', () => {
       '5 – 6 Jan 2026, 8 Jan 2026, 12 Jan 2026 and 3 more (no file has arrived); 20 Jan 2026 (the file is still expected)',
     );
     expect(absencesText([day('2026-01-05')], locale)).toBe('');
-    expect(statusUrl('2025-12-17')).toBe('/status?year=2025#day-2025-12-17');
+  });
+
+  test('have a link to the first of them on the status page, which begins with the first day of the data', () => {
+    const before = { ...day('2025-11-28', 'missing'), absence: 'before' as const };
+    const rejected = { ...day('2025-12-17', 'missing'), absence: 'rejected' as const };
+    expect(statusUrl([before, day('2025-12-01'), rejected], '2026-01-01')).toBe(
+      '/status?year=2025#day-2025-12-17',
+    );
+    expect(statusUrl([before], '2026-01-01')).toBe('/status?year=2025#day-2025-11-28');
+    expect(statusUrl([], '2026-01-25')).toBe('/status?year=2026#day-2026-01-25');
   });
 
   test('are known before the answer is charged', () => {

@@ -203,6 +203,7 @@ describe('the pages of the explorer', () => {
       const text = await response.text();
       expect([path, response.status]).toEqual([path, 400]);
       expect(text).toContain('The nearest trading day is Friday');
+      expect(text).toContain('href="/status?year=2026#day-2026-01-10"');
       expect(text).not.toContain('data-island');
       const link = /href="([^"]+)">Show 9 Jan 2026/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
       expect(link).toBe(`${path}?from=2026-01-09&to=2026-01-09&market=NG&investor=f`);
