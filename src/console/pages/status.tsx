@@ -9,11 +9,12 @@ import { PAGE_ROUTE } from './route.ts';
 import { DataTable } from './table.tsx';
 import { urlWith, type View, type ViewOf } from './view.ts';
 
-/** The condition of a day, as the calendar shows it. */
+/** The condition of a day, as the calendar shows it. `checking`: its published revision is served while a correction is held. */
 type DayState =
   | 'published'
   | 'corrected'
   | 'differs'
+  | 'checking'
   | 'missing'
   | 'held'
   | 'rejected'
@@ -23,8 +24,25 @@ type DayState =
   | 'before';
 
 /** The states that the key explains; those that need attention are listed below the calendar. */
-const KEY = ['published', 'corrected', 'differs', 'missing', 'held', 'rejected', 'due', 'closed'] as const;
-const ATTENTION: ReadonlySet<DayState> = new Set(['corrected', 'differs', 'missing', 'held', 'rejected']);
+const KEY = [
+  'published',
+  'corrected',
+  'differs',
+  'checking',
+  'missing',
+  'held',
+  'rejected',
+  'due',
+  'closed',
+] as const;
+const ATTENTION: ReadonlySet<DayState> = new Set([
+  'corrected',
+  'differs',
+  'checking',
+  'missing',
+  'held',
+  'rejected',
+]);
 
 /** Resolved incidents are shown for this time after they began. */
 const INCIDENT_DAYS = 90;
@@ -150,7 +168,7 @@ function stateOf(
   first: IsoDate,
   { held, rejected }: Readonly<Record<'held' | 'rejected', ReadonlySet<string | null>>>,
 ): DayState {
-  if (held.has(day.date)) return 'held';
+  if (held.has(day.date)) return day.condition === 'published' ? 'checking' : 'held';
   if (day.condition !== 'published' && rejected.has(day.date)) return 'rejected';
   switch (day.condition) {
     case 'published':
@@ -188,7 +206,7 @@ function Condition({
           {status.stale_about(view.dates.long(fresh.newest_day))}
         </Notice>
       )}
-      {open.length === 0 && !fresh.stale && <NewestPublished view={view} fresh={fresh} />}
+      {!fresh.stale && <NewestPublished view={view} fresh={fresh} />}
     </>
   );
 }
@@ -238,14 +256,22 @@ function Facts({ view, fresh }: { readonly view: View; readonly fresh: Freshness
   );
 }
 
-/** The number of days in each state, such as `20 published, 1 missing`. */
+/** The number of days in each state, such as `20 published (1 corrected), 1 missing`. */
 function countsText({ texts, numbers }: View, days: readonly StatusDay[]): string {
-  const { states } = texts.status.days;
-  return KEY.filter((state) => state !== 'closed')
-    .map((state) => ({ state, count: days.filter((day) => day.state === state).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${numbers.full(count)} ${states[state]}`)
-    .join(', ');
+  const { counted } = texts.status.days;
+  const texts_of = (states: readonly (keyof typeof counted)[]) =>
+    states.flatMap((state) => {
+      const count = days.filter((day) => day.state === state).length;
+      return count === 0 ? [] : [counted[state](numbers.full(count))];
+    });
+  const published = days.filter(({ condition }) => condition === 'published').length;
+  const special = texts_of(['corrected', 'differs', 'checking']).join(', ');
+  return [
+    ...(published === 0
+      ? []
+      : [`${counted.published(numbers.full(published))}${special === '' ? '' : ` (${special})`}`]),
+    ...texts_of(['missing', 'held', 'rejected', 'due']),
+  ].join(', ');
 }
 
 function Key({ view }: { readonly view: View }) {

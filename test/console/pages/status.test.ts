@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { intake } from '../../support/operator-morning.ts';
 
 const page = async (alir: TestAlir, path = '/status', language = 'en') =>
   (await alir.raw(path, {}, { accept: 'text/html', 'accept-language': language })).text();
@@ -60,6 +64,32 @@ describe('/status', () => {
     const html = await page(alir);
     expect(stateOf(html, 'Tuesday, 20 January 2026')).toBe('rejected');
     expect(html).not.toContain('DT260120');
+  });
+
+  test('counts a day as published while its correction is held', async ({ alir }) => {
+    await intake(alir, '2026-01-28');
+    const { folders, ingest } = alir.stores;
+    const path = join(folders.inbox, 'DT260129.csv');
+    await writeFile(path, csv([line({ TRX_DATE: '2026-01-29', TRX_CODE: 1 })]));
+    await ingestFiles(ingest, [{ path, command: 'update' }]);
+    const english = await page(alir);
+    expect(stateOf(english, 'Thursday, 29 January 2026')).toBe('checking');
+    expect(english).toContain('published; a correction is being checked');
+    const published = (await alir.stores.manifest.allPublishedDays()).length;
+    expect(published).toBeGreaterThan(1);
+    expect(english).toContain(`${published} published (2 with a correction being checked)`);
+    expect(await page(alir, '/status', 'id')).toContain(
+      `${published} terbit (2 dengan koreksi yang sedang diperiksa)`,
+    );
+  });
+
+  test('shows how recent the data is, also during an incident', async ({ alir }) => {
+    alir.clock.time = new Date('2026-01-20T00:00:00Z');
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await alir.stores.incidents.add({ title: 'News is slow', details: '' }, BY);
+    const html = await page(alir);
+    expect(html).toContain('News is slow');
+    expect(html).toContain('All data is up to date.');
   });
 
   test('shows the incidents of the operator, as text', async ({ alir }) => {
