@@ -3,7 +3,8 @@ SELECT
   (min(row) + 2)::BIGINT AS line,
   'TRX_CODE' AS column_name,
   any_value(trade_no) AS value,
-  format('has the same trade number as line {}, but the rest of the line differs', first_row + 2) AS reason,
+  'trade_conflict' AS code,
+  (first_row + 2)::VARCHAR AS detail,
   count(*) AS rows,
   (sum(count(*)) OVER ())::BIGINT AS total
 FROM repeated_trades

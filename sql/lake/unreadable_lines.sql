@@ -1,14 +1,15 @@
--- Which lines could not be split into cells, and why? One row per line.
+-- Which lines could not be split into cells, and why? One row per line. `code` and `detail` are those of src/core/file-causes.ts.
 SELECT
   line::BIGINT AS line,
   any_value(csv_line) AS value,
-  any_value(CASE error_type
-    WHEN 'MISSING COLUMNS' THEN 'has fewer cells than the header'
-    WHEN 'TOO MANY COLUMNS' THEN 'has more cells than the header'
-    WHEN 'INVALID ENCODING' THEN 'is not UTF-8'
-    WHEN 'LINE SIZE OVER MAXIMUM' THEN 'is longer than 65,536 bytes'
-    ELSE 'could not be read: ' || error_message
-  END) AS reason
+  arg_min(CASE error_type
+    WHEN 'MISSING COLUMNS' THEN 'line_few_cells'
+    WHEN 'TOO MANY COLUMNS' THEN 'line_many_cells'
+    WHEN 'INVALID ENCODING' THEN 'line_not_utf8'
+    WHEN 'LINE SIZE OVER MAXIMUM' THEN 'line_too_long'
+    ELSE 'line_unreadable'
+  END, error_type) AS code,
+  arg_min(CASE WHEN error_type NOT IN ('MISSING COLUMNS', 'TOO MANY COLUMNS', 'INVALID ENCODING', 'LINE SIZE OVER MAXIMUM') THEN error_message ELSE '' END, error_type) AS detail
 FROM reject_errors
 GROUP BY line
 ORDER BY line

@@ -1,5 +1,5 @@
 -- Which source files does the gate hold, that were not dismissed and whose day was not published since? Newest first.
-SELECT source, trade_date, reason, kept_at, totals, seen_at FROM source_file
+SELECT source, trade_date, reason, causes, kept_at, totals, seen_at FROM source_file
 WHERE outcome = 'held' AND NOT EXISTS (
   SELECT 1 FROM publication
   WHERE publication.trade_date = source_file.trade_date AND published_at > source_file.seen_at

@@ -1,4 +1,5 @@
 import { type IsoDate, isIsoDate } from './dates.ts';
+import { cause, causeText, type FileCause } from './file-causes.ts';
 import { foreignHeader } from './foreign-file.ts';
 
 /** The required columns of a daily file, in any order. Other columns are ignored. BRK_COD1 is the buyer, BRK_COD2 the seller. */
@@ -29,7 +30,7 @@ export interface Problem {
   readonly line: number | null;
   readonly column: string | null;
   readonly value: string | null;
-  readonly reason: string;
+  readonly cause: FileCause;
   /** The number of rows with this problem; `line` is the first of them. Default: 1. */
   readonly rows?: number;
 }
@@ -48,14 +49,14 @@ export class DailyFileRejected extends Error {
     rejected_rows: number | null = null,
     kind: DailyFileRejected['kind'] = 'wrong',
   ) {
-    super(problems[0]?.reason ?? 'rejected');
+    super(problems[0] ? causeText(problems[0].cause) : 'rejected');
     this.problems = problems;
     this.rejected_rows = rejected_rows;
     this.kind = kind;
   }
 
-  static whole(reason: string, kind: DailyFileRejected['kind'] = 'wrong'): DailyFileRejected {
-    return new DailyFileRejected([{ line: null, column: null, value: null, reason }], null, kind);
+  static whole(about: FileCause, kind: DailyFileRejected['kind'] = 'wrong'): DailyFileRejected {
+    return new DailyFileRejected([{ line: null, column: null, value: null, cause: about }], null, kind);
   }
 }
 
@@ -72,13 +73,13 @@ export function dateOfFileName(name: string): IsoDate | undefined {
  */
 export function columnNames(header: string): string[] {
   const foreign = foreignHeader(header, DAILY_FILE_COLUMNS);
-  if (foreign !== undefined) throw DailyFileRejected.whole(foreign);
+  if (foreign !== undefined) throw DailyFileRejected.whole(cause('foreign_format', foreign));
   const cells = header.split(';');
   const problems = DAILY_FILE_COLUMNS.flatMap((column): Problem[] => {
     const times = cells.filter((cell) => cell === column).length;
     if (times === 1) return [];
-    const reason = times === 0 ? 'is missing from the header' : `appears ${times} times in the header`;
-    return [{ line: 1, column, value: null, reason }];
+    const about = times === 0 ? cause('column_missing') : cause('column_repeated', times);
+    return [{ line: 1, column, value: null, cause: about }];
   });
   if (problems.length > 0) throw new DailyFileRejected(problems);
   const needed = new Set<string>(DAILY_FILE_COLUMNS);

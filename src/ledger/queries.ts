@@ -231,12 +231,12 @@ export const QUERIES = {
   note_source_file: { parameters: SOURCE_FILE, columns: null },
   rejected_files: {
     parameters: NONE,
-    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'seen_at'),
+    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'causes', 'seen_at'),
   },
   dismiss_file: { parameters: { source: TEXT, dismissed_at: TEXT }, columns: null },
   held_files: {
     parameters: NONE,
-    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'kept_at', 'totals', 'seen_at'),
+    columns: pick(SOURCE_FILE, 'source', 'trade_date', 'reason', 'causes', 'kept_at', 'totals', 'seen_at'),
   },
 
   // Accounts and their subscriptions

@@ -1,16 +1,20 @@
 import type { Clock } from '../core/clock.ts';
+import type { FileCause } from '../core/file-causes.ts';
 import type { Ledger } from './ledger.ts';
 import type { Row } from './queries.ts';
 
 export type SourceFile = Row<'source_file'>;
 
-export type RejectedFile = Row<'rejected_files'>;
+/** Its causes are empty if an earlier version rejected it. */
+export type RejectedFile = WithCauses<Row<'rejected_files'>>;
 
-/** A file that the gate holds. */
-export type HeldFile = Row<'held_files'>;
+/** A file that the gate holds. Its causes are empty if an earlier version held it. */
+export type HeldFile = WithCauses<Row<'held_files'>>;
 
-/** What is recorded of a held file only. */
-type HeldFacts = Pick<SourceFile, 'kept_at' | 'content_sha256' | 'totals'>;
+type WithCauses<Row> = Omit<Row, 'causes'> & { readonly causes: readonly FileCause[] };
+
+/** What is recorded of held files only, and the causes of rejected ones. */
+type HeldFacts = Pick<SourceFile, 'causes' | 'kept_at' | 'content_sha256' | 'totals'>;
 
 /** The result of the last check of each source file. */
 export class Sources {
@@ -24,6 +28,7 @@ export class Sources {
 
   async note(file: Omit<SourceFile, 'seen_at' | keyof HeldFacts> & Partial<HeldFacts>): Promise<void> {
     await this.#ledger.run('note_source_file', {
+      causes: null,
       kept_at: null,
       content_sha256: null,
       totals: null,
@@ -37,8 +42,8 @@ export class Sources {
   }
 
   /** Rejected files that were not dismissed and whose day was not published since, newest first. */
-  rejected(): Promise<RejectedFile[]> {
-    return this.#ledger.all('rejected_files');
+  async rejected(): Promise<RejectedFile[]> {
+    return (await this.#ledger.all('rejected_files')).map(withCauses);
   }
 
   /** Stops reporting a rejected or held file, until it is rejected or held with other content or, if it was rejected, for another reason. */
@@ -50,7 +55,11 @@ export class Sources {
   }
 
   /** Held files that were not dismissed and whose day has not been published since, newest first. */
-  held(): Promise<HeldFile[]> {
-    return this.#ledger.all('held_files');
+  async held(): Promise<HeldFile[]> {
+    return (await this.#ledger.all('held_files')).map(withCauses);
   }
+}
+
+function withCauses<Row extends { readonly causes: string | null }>(row: Row): WithCauses<Row> {
+  return { ...row, causes: row.causes === null ? [] : (JSON.parse(row.causes) as FileCause[]) };
 }

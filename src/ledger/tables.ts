@@ -157,6 +157,8 @@ export const SOURCE_FILE = {
   outcome: oneOf(['published', 'unchanged', 'rejected', 'held', 'absent']),
   /** Of a rejected file the first reason, of a held file all of them. */
   reason: nullable(TEXT),
+  /** The same as JSON: `FileCause[]`. Null for a file of an earlier version. */
+  causes: nullable(TEXT),
   /** The path of a held file. */
   kept_at: nullable(TEXT),
   /** SHA-256 of the content of a held file, unpacked; null for a file that was not read. */

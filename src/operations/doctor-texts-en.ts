@@ -17,7 +17,7 @@ const RUN_AGAIN = 'First solve the other problems of this list, then run "alir d
 
 /**
  * The English texts of `alir doctor`, by the code of a finding; the parameters are its values. DOCTOR_TEXTS_ID has the same ones in Indonesian.
- * Texts of errors and of the log, such as the reason why a file is held, stay in English.
+ * Texts of errors and of the log stay in English; the console translates the reason why a file is held or rejected.
  */
 export const DOCTOR_TEXTS_EN = {
   /** An error that has its own text. */

@@ -19,8 +19,6 @@ export type Confirm = (path: string, trade_date: IsoDate | null, by: string) => 
 export interface HeldDay extends Omit<HeldFile, 'totals'> {
   /** The name of the file. */
   readonly file: string;
-  /** Why the gate holds it. */
-  readonly reasons: readonly string[];
   /** Null for a file that was not read, or that an earlier version held. */
   readonly totals: HeldTotals | null;
   readonly published: Pick<Publication, 'revision' | 'trades_rows' | 'value' | 'published_at'> | null;
@@ -65,7 +63,6 @@ export class Intake {
         ...held,
         totals: held.totals === null ? null : (JSON.parse(held.totals) as HeldTotals),
         file: basename(held.kept_at ?? held.source),
-        reasons: (held.reason ?? '').split('; ').filter(Boolean),
         published: (held.trade_date !== null && (await manifest.published(held.trade_date))) || null,
       })),
     );

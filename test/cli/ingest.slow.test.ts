@@ -50,6 +50,13 @@ describe('alir ingest', () => {
         warnings: [],
         rejection: {
           reasons: ['line 2: STK_VOLM "x" must be a whole number of shares above 0, at most 15 digits'],
+          causes: [
+            {
+              code: 'cell_volume',
+              values: [],
+              place: { line: 2, lines: 1, column: 'STK_VOLM', cell: '"x"' },
+            },
+          ],
           report: `${data_dir}/inbox/rejected/DT260120.csv.report.txt`,
         },
         held: null,
@@ -216,7 +223,14 @@ describe('a file that stops before the close', () => {
     const byHand = await run(data_dir, 'ingest', '--json', file);
     expect([byHand.code, byHand.json()]).toMatchObject([
       1,
-      [{ status: 'held', revision: null, trades: 0, held: { reasons: [reason], command } }],
+      [
+        {
+          status: 'held',
+          revision: null,
+          trades: 0,
+          held: { reasons: [reason], causes: [{ code: 'early_end', values: [32_280, 1] }], command },
+        },
+      ],
     ]);
     const updated = await run(data_dir, 'update');
     expect(updated).toMatchObject({ code: 1, stdout: 'DT260119.csv: held, nothing was published\n' });
@@ -226,7 +240,14 @@ describe('a file that stops before the close', () => {
     const status = await run(data_dir, 'status', '--json');
     expect(status.code).toBe(1);
     expect(status.json()[0].held).toEqual([
-      { source: file, trade_date: DATE, reason, seen_at: expect.any(String), command },
+      {
+        source: file,
+        trade_date: DATE,
+        reason,
+        causes: [{ code: 'early_end', values: [32_280, 1] }],
+        seen_at: expect.any(String),
+        command,
+      },
     ]);
     expect((await run(data_dir, 'status')).stdout).toContain(`${file}: ${reason}\n    ${command}\n`);
     const serving = await startServing(['serve'], { data_dir });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAILY_FILE_COLUMNS } from '../../src/core/daily-file.ts';
+import { cause, causeText } from '../../src/core/file-causes.ts';
 import { foreignFormat, foreignHeader } from '../../src/core/foreign-file.ts';
 
 const HEADER = DAILY_FILE_COLUMNS.join(';');
@@ -19,7 +20,8 @@ describe('a file that is not a daily trade file is recognised by its first bytes
     ['{"error":"not found"}', 'JSON'],
     ['\x07\x07\x07', 'binary data'],
   ])('%j', (text, what) => {
-    expect(foreignFormat(bytes(text))).toMatch(
+    const format = foreignFormat(bytes(text));
+    expect(format && causeText(cause('foreign_format', format))).toMatch(
       new RegExp(
         `^it is ${what.replaceAll(/[().]/g, '\\$&')}, but a daily trade file is text with semicolons between the cells`,
       ),
@@ -45,7 +47,8 @@ describe('a header that is not one of a daily trade file is recognised', () => {
     ['date;open;high;low;close', 'text without the header of a daily trade file'],
     ['', 'text without the header of a daily trade file'],
   ])('%j', (header, what) => {
-    const said = foreignHeader(header, DAILY_FILE_COLUMNS);
+    const format = foreignHeader(header, DAILY_FILE_COLUMNS);
+    const said = format && causeText(cause('foreign_format', format));
     expect(said).toContain(`it is ${what}, but a daily trade file is text with semicolons between the cells`);
     expect(said).toContain('TRX_CODE;TRX_SESS;TRX_TYPE');
   });

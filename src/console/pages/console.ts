@@ -25,7 +25,7 @@ export interface ConsoleServices
   extends SessionServices,
     SignInServices,
     AccountPageServices,
-    ExplorerServices,
+    Omit<ExplorerServices, 'sources'>,
     Omit<HomeServices, 'showTo' | 'calendar'>,
     Omit<StatusServices, 'showTo' | 'calendar'> {
   /** The operations of the API, for the list of requests. */

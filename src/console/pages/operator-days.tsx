@@ -8,7 +8,7 @@ import { type IsoDate, jakartaDate, monthOf, yearOf } from '../../core/dates.ts'
 import type { Confirmation, HeldDay, RejectedDay } from '../../operations/intake.ts';
 import { DayCalendar, dayState, stateText } from './day-calendar.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
-import { timeText } from './operator-texts.ts';
+import { causeTexts, timeText } from './operator-texts.ts';
 import {
   Action,
   Card,
@@ -19,6 +19,7 @@ import {
   type Visit,
 } from './operator-visit.tsx';
 import { type Column, DataTable } from './table.tsx';
+import type { View } from './view.ts';
 
 const PAGE = '/operator/days';
 const SHARES_OF_LOT = 100;
@@ -168,10 +169,10 @@ function Running({ visit, last }: { readonly visit: Visit; readonly last: Confir
     status === 'published'
       ? t.ended.published(file, full(revision ?? 1), full(trades))
       : t.ended[status](file);
-  const reasons = [...(rejection?.reasons ?? []), ...(held?.reasons ?? [])];
+  const reasons = causeTexts(view, [...(rejection?.causes ?? []), ...(held?.causes ?? [])]);
   return (
     <Notice kind={status === 'published' || status === 'unchanged' ? 'ok' : 'bad'} title={title}>
-      {reasons.length > 0 && <span lang="en">{reasons.join('; ')}</span>}
+      {reasons.join('; ')}
     </Notice>
   );
 }
@@ -201,11 +202,7 @@ function Held({
           <div class="two">
             <div>
               <h4>{t.why}</h4>
-              <ul class="reasons" lang="en">
-                {day.reasons.map((each) => (
-                  <li key={each}>{each}</li>
-                ))}
-              </ul>
+              <Reasons view={view} file={day} />
               <p class="note">
                 <code>{day.kept_at ?? day.source}</code>
               </p>
@@ -247,6 +244,24 @@ function Held({
         </article>
       ))}
     </Card>
+  );
+}
+
+/** Why a file is rejected or held. A file of an earlier version has only its English sentence. */
+function Reasons({
+  view,
+  file: { causes, reason },
+}: {
+  readonly view: View;
+  readonly file: Pick<HeldDay, 'causes' | 'reason'>;
+}) {
+  if (causes.length === 0) return <p lang="en">{reason}</p>;
+  return (
+    <ul class="reasons">
+      {causeTexts(view, causes).map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -347,7 +362,7 @@ function RejectedFiles({
               {t.rejected_at} {view.dates.time(entry.seen_at)}
             </small>
           </h3>
-          <p lang="en">{entry.reason}</p>
+          <Reasons view={view} file={entry} />
           {entry.beginning === null ? (
             <p class="note">{t.report_gone}</p>
           ) : (

@@ -1,6 +1,8 @@
 import type { Plan } from '../../core/commerce-terms.ts';
 import { jakartaDate } from '../../core/dates.ts';
+import { causeText, type FileCause } from '../../core/file-causes.ts';
 import type { Visit } from './operator-visit.tsx';
+import type { View } from './view.ts';
 
 const GB = 1e9;
 
@@ -23,6 +25,14 @@ export function timeText({ view, texts }: Visit, time: string | null | undefined
 /** The day of a time in Jakarta; a dash without one. */
 export function dayText({ view, texts }: Visit, time: string | null): string {
   return time ? view.dates.short(jakartaDate(new Date(time))) : texts.none;
+}
+
+/** Why a file is rejected or held, as sentences in the language of the page. */
+export function causeTexts({ texts }: View, causes: readonly FileCause[]): string[] {
+  return causes.map((cause) => {
+    const text = causeText(cause, texts.causes.of);
+    return cause.place === undefined ? text : texts.causes.at(cause.place, text);
+  });
 }
 
 /** Who made an entry of the audit log. @param names e-mail addresses of people, by the actor */

@@ -6,11 +6,13 @@ import { revenueOf, totalOf } from '../../commerce/billing/revenue.ts';
 import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../core/dates.ts';
 import { type Diagnosis, type Finding, findingText, type Item } from '../../operations/doctor.ts';
 import type { Figures } from '../../operations/figures.ts';
+import type { RejectedDay } from '../../operations/intake.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { Empty, Tag } from './notice.tsx';
-import { bytesText, planText } from './operator-texts.ts';
+import { bytesText, causeTexts, planText } from './operator-texts.ts';
 import { Card, OperatorPage, type OperatorServices, type Visit } from './operator-visit.tsx';
 import { DataTable } from './table.tsx';
+import type { View } from './view.ts';
 
 const NEAR_QUOTA_PERCENT = 80;
 const ENDING_DAYS = 7;
@@ -50,6 +52,8 @@ interface Facts {
   readonly payments: number;
   readonly received_idr: number;
   readonly held: ReadonlySet<string>;
+  /** The held and rejected files. */
+  readonly files: readonly Pick<RejectedDay, 'reason' | 'causes'>[];
   /** The published revisions of days with a held file. */
   readonly corrections: readonly { readonly date: string; readonly revision: number }[];
   readonly today: string;
@@ -93,7 +97,7 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
   const first = published[0] ?? today;
   const last = published.at(-1);
   const from = `${monthOf([first, dateOfEpochDay(epochDay(today) - CALENDAR_DAYS)].toSorted()[1] ?? today)}-01`;
-  const [diagnosis, figures, accounts, ending, waiting, days, entries, held] = await Promise.all([
+  const [diagnosis, figures, accounts, ending, waiting, days, entries, held, rejected] = await Promise.all([
     services.diagnose(),
     services.figures(),
     administration.overviews(),
@@ -102,6 +106,7 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
     services.calendarDays(from, lastOfMonth(today)),
     billing.moneyEntries(monthRange(month, month)),
     intake.held(),
+    intake.rejected(),
   ]);
   const { payments_idr, voided_idr } = totalOf(revenueOf(entries));
   return {
@@ -115,6 +120,7 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
     received_idr: payments_idr - voided_idr,
     first,
     newest: last === undefined ? undefined : (await services.calendarDays(last, last))[0],
+    files: [...held, ...rejected],
     held: new Set(held.flatMap(({ trade_date }) => trade_date ?? [])),
     corrections: held.flatMap(({ trade_date, published }) =>
       trade_date === null || published === null ? [] : [{ date: trade_date, revision: published.revision }],
@@ -247,7 +253,8 @@ function NeedsYou({ visit, facts }: { readonly visit: Visit; readonly facts: Fac
 
 const SEVERITY_TAG = { problem: 'bad', warning: 'warn', info: 'info' } as const;
 
-function ofFinding({ view, texts }: Visit, finding: Finding, { corrections }: Facts): Todo {
+function ofFinding({ view, texts }: Visit, found: Finding, { corrections, files }: Facts): Todo {
+  const finding = withTranslatedReasons(view, found, files);
   const { item, state } = finding;
   const { what, fix } = findingText(view.language, finding);
   const page = PAGES[item];
@@ -258,7 +265,7 @@ function ofFinding({ view, texts }: Visit, finding: Finding, { corrections }: Fa
     title: texts.today.items[item],
     what: (
       <>
-        <WithErrors text={what} values={finding.values} />
+        <WithErrors text={what} values={found.values} />
         {item === 'held_files' &&
           corrections.map(
             ({ date, revision }) =>
@@ -268,13 +275,22 @@ function ofFinding({ view, texts }: Visit, finding: Finding, { corrections }: Fa
     ),
     fix: (
       <>
-        <WithErrors text={fix ?? ''} values={finding.values} />
+        <WithErrors text={fix ?? ''} values={found.values} />
         {(page?.label === 'held' || page?.label === 'rejected') && ` ${on_page[page.label]}`}
       </>
     ),
     href: page?.href ?? `${GUIDE}${PARTS[item] ?? OTHER_PART}`,
     label: texts.today.open[page?.label ?? 'guide'],
   };
+}
+
+/** The reasons of held and rejected files in a finding, in the language of the page. */
+function withTranslatedReasons(view: View, finding: Finding, files: Facts['files']): Finding {
+  const translated = (value: unknown) => {
+    const file = files.find(({ reason, causes }) => reason === value && causes.length > 0);
+    return file ? causeTexts(view, file.causes).join('; ') : value;
+  };
+  return { ...finding, values: finding.values.map(translated) };
 }
 
 /** A text of the doctor. The texts of errors in it are in English. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, epochDay, type IsoDate, jakartaDate, monthOf, yearOf } from '../../core/dates.ts';
+import { type CauseKind, causeKind, type FileCause } from '../../core/file-causes.ts';
 import type { CalendarDay, MarketCalendar } from '../../market/queries/market-calendar.ts';
 import { Page } from './layout.tsx';
 import { Heading, Notice, Tag } from './notice.tsx';
@@ -44,6 +45,9 @@ const ATTENTION: ReadonlySet<DayState> = new Set([
   'rejected',
 ]);
 
+/** A list of at most this many days is open. */
+const OPEN_DAYS = 10;
+
 /** Resolved incidents are shown for this time after they began. */
 const INCIDENT_DAYS = 90;
 
@@ -71,6 +75,7 @@ interface Freshness {
 /** The day of a held or rejected file. */
 interface SourceDay {
   readonly trade_date: IsoDate | null;
+  readonly causes: readonly FileCause[];
 }
 
 /** The result of the last request to a news source. */
@@ -99,6 +104,8 @@ export interface StatusServices {
 
 interface StatusDay extends CalendarDay {
   readonly state: DayState;
+  /** What a check found in the rejected or held file of the day. */
+  readonly found: CauseKind | 'unknown';
 }
 
 /** `GET /status`: incidents, how recent the data is, the condition of each day of a year, and the news sources. */
@@ -157,16 +164,25 @@ async function daysOf(
   first: IsoDate,
   year: number,
 ): Promise<StatusDay[]> {
-  const held = new Set((await sources.held()).map(({ trade_date }) => trade_date));
-  const rejected = new Set((await sources.rejected()).map(({ trade_date }) => trade_date));
+  const held = byDay(await sources.held());
+  const rejected = byDay(await sources.rejected());
   const days = await calendar.days(`${year}-01-01`, `${year}-12-31`);
-  return days.map((day) => ({ ...day, state: stateOf(day, first, { held, rejected }) }));
+  return days.map((day) => {
+    const [cause] = (held.get(day.date) ?? rejected.get(day.date))?.causes ?? [];
+    const found = (cause && causeKind(cause)) ?? 'unknown';
+    return { ...day, state: stateOf(day, first, { held, rejected }), found };
+  });
+}
+
+/** The newest file of each day. @param files the newest first */
+function byDay(files: readonly SourceDay[]): Map<IsoDate | null, SourceDay> {
+  return new Map(files.toReversed().map((file) => [file.trade_date, file]));
 }
 
 function stateOf(
   day: CalendarDay,
   first: IsoDate,
-  { held, rejected }: Readonly<Record<'held' | 'rejected', ReadonlySet<string | null>>>,
+  { held, rejected }: Readonly<Record<'held' | 'rejected', ReadonlyMap<IsoDate | null, SourceDay>>>,
 ): DayState {
   if (held.has(day.date)) return day.condition === 'published' ? 'checking' : 'held';
   if (day.condition !== 'published' && rejected.has(day.date)) return 'rejected';
@@ -379,13 +395,30 @@ function Day({ view, day }: { readonly view: View; readonly day: StatusDay }) {
   );
 }
 
+/** Why a day is missing, rejected, held or corrected, in one sentence. It names no file and no figure of it. */
+function reasonText({ texts }: View, { state, found }: StatusDay): string {
+  const { reasons, kinds } = texts.status.days;
+  switch (state) {
+    case 'missing':
+    case 'corrected':
+    case 'differs':
+      return reasons[state];
+    case 'rejected':
+    case 'held':
+    case 'checking':
+      return reasons[state](kinds[found]);
+    default:
+      return '';
+  }
+}
+
 /** The days that are not simply published, as text. */
 function Attention({ view, days }: { readonly view: View; readonly days: readonly StatusDay[] }) {
   const { texts, numbers, dates } = view;
   const { status } = texts;
   if (days.length === 0) return <p class="note">{status.days.nothing}</p>;
   return (
-    <details>
+    <details open={days.length <= OPEN_DAYS}>
       <summary>{status.days.attention(numbers.full(days.length))}</summary>
       <DataTable
         view={view}
@@ -396,6 +429,7 @@ function Attention({ view, days }: { readonly view: View; readonly days: readonl
         columns={[
           { key: 'date', title: status.days.date, cell: ({ date }) => dates.long(date) },
           { key: 'state', title: status.days.state, cell: ({ state }) => status.days.states[state] },
+          { key: 'why', title: status.days.why, cell: (day) => reasonText(view, day) },
           {
             key: 'revision',
             title: status.days.revision,

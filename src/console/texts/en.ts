@@ -1,3 +1,4 @@
+import { causes } from './causes-en.ts';
 import { account } from './en-account.ts';
 import { operator } from './en-operator.ts';
 
@@ -319,6 +320,29 @@ export const en = {
         rejected: (days: string) => `${days} with a rejected file`,
         due: (days: string) => `${days} due today`,
       },
+      why: 'Reason',
+      reasons: {
+        missing: 'No valid file has arrived.',
+        rejected: (what: string) => `The file was rejected: ${what}.`,
+        held: (what: string) => `The file is not published yet: ${what}. The operator is checking it.`,
+        checking: (what: string) =>
+          `A correction is not published yet: ${what}. The operator is checking it. The published data stays until then.`,
+        corrected: 'A corrected file replaced an earlier one.',
+        differs: "The data differs from the exchange's Stock Summary.",
+      },
+      kinds: {
+        unknown: 'it did not pass a check',
+        unreadable: 'it cannot be read',
+        incomplete: 'it is incomplete or damaged',
+        format: 'it does not have the format of a daily trade file',
+        cells: 'it contains invalid values',
+        conflict: 'it contains different trades with the same trade number',
+        checksum: 'it does not match its checksum or its size',
+        correction: 'it differs a lot from the published data',
+        missing_trades: 'trades seem to be missing',
+        amounts: 'its prices or volumes are unusual',
+        repeats: 'it seems to repeat trades',
+      },
       nothing: 'No day of this year is missing, held or corrected.',
       attention: (days: string) => `List of the missing, held and corrected days (${days})`,
       attention_about: 'Days that are missing, held, rejected, corrected, or that differ from the exchange',
@@ -355,6 +379,8 @@ export const en = {
   account,
 
   operator,
+
+  causes,
 };
 
 export type Texts = typeof en;

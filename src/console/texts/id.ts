@@ -1,3 +1,4 @@
+import { causes } from './causes-id.ts';
 import type { Texts } from './en.ts';
 import { account } from './id-account.ts';
 import { operator } from './id-operator.ts';
@@ -324,6 +325,29 @@ export const id: Texts = {
         rejected: (days) => `${days} dengan berkas yang ditolak`,
         due: (days) => `${days} ditunggu hari ini`,
       },
+      why: 'Alasan',
+      reasons: {
+        missing: 'Belum ada berkas yang benar.',
+        rejected: (what) => `Berkasnya ditolak: ${what}.`,
+        held: (what) => `Berkasnya belum diterbitkan: ${what}. Pengelola sedang memeriksanya.`,
+        checking: (what) =>
+          `Koreksinya belum diterbitkan: ${what}. Pengelola sedang memeriksanya. Sampai selesai, data yang sudah terbit tetap berlaku.`,
+        corrected: 'Berkas yang dikoreksi menggantikan berkas sebelumnya.',
+        differs: 'Datanya berbeda dari Ringkasan Saham bursa.',
+      },
+      kinds: {
+        unknown: 'berkas tidak lolos pemeriksaan',
+        unreadable: 'berkas tidak dapat dibaca',
+        incomplete: 'berkas tidak lengkap atau rusak',
+        format: 'formatnya bukan format berkas transaksi harian',
+        cells: 'ada isi yang tidak sah',
+        conflict: 'ada transaksi berbeda dengan nomor transaksi yang sama',
+        checksum: 'berkas tidak cocok dengan checksum atau ukurannya',
+        correction: 'isinya sangat berbeda dari data yang sudah terbit',
+        missing_trades: 'sepertinya ada transaksi yang hilang',
+        amounts: 'harga atau volumenya tidak biasa',
+        repeats: 'sepertinya ada transaksi yang berulang',
+      },
       nothing: 'Tidak ada hari tahun ini yang belum ada, ditahan, atau dikoreksi.',
       attention: (days) => `Daftar hari yang belum ada, ditahan, dan dikoreksi (${days})`,
       attention_about: 'Hari yang belum ada, ditahan, ditolak, dikoreksi, atau yang berbeda dari bursa',
@@ -360,4 +384,6 @@ export const id: Texts = {
   account,
 
   operator,
+
+  causes,
 };

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { crc32, createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { DailyFileRejected } from '../../core/daily-file.ts';
+import { cause } from '../../core/file-causes.ts';
 
 /** Large, because a daily file has several hundred megabytes. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -20,10 +21,7 @@ export async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const comesFromTheDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
     if (error instanceof DailyFileRejected || comesFromTheDisk) throw error;
-    throw DailyFileRejected.whole(
-      `its ${ending} data is damaged or incomplete (${(error as Error).message})`,
-      'cut short',
-    );
+    throw DailyFileRejected.whole(cause('archive_damaged', ending, (error as Error).message), 'cut short');
   }
 }
 
@@ -37,9 +35,7 @@ async function checkSignature(path: string, ending: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  throw DailyFileRejected.whole(
-    `its name ends in .${ending}, but its content is not ${ending} data: rename it with the extension of its format, such as .csv`,
-  );
+  throw DailyFileRejected.whole(cause('wrong_ending', ending));
 }
 
 /** Unpacks with zlib: DuckDB reads a truncated gzip file as a shorter one and ignores its checksum. */
@@ -54,7 +50,7 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
     packed.destroy();
   }
   if (gunzip.bytesWritten !== (await stat(path)).size) {
-    throw DailyFileRejected.whole('it contains other data after its gzip data');
+    throw DailyFileRejected.whole(cause('archive_trailing_data'));
   }
 }
 
@@ -68,7 +64,7 @@ async function* onlyMember(path: string): AsyncGenerator<Buffer> {
       checksum = crc32(chunk, checksum);
       yield chunk;
     }
-    if (checksum !== entry.crc32) throw DailyFileRejected.whole('its zip data is damaged (wrong checksum)');
+    if (checksum !== entry.crc32) throw DailyFileRejected.whole(cause('archive_checksum'));
   } finally {
     zip.close();
   }
@@ -82,7 +78,7 @@ async function onlyEntry(zip: ZipFile): Promise<Entry> {
   }
   const [entry] = entries;
   if (!entry || entries.length > 1) {
-    throw DailyFileRejected.whole('its zip archive must contain exactly one file, the daily trade file');
+    throw DailyFileRejected.whole(cause('archive_members'));
   }
   return entry;
 }

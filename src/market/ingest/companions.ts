@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { cause, type FileCause } from '../../core/file-causes.ts';
 import { sha256OfFile } from '../lake/durable.ts';
 
 /** A companion has at most one line. */
@@ -31,29 +32,29 @@ export function companionsOf(path: string, names: FolderNames): string[] {
  * Returns why a companion does not match its daily file, or undefined if it matches. A `.sha256` must contain the SHA-256 of the file
  * as stored, packed or not. An `.ok` may contain the SHA-256, the size in bytes, or nothing; it must not be older than the file.
  */
-export async function companionMismatch(path: string, companion: string): Promise<string | undefined> {
+export async function companionMismatch(path: string, companion: string): Promise<FileCause | undefined> {
   try {
     return await mismatch(path, companion);
   } catch (error) {
     // One bad companion must not block the files of other days.
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return `it cannot be compared with ${basename(companion)} (${code}): check that both files exist and can be read`;
+    return cause('companion_unreadable', basename(companion), code);
   }
 }
 
-async function mismatch(path: string, companion: string): Promise<string | undefined> {
+async function mismatch(path: string, companion: string): Promise<FileCause | undefined> {
   const [file, own] = [await stat(path), await stat(companion)];
   const text = own.size > MAX_BYTES ? '' : (await readFile(companion, 'utf8')).trim();
   const name = basename(companion);
   const [, sha256] = /(?:^|[^0-9a-f])([0-9a-f]{64})(?:$|[^0-9a-f])/i.exec(text) ?? [];
   if (sha256 !== undefined) {
     const isSame = (await sha256OfFile(path)) === sha256.toLowerCase();
-    return isSame ? undefined : `its SHA-256 differs from the one in ${name}`;
+    return isSame ? undefined : cause('companion_sha256', name);
   }
-  if (name.toLowerCase().endsWith('.sha256')) return `${name} contains no SHA-256`;
+  if (name.toLowerCase().endsWith('.sha256')) return cause('companion_without_sha256', name);
   if (/^\d+$/.test(text) && Number(text) !== file.size) {
-    return `its size is ${file.size.toLocaleString('en')} bytes, but the size in ${name} is ${Number(text).toLocaleString('en')}`;
+    return cause('companion_size', file.size, name, Number(text));
   }
-  return own.mtimeMs < file.mtimeMs ? `it was changed after ${name} was written` : undefined;
+  return own.mtimeMs < file.mtimeMs ? cause('companion_older', name) : undefined;
 }

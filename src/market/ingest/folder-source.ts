@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { EARLIEST_DATE } from '../../core/contract.ts';
 import { dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
+import { causeText, type FileCause } from '../../core/file-causes.ts';
 import { counted } from '../../core/words.ts';
 import type { Sources } from '../../ledger/sources.ts';
 import { byLowerCase, companionMismatch, companionsOf } from './companions.ts';
@@ -79,11 +80,12 @@ export class FolderSource implements Source {
             trade_date: date,
             stamp,
             outcome: 'held',
-            reason: mismatch,
+            reason: causeText(mismatch),
+            causes: JSON.stringify([mismatch]),
             kept_at: path,
           });
           notices.push(
-            `${path} is held: ${mismatch}. If the file is correct, publish it with: ${confirmCommand(path, date)}`,
+            `${path} is held: ${causeText(mismatch)}. If the file is correct, publish it with: ${confirmCommand(path, date)}`,
           );
         }
       } else {
@@ -161,7 +163,7 @@ function unreadable(folder: string, code: string | undefined): string {
   return `The source folder ${folder} cannot be read (${code}). Check its permissions and its mount.`;
 }
 
-async function firstMismatch(path: string, companions: readonly string[]): Promise<string | undefined> {
+async function firstMismatch(path: string, companions: readonly string[]): Promise<FileCause | undefined> {
   for (const companion of companions) {
     const mismatch = await companionMismatch(path, companion);
     if (mismatch !== undefined) return mismatch;

@@ -1,5 +1,5 @@
+import { cause, type FileCause } from '../../core/file-causes.ts';
 import { autoRejectionLimits } from '../../core/price-limits.ts';
-import { counted } from '../../core/words.ts';
 import type { Agreement, DayFacts, SessionFacts, TickerFacts } from '../lake/day-facts.ts';
 
 // docs/operator.md ("The gate") lists these rules and the figures behind them.
@@ -49,33 +49,31 @@ export interface GateFacts {
   readonly replaced_before: number | undefined;
 }
 
-type Rule = (facts: GateFacts) => string | false | undefined;
+type Rule = (facts: GateFacts) => FileCause | false | undefined;
 
 /** The reasons why a day needs confirmation by a person; empty for a day that may be published. */
-export function reasonsToHold(facts: GateFacts): string[] {
-  return RULES.map((rule) => rule(facts)).filter((reason) => typeof reason === 'string');
+export function reasonsToHold(facts: GateFacts): FileCause[] {
+  return RULES.flatMap((rule) => rule(facts) || []);
 }
 
 const RULES: readonly Rule[] = [
-  ({ replaced_before }) =>
-    replaced_before !== undefined &&
-    `it has the same trades as revision ${replaced_before}, which a later revision already replaced: publishing this old file would undo the correction`,
+  ({ replaced_before }) => replaced_before !== undefined && cause('old_revision', replaced_before),
 
   ({ day, replaced }) =>
     replaced !== undefined &&
     day.trades < replaced.trades * MIN_PART_OF_REPLACED &&
-    `it has ${counted(day.trades, 'trade')}, fewer than 98% of the ${counted(replaced.trades, 'trade')} of the published revision ${replaced.revision}`,
+    cause('fewer_than_published', day.trades, replaced.trades, replaced.revision),
 
   ({ replaced }) => {
     const agreement = replaced?.agreement;
     if (!agreement || agreement.kept >= agreement.kept_exchanged) return false;
-    return `its buyers and sellers seem to be swapped: only ${percent(agreement.kept)} of its value matches the published revision ${replaced.revision}, but ${percent(agreement.kept_exchanged)} matches if buyers and sellers are exchanged`;
+    return cause('sides_swapped', agreement.kept, replaced.revision, agreement.kept_exchanged);
   },
 
   ({ replaced }) => {
     const agreement = replaced?.agreement;
     if (!agreement || agreement.kept >= MIN_KEPT_OF_REPLACED) return false;
-    return `only ${percent(agreement.kept)} of its value matches the published revision ${replaced.revision} (compared by ticker, market, investor, broker and side)`;
+    return cause('other_content', agreement.kept, replaced.revision);
   },
 
   ({ day, replaced }) => {
@@ -83,10 +81,10 @@ const RULES: readonly Rule[] = [
     const { value, replaced_value } = replaced.agreement;
     const factor = value / day.trades / (replaced_value / replaced.trades);
     if (factor <= MAX_FACTOR_OF_CORRECTED_TRADE && factor >= 1 / MAX_FACTOR_OF_CORRECTED_TRADE) return false;
-    return `the value of its average trade is ${times(factor)} that of the published revision ${replaced.revision}`;
+    return cause('other_average_trade', factor, replaced.revision);
   },
 
-  ({ day }) => day.regular_trades === 0 && 'it has no trades in the regular market (RG)',
+  ({ day }) => day.regular_trades === 0 && cause('no_regular_trades'),
 
   opensLate,
   closesEarly,
@@ -104,50 +102,37 @@ const RULES: readonly Rule[] = [
   ({ day, around }) =>
     isAlways(around, ({ negotiated_trades }) => negotiated_trades >= REGULAR_TRADES) &&
     day.negotiated_trades === 0 &&
-    'it has no trades in the negotiated market (NG), but every neighbouring day has some',
+    cause('no_negotiated_trades'),
 
   ...(['foreign', 'domestic'] as const).map(
     (investors): Rule =>
       ({ day, around }) =>
         isAlways(around, (facts) => facts[`${investors}_sides`] >= REGULAR_TRADES) &&
         day[`${investors}_sides`] === 0 &&
-        `it has no trades of ${investors} investors, but every neighbouring day has some`,
+        cause('no_investors', investors),
   ),
 
   ({ day, around }) => {
     const part = day.trades / day.trade_numbers;
     const isDense = (facts: DayFacts) => facts.trades >= facts.trade_numbers * MIN_PART_OF_TRADE_NUMBERS;
-    return (
-      isAlways(around, isDense) &&
-      !isDense(day) &&
-      `trades are missing: only ${percent(part)} of the numbers from its first to its last trade number are used, but the neighbouring days use nearly all`
-    );
+    return isAlways(around, isDense) && !isDense(day) && cause('trades_missing', part);
   },
 
   ({ day, around }) => {
     const missing = missingFrom(day.tickers, around, ({ tickers }) =>
       regulars(tickers, ({ trades }) => trades),
     );
-    return (
-      missing.length > HANDFUL &&
-      `${counted(missing.length, 'ticker')} that trade on every neighbouring day are missing, such as ${some(missing)}`
-    );
+    return missing.length > HANDFUL && cause('tickers_missing', missing.length, some(missing));
   },
 
   ({ day, around }) => {
     const missing = missingFrom(day.brokers, around, ({ brokers }) => regulars(brokers, (sides) => sides));
-    return (
-      missing.length > HANDFUL &&
-      `${counted(missing.length, 'broker')} that trade on every neighbouring day are missing, such as ${some(missing)}`
-    );
+    return missing.length > HANDFUL && cause('brokers_missing', missing.length, some(missing));
   },
 
   ({ day, around }) => {
     const missing = missingFrom(day.brokers, around, majorBrokers);
-    return (
-      missing.length > 0 &&
-      `it has no trades of ${some(missing)}, but on every neighbouring day each of these brokers has at least 1% of the trades`
-    );
+    return missing.length > 0 && cause('large_brokers_missing', some(missing));
   },
 
   pricesBeyondLimits,
@@ -157,7 +142,7 @@ const RULES: readonly Rule[] = [
     if (usual === undefined || day.regular_trades === 0) return false;
     const factor = day.regular_value / day.regular_trades / usual;
     if (factor < MAX_FACTOR_OF_AVERAGE_TRADE && factor > 1 / MAX_FACTOR_OF_AVERAGE_TRADE) return false;
-    return `the value of its average trade is ${times(factor)} that of the neighbouring days: check that volumes are in shares and prices in IDR`;
+    return cause('unusual_average_trade', factor);
   },
 
   ({ day, around }) => {
@@ -166,47 +151,44 @@ const RULES: readonly Rule[] = [
       ...around.map(({ facts }) => facts.odd_lots / Math.max(1, facts.regular_trades)),
     );
     const part = day.odd_lots / Math.max(1, day.regular_trades);
-    return (
-      part > usual + MAX_MORE_ODD_LOTS &&
-      `${percent(part)} of its regular trades are not a multiple of 100 shares: check that volumes are in shares`
-    );
+    return part > usual + MAX_MORE_ODD_LOTS && cause('odd_lots', part);
   },
 
   ({ day, around: [nearest] }) =>
     day.repeats > (nearest ? nearest.facts.repeats + MAX_MORE_REPEATS : MAX_REPEATS_ALONE) &&
-    `${percent(day.repeats)} of its trades differ from another trade only in the trade number: check that no trades are duplicated`,
+    cause('repeats', day.repeats),
 
   ({ day, around }) => {
     for (const { trade_date, facts } of around) {
       const part = partOfAnotherDay(day, facts);
       if (part >= MAX_PART_OF_ANOTHER_DAY) {
-        return `${percent(part)} of its regular trades are in tickers whose totals equal those of ${trade_date}: check that it is not the file of ${trade_date} with another date`;
+        return cause('another_day', part, trade_date);
       }
     }
     return false;
   },
 ];
 
-function opensLate({ day, around }: GateFacts): string | false {
+function opensLate({ day, around }: GateFacts): FileCause | false {
   const first = Math.min(...day.sessions.map(({ first_second }) => first_second));
   const usual = around.flatMap(({ facts }) =>
     facts.sessions.slice(0, 1).map(({ first_second }) => first_second),
   );
   const latest = (usual.length > 0 ? Math.max(...usual) : OPENING_SECOND) + SLACK_SECONDS;
   if (day.sessions.length === 0 || first <= latest) return false;
-  return `the beginning is missing: its first regular trade is at ${time(first)}, but trading opens at ${time(latest - SLACK_SECONDS)}`;
+  return cause('late_start', first, latest - SLACK_SECONDS);
 }
 
 /**
  * Whether the file ends before the close of its last session. A half-day session has trades up to the close of the first session. A
  * file that stalled exactly at that close looks the same as a half-day session.
  */
-function closesEarly({ trade_date, day, around }: GateFacts): string | false {
+function closesEarly({ trade_date, day, around }: GateFacts): FileCause | false {
   const last = day.sessions.at(-1);
   if (!last) return false;
   const close = closeOf(last.session, trade_date, around);
   if (last.last_second >= close) return false;
-  return `the end is missing: its last regular trade is at ${time(last.last_second)}, before the close of session ${last.session}`;
+  return cause('early_end', last.last_second, last.session);
 }
 
 /** The earliest second at which a session's last trade may be. */
@@ -223,23 +205,23 @@ function closeOf(session: number, trade_date: string, around: readonly DayAround
 }
 
 /** Compares per session, because a half-day session has only the first one. */
-function hasFewTrades({ day, around }: GateFacts, session: number): string | false {
+function hasFewTrades({ day, around }: GateFacts, session: number): FileCause | false {
   const [here] = ofSession(day, session);
   const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
   if (!here || usual === undefined || here.trades >= usual * MIN_PART_OF_USUAL) return false;
-  return `session ${session} has ${counted(here.trades, 'regular trade')}, fewer than half of the usual ${counted(usual, 'trade')} on the neighbouring days`;
+  return cause('few_trades', session, here.trades, usual);
 }
 
-function hasHoles({ day, around }: GateFacts, session: number): string | false {
+function hasHoles({ day, around }: GateFacts, session: number): FileCause | false {
   const [here] = ofSession(day, session);
   const usual = median(
     around.flatMap(({ facts }) => ofSession(facts, session)).map(({ minutes }) => minutes),
   );
   if (!here || usual === undefined || here.minutes >= usual * MIN_PART_OF_MINUTES) return false;
-  return `a part is missing: session ${session} has regular trades in ${counted(here.minutes, 'minute')}, fewer than 80% of the usual ${counted(usual, 'minute')} on the neighbouring days`;
+  return cause('few_minutes', session, here.minutes, usual);
 }
 
-function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
+function pricesBeyondLimits({ day, day_before }: GateFacts): FileCause | false {
   if (!day_before) return false;
   const { facts, trading_days_ago } = day_before;
   const beyond: string[] = [];
@@ -255,7 +237,7 @@ function pricesBeyondLimits({ day, day_before }: GateFacts): string | false {
     trades_beyond += trades;
   }
   if (beyond.length <= HANDFUL && trades_beyond <= compared / 2) return false;
-  return `${counted(beyond.length, 'ticker')} have prices outside the exchange's daily price limits, measured from the previous published day, such as ${some(beyond)}`;
+  return cause('beyond_price_limits', beyond.length, some(beyond));
 }
 
 /** Warrants, rights and structured warrants have limits of their own. */
@@ -311,18 +293,6 @@ function isFriday(date: string): boolean {
 
 export function median(numbers: readonly number[]): number | undefined {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(1)}%`;
-}
-
-function times(factor: number): string {
-  return factor >= 1 ? `${factor.toFixed(1)} times` : `1/${(1 / factor).toFixed(1)} of`;
-}
-
-function time(second: number): string {
-  return new Date(second * 1000).toISOString().slice(11, 19);
 }
 
 function some(names: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { TradingCalendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
+import { cause, causeText, type FileCause } from '../../core/file-causes.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import type { Sources } from '../../ledger/sources.ts';
@@ -57,9 +58,20 @@ export interface IngestResult {
   readonly stage_seconds: StageSeconds;
   readonly warnings: readonly string[];
   /** Why the file was rejected (the first reasons), and the report with all reasons; no report if the file stays in place. */
-  readonly rejection: { readonly reasons: readonly string[]; readonly report: string | null } | null;
+  readonly rejection: Rejection | null;
   /** Why the gate holds the file, and the command that publishes it; null for a file that is not held. */
-  readonly held: { readonly reasons: readonly string[]; readonly command: string } | null;
+  readonly held:
+    | (Pick<Rejection, 'reasons' | 'causes'> & {
+        readonly command: string;
+      })
+    | null;
+}
+
+interface Rejection {
+  readonly reasons: readonly string[];
+  /** The same reasons as codes with their values. */
+  readonly causes: readonly FileCause[];
+  readonly report: string | null;
 }
 
 /** Publishes one daily file, completely or not at all, and records the outcome. The caller must hold the writer lock. */
@@ -92,7 +104,7 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
   const note = (
     outcome: IngestResult['status'],
     reason: string | null,
-    held: { kept_at?: string; content_sha256?: string; totals?: string } = {},
+    facts: { causes?: string; kept_at?: string; content_sha256?: string; totals?: string } = {},
   ) =>
     services.sources.note({
       source: incoming.source ?? resolve(path),
@@ -100,24 +112,31 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
       stamp: incoming.stamp ?? stamp,
       outcome,
       reason,
-      ...held,
+      ...facts,
     });
   if (incoming.unchanged_since !== undefined && incoming.unchanged_since !== stamp) {
-    return { ...untaken, ...durations(), rejection: { reasons: [GROWING], report: null } };
+    return { ...untaken, ...durations(), rejection: STILL_GROWING };
   }
   try {
     const outcome = await ingestDay(services, incoming, trade_date, stamp, times);
     if (outcome.status === 'held') {
+      const { causes } = outcome;
+      const reasons = causes.map((each) => causeText(each));
       const isDownload = incoming.source !== undefined;
       const kept_at = isDownload ? await keepDownload(services.folders, path) : resolve(path);
       // `alir ingest` reports it at once; a file that an update holds is listed by `alir status`.
       if (incoming.command === 'update') {
         const { content_sha256, totals } = outcome;
-        const held = { kept_at, content_sha256, totals: JSON.stringify(totals) };
-        await note('held', outcome.reasons.join('; '), held);
+        const facts = {
+          causes: JSON.stringify(causes),
+          kept_at,
+          content_sha256,
+          totals: JSON.stringify(totals),
+        };
+        await note('held', reasons.join('; '), facts);
       }
       const command = confirmCommand(kept_at, trade_date);
-      return { ...untaken, status: 'held', ...durations(), held: { reasons: outcome.reasons, command } };
+      return { ...untaken, status: 'held', ...durations(), held: { reasons, causes, command } };
     }
     await removeKept(services.folders, [
       path,
@@ -129,23 +148,25 @@ export async function ingestFile(services: IngestServices, incoming: Incoming): 
     if (!(error instanceof DailyFileRejected)) throw error;
     // A program is still writing the file. It stays in place and is not checked yet.
     if ((await fingerprint(path)) !== stamp) {
-      return { ...untaken, ...durations(), rejection: { reasons: [GROWING], report: null } };
+      return { ...untaken, ...durations(), rejection: STILL_GROWING };
     }
     if (error.kind === 'unreadable') {
-      return { ...untaken, ...durations(), rejection: { reasons: reasonsOf(error), report: null } };
+      return { ...untaken, ...durations(), rejection: { ...reasonsOf(error), report: null } };
     }
     const mayGrow =
       error.kind === 'cut short' &&
       incoming.command === 'update' &&
       !isAbandoned((await stat(path)).mtimeMs, services.clock.now());
     const rejection = await reportRejection(services, path, error, mayGrow);
-    await note('rejected', rejection.reasons[0] ?? null);
+    await note('rejected', rejection.reasons[0] ?? null, {
+      causes: JSON.stringify(rejection.causes.slice(0, 1)),
+    });
     return { ...untaken, rejected_rows: error.rejected_rows ?? 0, ...durations(), rejection };
   }
 }
 
-const GROWING =
-  'it changed while Alir read it, so it is probably still being written: ingest it again when it is complete';
+const GROWING = cause('growing');
+const STILL_GROWING = { reasons: [causeText(GROWING)], causes: [GROWING], report: null };
 
 type Outcome =
   | ({ readonly status: 'published' | 'unchanged' } & Pick<
@@ -154,7 +175,7 @@ type Outcome =
     >)
   | {
       readonly status: 'held';
-      readonly reasons: readonly string[];
+      readonly causes: readonly FileCause[];
       readonly content_sha256: string;
       readonly totals: HeldTotals;
     };
@@ -167,14 +188,10 @@ async function ingestDay(
   times: StageTimes,
 ): Promise<Outcome> {
   if (trade_date === null) {
-    throw DailyFileRejected.whole(
-      'its name has no date: rename it to DTyymmdd.csv (or .csv.gz, .csv.zip), or give the date with --date YYYY-MM-DD',
-    );
+    throw DailyFileRejected.whole(cause('no_date'));
   }
   if (trade_date < FIRST_DATE || trade_date > LAST_DATE) {
-    throw DailyFileRejected.whole(
-      `${trade_date} is out of range: the date must be between ${FIRST_DATE} and ${LAST_DATE}`,
-    );
+    throw DailyFileRejected.whole(cause('date_out_of_range', trade_date, FIRST_DATE, LAST_DATE));
   }
   const revision = await services.manifest.nextRevision(trade_date);
   const lake = new Lake(services.folders);
@@ -192,11 +209,11 @@ async function ingestDay(
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
-  const reasons = facts ? reasonsToHold(facts) : [];
+  const causes = facts ? reasonsToHold(facts) : [];
   const { published, staged } = day;
-  if (facts && staged && reasons.length > 0) {
+  if (facts && staged && causes.length > 0) {
     await rm(staging, { recursive: true, force: true });
-    return { status: 'held', reasons, content_sha256: staged.source_sha256, totals: heldTotals(facts) };
+    return { status: 'held', causes, content_sha256: staged.source_sha256, totals: heldTotals(facts) };
   }
   const warnings = staged ? await warningsAbout(staged, services) : [];
   if (facts?.around.length === 0) warnings.push(NOTHING_TO_COMPARE);
@@ -271,16 +288,14 @@ async function stageDay(
 /** A missing or unreadable file is rejected; the other files continue. */
 async function unpackReadable(path: string, csv: string, trade_date: IsoDate): Promise<UnpackedFile> {
   try {
-    if (!(await stat(path)).isFile()) throw DailyFileRejected.whole('it is not a file', 'unreadable');
+    if (!(await stat(path)).isFile()) throw DailyFileRejected.whole(cause('not_a_file'), 'unreadable');
     return await unpack(path, csv, trade_date);
   } catch (error) {
     const { code, path: place, syscall } = error as NodeJS.ErrnoException;
     // Only the source is read, and the error of a failed read has no path.
     if (place !== path && syscall !== 'read') throw error;
     throw DailyFileRejected.whole(
-      code === 'ENOENT'
-        ? 'it does not exist'
-        : `it cannot be read (${code}): check its permissions and its disk`,
+      code === 'ENOENT' ? cause('absent') : cause('unreadable', code ?? 'unknown'),
       'unreadable',
     );
   }

@@ -1,4 +1,5 @@
 import { DailyFileRejected } from '../../core/daily-file.ts';
+import { cause, type FileCause } from '../../core/file-causes.ts';
 import { foreignFormat } from '../../core/foreign-file.ts';
 
 const NUL = 0x00;
@@ -43,7 +44,7 @@ export class PlainText {
     if (this.#held.length > MAX_LINE_BYTES) {
       throw refused(
         this.#lines + bytes.subarray(0, end).toString('latin1').split('\n').length,
-        'is longer than 65,536 bytes',
+        cause('line_too_long'),
       );
     }
     return end === 0 ? NOTHING : this.#wholeLines(bytes.subarray(0, end));
@@ -52,11 +53,10 @@ export class PlainText {
   /** Call this after the last chunk. */
   end(): void {
     if (this.#header === undefined && this.#held.length === 0) {
-      throw DailyFileRejected.whole('it is empty', 'cut short');
+      throw DailyFileRejected.whole(cause('empty'), 'cut short');
     }
     if (this.#held.length > 0) {
-      const reason = 'is the last line and does not end with a line break: the file is probably incomplete';
-      throw refused(this.#lines + 1, reason, 'cut short');
+      throw refused(this.#lines + 1, cause('line_cut'), 'cut short');
     }
   }
 
@@ -64,8 +64,8 @@ export class PlainText {
     let bytes = raw;
     if (this.#header === undefined && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
     if (bytes.includes(CR)) bytes = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    this.#refuse(bytes, CR, 'contains a carriage return in the middle of the line');
-    this.#refuse(bytes, NUL, 'contains a NUL byte');
+    this.#refuse(bytes, CR, cause('line_carriage_return'));
+    this.#refuse(bytes, NUL, cause('line_nul'));
     if (this.#header === undefined) {
       this.#header = bytes.subarray(0, bytes.indexOf(LF)).toString('utf8');
       this.#separators = this.#header.split(';').length - 1;
@@ -78,13 +78,13 @@ export class PlainText {
     if (this.#hasBegun || first_chunk.length === 0) return;
     this.#hasBegun = true;
     const foreign = foreignFormat(first_chunk);
-    if (foreign !== undefined) throw DailyFileRejected.whole(foreign);
+    if (foreign !== undefined) throw DailyFileRejected.whole(cause('foreign_format', foreign));
   }
 
-  #refuse(bytes: Buffer, byte: number, reason: string): void {
+  #refuse(bytes: Buffer, byte: number, about: FileCause): void {
     const at = bytes.indexOf(byte);
     if (at === -1) return;
-    throw refused(this.#lines + bytes.subarray(0, at).toString('latin1').split('\n').length, reason);
+    throw refused(this.#lines + bytes.subarray(0, at).toString('latin1').split('\n').length, about);
   }
 
   #readLines(bytes: Buffer): void {
@@ -93,7 +93,7 @@ export class PlainText {
       this.#lines += 1;
       if (end === start) this.#first_blank_line ??= this.#lines;
       else if (this.#first_blank_line !== undefined) {
-        throw refused(this.#first_blank_line, 'is blank, but is not the last line');
+        throw refused(this.#first_blank_line, cause('line_blank'));
       }
       // DuckDB ignores empty cells behind the last column.
       if (bytes[end - 1] === SEPARATOR && end > start) this.#checkSeparators(bytes.subarray(start, end));
@@ -103,10 +103,14 @@ export class PlainText {
 
   #checkSeparators(line: Buffer): void {
     const separators = line.toString('latin1').split(';').length - 1;
-    if (separators > this.#separators) throw refused(this.#lines, 'has more cells than the header');
+    if (separators > this.#separators) throw refused(this.#lines, cause('line_many_cells'));
   }
 }
 
-function refused(line: number, reason: string, kind: DailyFileRejected['kind'] = 'wrong'): DailyFileRejected {
-  return new DailyFileRejected([{ line, column: null, value: null, reason }], null, kind);
+function refused(
+  line: number,
+  about: FileCause,
+  kind: DailyFileRejected['kind'] = 'wrong',
+): DailyFileRejected {
+  return new DailyFileRejected([{ line, column: null, value: null, cause: about }], null, kind);
 }

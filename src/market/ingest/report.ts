@@ -8,6 +8,7 @@ import {
   MAX_REPORTED_PROBLEMS,
   type Problem,
 } from '../../core/daily-file.ts';
+import { causeText, type FileCause } from '../../core/file-causes.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import { quotedForShell } from './held.ts';
 
@@ -32,13 +33,13 @@ export async function reportRejection(
   path: string,
   rejection: DailyFileRejected,
   mayGrow = false,
-): Promise<{ reasons: string[]; report: string }> {
+): Promise<{ reasons: string[]; causes: FileCause[]; report: string }> {
   const file = basename(path);
   const report = reportFile(folders, file);
   await mkdir(folders.rejected, { recursive: true });
   const kept_at = mayGrow ? path : await keep(path, join(folders.rejected, file), intake_folders);
   await writeFile(report, reportText(resolve(kept_at), rejection, clock.now()));
-  return { reasons: reasonsOf(rejection), report };
+  return { ...reasonsOf(rejection), report };
 }
 
 /** The path of the report on a rejected file of this name. */
@@ -46,11 +47,13 @@ export function reportFile(folders: DataFolders, file: string): string {
   return join(folders.rejected, `${file.slice(0, MAX_NAME_CHARACTERS)}.report.txt`);
 }
 
-/** The first problems as sentences. */
-export function reasonsOf({ problems }: DailyFileRejected): string[] {
-  const reasons = problems.slice(0, REASONS_IN_RESULT).map(sentence);
+/** The first problems, as sentences and as codes. */
+export function reasonsOf({ problems }: DailyFileRejected): { reasons: string[]; causes: FileCause[] } {
+  const first = problems.slice(0, REASONS_IN_RESULT);
+  const reasons = first.map(sentence);
   const more = problems.length - reasons.length;
-  return more > 0 ? [...reasons, `and ${more.toLocaleString('en')} more`] : reasons;
+  if (more > 0) reasons.push(`and ${more.toLocaleString('en')} more`);
+  return { reasons, causes: first.map(placedCause) };
 }
 
 /**
@@ -94,7 +97,7 @@ function reportText(path: string, { problems, rejected_rows }: DailyFileRejected
     headline(problems.length, rejected_rows),
     ...(problems.some((problem) => problem.line !== null)
       ? cells
-      : problems.map((problem) => problem.reason)),
+      : problems.map((problem) => causeText(problem.cause))),
     '',
   ].join('\n');
 }
@@ -108,15 +111,23 @@ function headline(problems: number, rejected_rows: number | null): string {
   return `Rows with a problem: ${rejected_rows.toLocaleString('en')}${first}`;
 }
 
-function tabbed({ line, column, value, reason, rows }: Problem): string {
-  return [`${line ?? '-'}${others(rows)}`, column ?? '-', value === null ? '-' : shown(value), reason].join(
-    '\t',
-  );
+function tabbed({ line, column, value, cause, rows }: Problem): string {
+  return [
+    `${line ?? '-'}${others(rows)}`,
+    column ?? '-',
+    value === null ? '-' : shown(value),
+    causeText(cause),
+  ].join('\t');
 }
 
-function sentence({ line, column, value, reason, rows }: Problem): string {
+function sentence({ line, column, value, cause, rows }: Problem): string {
   const place = line === null ? '' : `line ${line}${others(rows)}: `;
-  return `${place}${[column, value === null ? null : shown(value), reason].filter(Boolean).join(' ')}`;
+  return `${place}${[column, value === null ? null : shown(value), causeText(cause)].filter(Boolean).join(' ')}`;
+}
+
+function placedCause({ line, column, value, cause, rows = 1 }: Problem): FileCause {
+  if (line === null) return cause;
+  return { ...cause, place: { line, lines: rows, column, cell: value === null ? null : shown(value) } };
 }
 
 function others(rows = 1): string {

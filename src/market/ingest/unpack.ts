@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { DailyFileRejected } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
+import { cause } from '../../core/file-causes.ts';
 import { unpackedBytes } from './archives.ts';
 import { CanonicalCheck } from './canonical-check.ts';
 import { PlainText } from './plain-text.ts';
@@ -46,7 +47,7 @@ export async function unpack(
         for await (const chunk of chunks) {
           bytes += chunk.length;
           if (bytes > max_bytes) {
-            throw DailyFileRejected.whole(`it unpacks to more than ${max_bytes.toLocaleString('en')} bytes`);
+            throw DailyFileRejected.whole(cause('too_large', max_bytes));
           }
           hash.update(chunk);
           const lines = text.next(chunk);

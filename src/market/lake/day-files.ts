@@ -2,6 +2,7 @@ import { whenAllSettled } from '../../core/all-settled.ts';
 import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import { type CauseCode, cause } from '../../core/file-causes.ts';
 import type { LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import { type DayFacts, dayFacts } from './day-facts.ts';
@@ -217,11 +218,9 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   const rows = Number(counted.rows);
   await rejectUnreadable(connection, file.data_lines, rows);
   if (rows !== file.data_lines) {
-    throw DailyFileRejected.whole(
-      `it has ${file.data_lines} lines after the header, but only ${rows} could be read as trades: check its line breaks`,
-    );
+    throw DailyFileRejected.whole(cause('lines_lost', file.data_lines, rows));
   }
-  if (rows === 0) throw DailyFileRejected.whole('it has a header but no trades');
+  if (rows === 0) throw DailyFileRejected.whole(cause('no_trades'));
 
   await connection.run(sql('lake/cell_rules'));
   await connection.run(sql('lake/checked_rows'));
@@ -239,9 +238,7 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
 
   const { too_valuable } = await connection.row(sql('lake/too_valuable_trades'));
   if (too_valuable) {
-    throw DailyFileRejected.whole(
-      'the total value of its trades is above 2^54 IDR: a volume or a price is wrong',
-    );
+    throw DailyFileRejected.whole(cause('too_valuable'));
   }
 
   const { repeated } = await connection.row(sql('lake/count_repeated_trades'));
@@ -349,7 +346,7 @@ async function rejectUnreadable(connection: DuckConnection, lines: number, rows:
   } catch (error) {
     if (!(error instanceof DailyFileRejected)) throw error;
     const [first] = error.problems;
-    const isOneProblem = error.problems.every(({ reason }) => reason === first?.reason);
+    const isOneProblem = error.problems.every(({ cause: { code } }) => code === first?.cause.code);
     if (!first || rows > 0 || lines <= MAX_REPETITIONS || !isOneProblem) throw error;
     throw new DailyFileRejected([{ ...first, rows: lines }], lines);
   }
@@ -371,7 +368,7 @@ function problem(row: Row): Problem {
     line: Number(row.line),
     column: typeof row.column_name === 'string' ? row.column_name : null,
     value: String(row.value),
-    reason: String(row.reason),
+    cause: { code: row.code as CauseCode, values: row.detail ? [String(row.detail)] : [] },
     rows: Number(row.rows ?? 1),
   };
 }

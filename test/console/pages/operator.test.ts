@@ -40,7 +40,8 @@ async function operator(alir: TestAlir) {
   return {
     actor: `person ${person?.person_id}`,
     browser,
-    page: async (path = '') => (await browser.get(`/operator${path}`)).text(),
+    page: async (path = '', language = 'en') =>
+      (await browser.get(`/operator${path}`, { 'accept-language': language })).text(),
     /** Sends a form, and shows the page that follows. */
     async send(path: string, fields: Record<string, string> = {}) {
       const answer = await browser.post(`/operator${path}`, { _csrf, ...fields });
@@ -403,6 +404,8 @@ describe('a daily file', () => {
     expect(html).toContain('it has 1 trade, fewer than 98% of the 2 trades');
     expect(html).toContain('Replaces revision 1 of 30 Jan 2026.');
     expect(html).toContain('a correction is held; revision 1 is published');
+    expect(await page('/days', 'id')).toContain('ada 1 transaksi, kurang dari 98% dari 2 transaksi');
+    expect(await page('', 'id')).toContain('ada 1 transaksi, kurang dari 98% dari 2 transaksi');
     const today = await page('');
     expect(today).toContain('A correction of 30 Jan 2026 is held; revision 1 is published.');
     expect(today).toContain('dismiss a held file on the page /operator/days.');
@@ -463,6 +466,7 @@ describe('a daily file', () => {
     const html = await page('/days');
     expect(html).toContain('was rejected at');
     expect(html).toContain('must be a whole price');
+    expect(await page('/days', 'id')).toMatch(/baris 2: STK_PRIC .* harus berupa harga bulat/);
     const [rejected] = await alir.stores.sources.rejected();
     await send('/days/dismiss', { source: rejected?.source ?? '', reason: 'a test file' });
     expect(await alir.stores.sources.rejected()).toEqual([]);

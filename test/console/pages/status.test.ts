@@ -66,6 +66,19 @@ describe('/status', () => {
     expect(html).not.toContain('DT260120');
   });
 
+  test('says in one sentence why a day is missing, rejected or held', async ({ alir }) => {
+    await intake(alir, '2026-01-19');
+    const english = await page(alir);
+    expect(english).toContain('No valid file has arrived.');
+    expect(english).toContain('The file was rejected: it contains invalid values.');
+    expect(english).toContain('A correction is not published yet: it differs a lot from the published data.');
+    expect(english).toContain('A corrected file replaced an earlier one.');
+    expect(english).not.toMatch(/DT2601|STK_PRIC|script>alert/);
+    const indonesian = await page(alir, '/status', 'id');
+    expect(indonesian).toContain('Belum ada berkas yang benar.');
+    expect(indonesian).toContain('Berkasnya ditolak: ada isi yang tidak sah.');
+  });
+
   test('counts a day as published while its correction is held', async ({ alir }) => {
     await intake(alir, '2026-01-28');
     const { folders, ingest } = alir.stores;

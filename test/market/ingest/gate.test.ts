@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { causeText } from '../../../src/core/file-causes.ts';
 import { type DayAround, type GateFacts, reasonsToHold } from '../../../src/market/ingest/gate.ts';
 import type { DayFacts } from '../../../src/market/lake/day-facts.ts';
 
@@ -183,7 +184,7 @@ describe('one reason is enough to hold a day', () => {
   ])('%s', (_what, changes, reason) => {
     const given = facts(changes);
     if (given.replaced && reason.source.includes('98%')) Object.assign(given.replaced, { trades: 2_050_000 });
-    const reasons = reasonsToHold(given).filter((each) => reason.test(each));
+    const reasons = reasonsToHold(given).filter((each) => reason.test(causeText(each)));
     expect(reasons).toHaveLength(1);
   });
 });

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { textsOf } from '../../src/console/texts/texts.ts';
+import { CAUSES_EN, cause, causeKind, causeText, type FileCause } from '../../src/core/file-causes.ts';
+
+const id = textsOf('id').causes;
+
+describe('a cause', () => {
+  test.each<[FileCause, string, string]>([
+    [
+      cause('fewer_than_published', 12_072, 23_651, 1),
+      'it has 12,072 trades, fewer than 98% of the 23,651 trades of the published revision 1',
+      'ada 12.072 transaksi, kurang dari 98% dari 23.651 transaksi pada revisi 1 yang terbit',
+    ],
+    [
+      cause('early_end', 40_618, 1),
+      'the end is missing: its last regular trade is at 11:16:58, before the close of session 1',
+      'bagian akhir tidak ada: transaksi reguler terakhir pukul 11.16.58, sebelum sesi 1 ditutup',
+    ],
+    [
+      cause('unusual_average_trade', 0.1),
+      'the value of its average trade is 1/10.0 of that of the neighbouring days: check that volumes are in shares and prices in IDR',
+      'nilai rata-rata transaksinya 1/10,0 dari nilai pada hari-hari di sekitarnya: periksa apakah volume dalam saham dan harga dalam IDR',
+    ],
+  ])('has the same figures in both languages: %j', (each, english, indonesian) => {
+    expect(causeText(each)).toBe(english);
+    expect(causeText(each, id.of)).toBe(indonesian);
+  });
+
+  test('has a place in its language', () => {
+    const place = { line: 14_619, lines: 3, column: 'STK_PRIC', cell: '"x"' };
+    expect(textsOf('en').causes.at(place, 'is wrong')).toBe(
+      'line 14,619 and 2 other lines: STK_PRIC "x" is wrong',
+    );
+    expect(id.at(place, 'salah')).toBe('baris 14.619 dan 2 baris lain: STK_PRIC "x" salah');
+  });
+
+  test('has a kind, and texts of its own in Indonesian', () => {
+    for (const code of Object.keys(CAUSES_EN) as FileCause['code'][]) {
+      const values = code === 'foreign_format' ? ['html'] : [1, 2, 3];
+      expect(causeKind({ code, values })).toBeDefined();
+      expect(causeText({ code, values }, id.of)).not.toBe(causeText({ code, values }));
+    }
+  });
+});
