@@ -7,6 +7,7 @@ import { manual } from '../commerce/billing/providers.ts';
 import type { InvoiceSettings } from '../commerce/billing/seller.ts';
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, jakartaDate } from '../core/dates.ts';
+import { COSTS } from '../core/units.ts';
 import type { Stores } from '../server/stores.ts';
 import { Random } from './demo/random.ts';
 
@@ -19,7 +20,7 @@ const HOUR_MS = DAY_MS / 24;
 /** The most requests of a key on a day, and on a Saturday or Sunday. */
 const REQUESTS_A_DAY = 60;
 const REQUESTS_A_WEEKEND_DAY = 8;
-/** The most tickers of a batch. A batch costs one unit for each ticker. */
+/** The most tickers of a batch. */
 const TICKERS_A_BATCH = 20;
 /** The endpoints that made-up requests call, the most used first. */
 const BATCH = 'get_broker_summary_batch';
@@ -31,7 +32,7 @@ const ENDPOINTS = [
   'get_broker_inventory',
   'get_accumulation',
   'get_counterparties',
-];
+] as const satisfies readonly (keyof typeof COSTS)[];
 
 interface DemoServices extends Pick<Stores, 'ledger' | 'clock'> {
   readonly prices: Prices;
@@ -148,12 +149,13 @@ async function addUsage(
       const requests = Math.floor(((0.3 + 0.7 * random.next()) * most) / (place + 1));
       return Array.from({ length: requests }, () => {
         const endpoint = ENDPOINTS[Math.floor(ENDPOINTS.length * random.next() ** 2)] ?? BATCH;
+        const tickers = Array<string>(endpoint === BATCH ? 1 + random.below(TICKERS_A_BATCH) : 1).fill('');
         return {
           account_id,
           key_id,
           window,
           limit,
-          units: endpoint === BATCH ? 1 + random.below(TICKERS_A_BATCH) : 1,
+          units: COSTS[endpoint].units({ tickers, from: usage_date, to: usage_date }),
           charged_at: now.toISOString(),
           usage_date,
           endpoint,

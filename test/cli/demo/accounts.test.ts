@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { addDemoAccounts } from '../../../src/cli/demo-accounts.ts';
 import { invoiceSettings } from '../../../src/commerce/billing/seller.ts';
+import { COSTS } from '../../../src/core/units.ts';
 import { test } from '../../support/fixtures.ts';
 
 test('the account of the demo has a paid order with its invoice, an offer, two keys and usage of many days; an order of another account waits', async ({
@@ -18,6 +19,12 @@ test('the account of the demo has a paid order with its invoice, an offer, two k
   const { rows, units } = await data('/usage/history?by=day');
   expect(rows.filter((row: { units: number }) => row.units > 0).length).toBeGreaterThan(18);
   expect(units).toBeGreaterThan(2000);
+  const by_endpoint = (await data('/usage/history?by=endpoint')).rows;
+  const counterparties = by_endpoint.find(
+    (row: { endpoint: string }) => row.endpoint === 'get_counterparties',
+  );
+  expect(counterparties.requests).toBeGreaterThan(0);
+  expect(counterparties.units).toBe(counterparties.requests * COSTS.get_counterparties.units({}));
   expect(await data('/billing/orders')).toMatchObject([{ state: 'applied', plan: 'starter', months: 3 }]);
   expect(await data('/billing/invoices')).toMatchObject([{ kind: 'invoice', total_idr: 498_000 }]);
   expect((await data('/billing/plans')).offers).toMatchObject([{ price_idr: 450_000 }]);
