@@ -56,7 +56,12 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
     demoClock(systemClock, statSync(MARKER).mtime),
   );
   await publishDays(stores, output);
-  const { api_key, mcp_key } = await freshKeys(stores);
+  const { api_key, mcp_key, replaced } = await freshKeys(stores);
+  if (replaced) {
+    output.notice(
+      `Continuing the demo of ${FOLDER}. Its keys are new: the keys of the last start no longer work.`,
+    );
+  }
   const stopped = untilStopped();
   const server = await startServer(stores, { local_hosts: news.ports });
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
@@ -118,11 +123,23 @@ interface DemoKeys {
 }
 
 /** Keys are shown only once, so each start of the demo replaces those that it shows. Keys with other names stay. */
-async function freshKeys({ accounts, ledger, clock, billing, config }: Stores): Promise<DemoKeys> {
+async function freshKeys({
+  accounts,
+  ledger,
+  clock,
+  billing,
+  config,
+}: Stores): Promise<DemoKeys & { readonly replaced: boolean }> {
   const account = await accounts.withEmail(DEMO_EMAIL);
   if (!account) {
     const { prices } = billing;
-    return await addDemoAccounts({ ledger, clock, prices, invoice_settings: invoiceSettings(config) });
+    const keys = await addDemoAccounts({
+      ledger,
+      clock,
+      prices,
+      invoice_settings: invoiceSettings(config),
+    });
+    return { ...keys, replaced: false };
   }
   const { account_id } = account;
   const keys = await accounts.keys(account_id);
@@ -133,6 +150,7 @@ async function freshKeys({ accounts, ledger, clock, billing, config }: Stores): 
       : await accounts.createKey(account_id, 'default', FULL_ACCESS)
     ).api_key,
     mcp_key: (await accounts.rotateMcpKey(account_id)).api_key,
+    replaced: true,
   };
 }
 

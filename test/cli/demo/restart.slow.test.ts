@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { firstLine, startCli, stop } from '../../support/cli.ts';
+import { test } from '../../support/fixtures.ts';
+
+test('a second start of the demo says that its keys are new', async ({ folder: cwd }) => {
+  const start = async () => {
+    const child = startCli(['demo', '--json'], { cwd, env: { ALIR_PORT: '0' } });
+    let notices = '';
+    child.stderr?.on('data', (data) => {
+      notices += data;
+    });
+    const { url, api_key } = await firstLine(child);
+    return { child, url, api_key, notices: () => notices };
+  };
+  const first = await start();
+  expect(first.notices()).not.toContain('no longer work');
+  await stop(first.child);
+  const second = await start();
+  expect(second.notices()).toContain('Its keys are new: the keys of the last start no longer work.');
+  const status = async (key: string) =>
+    (await fetch(`${second.url}/usage`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect([await status(first.api_key), await status(second.api_key)]).toEqual([401, 200]);
+});
