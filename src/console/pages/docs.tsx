@@ -194,6 +194,7 @@ function Overview({ view, operations }: { readonly view: View; readonly operatio
     <>
       <h1>{docs.title}</h1>
       <p class="lead">{docs.lead}</p>
+      {view.language !== 'en' && <p class="note">{docs.all_in_english}</p>}
       <ul class="guides">
         {NAMES.map((name) => (
           <li key={name}>
@@ -263,6 +264,7 @@ function Results({
   return (
     <>
       <h1>{docs.results(query)}</h1>
+      {view.language !== 'en' && <p class="note">{docs.all_in_english}</p>}
       {hits.length === 0 && <Empty title={docs.nothing_found}>{docs.nothing_found_advice}</Empty>}
       <ol class="hits" lang="en">
         {hits.map(({ guide, section, excerpt }) => (

@@ -143,7 +143,8 @@ function plain(tokens: readonly Token[]): string {
         return [token.header, ...token.rows]
           .flat()
           .map((cell) => plain(cell.tokens))
-          .join(' ');
+          .filter((cell) => cell !== '')
+          .join(' · ');
       }
       if (isList(token)) return token.items.map((item) => plain(item.tokens)).join(' ');
       if ('tokens' in token && token.tokens) return plain(token.tokens);

@@ -4,7 +4,7 @@ import type { GuideSection, RenderedGuide } from './guide.ts';
 export interface Hit {
   readonly guide: RenderedGuide;
   readonly section: GuideSection;
-  /** The text around the first word, in parts: every second part is a word of the query. */
+  /** The whole words around the first word, in parts: every second part is a word of the query. */
   readonly excerpt: readonly string[];
 }
 
@@ -59,10 +59,14 @@ function excerptOf(text: string, patterns: readonly RegExp[]): string[] {
     Math.min(...patterns.map((pattern) => indexOf(text, pattern))) - CHARACTERS_BEFORE,
   );
   const start = first === 0 ? 0 : text.indexOf(' ', first) + 1;
-  const part = text.slice(start, start + EXCERPT_CHARACTERS);
+  const limit = start + EXCERPT_CHARACTERS;
+  const last_space = text.lastIndexOf(' ', limit);
+  // A word that is longer than the excerpt is cut.
+  const end = limit >= text.length ? text.length : last_space > start ? last_space : limit;
+  const part = text.slice(start, end).replace(/[ ·]+$/, '');
   const words = new RegExp(`(${patterns.map(({ source }) => `${source}[\\p{L}\\p{N}]*`).join('|')})`, 'giu');
   const parts = part.split(words);
-  const isCut = [start > 0, start + EXCERPT_CHARACTERS < text.length];
+  const isCut = [start > 0, end < text.length];
   return parts.map(
     (each, place) =>
       `${place === 0 && isCut[0] ? '… ' : ''}${each}${place === parts.length - 1 && isCut[1] ? ' …' : ''}`,

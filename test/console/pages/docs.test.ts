@@ -57,6 +57,9 @@ describe('the documentation', () => {
         expect(pages.get(name)).toContain(`id="${id}"`);
       }
     }
+    const notice = 'Panduan dan referensi API berbahasa Inggris.';
+    expect(await page('/docs', 'id')).toContain(notice);
+    expect(await page('/docs?q=quota', 'id')).toContain(notice);
     expect(await page('/docs/caller', 'id')).toContain('Panduan ini berbahasa Inggris.');
   });
 
@@ -76,6 +79,18 @@ describe('the documentation', () => {
       expect(index).toContain(path);
     expect(await page('/docs/reference')).toContain('swagger-ui');
     expect((await alir.raw('/docs/caller.md')).headers.get('content-type')).toContain('text/markdown');
+  });
+
+  test('shows whole words of a section, and separates the cells of a table', () => {
+    const words = Array.from({ length: 80 }, (_, n) => `word${n}`);
+    const guide = rendered(
+      `# X\n\n## A\n\n${words.join(' ')}\n\n## B\n\n| code | meaning |\n|---|---|\n| \`rate_limited\` | too many requests |\n`,
+    );
+    const excerpt = (query: string) => searchGuides([guide], query)[0]?.excerpt.join('') ?? '';
+    const cut = excerpt('word40');
+    expect(cut).toMatch(/^… word\d+ .* word\d+ …$/);
+    expect(cut.split(' ').filter((each) => each !== '…' && !words.includes(each))).toEqual([]);
+    expect(excerpt('rate_limited')).toBe('code · meaning · rate_limited · too many requests');
   });
 
   test('finds sections that have all words, those with the words in the heading first', async () => {
