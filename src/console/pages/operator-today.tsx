@@ -276,7 +276,12 @@ function ofFinding({ view, texts }: Visit, found: Finding, { corrections, files 
     fix: (
       <>
         <WithErrors text={fix ?? ''} values={found.values} />
-        {(page?.label === 'held' || page?.label === 'rejected') && ` ${on_page[page.label]}`}
+        {(page?.label === 'held' || page?.label === 'rejected') && (
+          <>
+            <br />
+            {on_page[page.label]}
+          </>
+        )}
       </>
     ),
     href: page?.href ?? `${GUIDE}${PARTS[item] ?? OTHER_PART}`,
@@ -323,8 +328,8 @@ function ofBusiness({ view, texts }: Visit, { unpaid, ending, accounts }: Facts)
       title: t.orders_wait(numbers.full(unpaid.length), unpaid.length === 1),
       what: t.orders_wait_facts(numbers.rupiah(total_idr), dates.time(oldest.created_at)),
       fix: t.orders_wait_fix(dates.time(oldest.expires_at)),
-      href: '/operator/orders',
-      label: t.open.confirm,
+      href: unpaid.length === 1 ? `/operator/orders/${oldest.order_id}#confirm` : '/operator/orders',
+      label: unpaid.length === 1 ? t.open.confirm : t.open.unpaid,
     });
   }
   const named = (list: readonly AccountOverview[]) => {

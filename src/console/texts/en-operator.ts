@@ -83,6 +83,7 @@ export const operator = {
       orders: 'Decide',
       accounts: 'See them',
       confirm: 'Confirm',
+      unpaid: 'See the orders',
       guide: 'How to',
     },
     orders_wait: (count: string, isOne: boolean) =>

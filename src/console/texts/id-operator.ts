@@ -85,6 +85,7 @@ export const operator: OperatorTexts = {
       orders: 'Putuskan',
       accounts: 'Lihat',
       confirm: 'Konfirmasi',
+      unpaid: 'Lihat pesanan',
       guide: 'Caranya',
     },
     orders_wait: (count) => `${count} pesanan menunggu pembayaran`,

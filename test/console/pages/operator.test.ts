@@ -475,7 +475,7 @@ describe('a daily file', () => {
 });
 
 test('the day begins with what alir doctor says, and with orders that wait', async ({ alir }) => {
-  await customers(alir);
+  const { orders } = await customers(alir);
   await alir.ingest('DT260129.csv', wholeDay('2026-01-29'));
   const { page } = await operator(alir);
   const html = await page();
@@ -491,6 +491,11 @@ test('the day begins with what alir doctor says, and with orders that wait', asy
   ]) {
     expect(html).toContain(text);
   }
+  // The form that confirms the order is open on its page.
+  expect(html).toContain(`href="/operator/orders/${orders.pending}#confirm"`);
+  expect(await page(`/orders/${orders.pending}`)).toMatch(
+    /<details class="action" (open id="confirm"|id="confirm" open)/,
+  );
 });
 
 test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {
