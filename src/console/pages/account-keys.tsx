@@ -22,6 +22,7 @@ import {
   redirected,
   sendAccountPage,
 } from './account-page.tsx';
+import { expiryText } from './expiry.ts';
 import { CopyButton } from './figure.tsx';
 import { Checks, Field, Form, Submit } from './forms.tsx';
 import { Notice, Tag } from './notice.tsx';
@@ -300,7 +301,7 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
     {
       key: 'expires',
       title: keys.expires,
-      cell: ({ expires_at }) => (expires_at === null ? keys.no_expiry : dates.time(expires_at)),
+      cell: ({ expires_at }) => (expires_at === null ? keys.no_expiry : expiryText(view, expires_at)),
     },
     {
       key: 'allowed',
@@ -341,7 +342,7 @@ function endedColumns(view: View): Column<KeyRecord>[] {
       title: keys.ended_at,
       cell: ({ revoked_at, expires_at }) =>
         revoked_at === null
-          ? `${keys.expired}, ${dates.time(expires_at ?? '')}`
+          ? `${keys.expired}, ${expiryText(view, expires_at ?? '')}`
           : `${keys.revoked}, ${dates.time(revoked_at)}`,
     },
   ];
@@ -428,7 +429,7 @@ function sendNewKey(
         <dt>{keys.permits}</dt>
         <dd>{scopes.map((scope) => keys[`scope_${scope}`]).join('; ')}</dd>
         <dt>{keys.expires}</dt>
-        <dd>{expires_at === null ? keys.no_expiry : view.dates.time(expires_at)}</dd>
+        <dd>{expires_at === null ? keys.no_expiry : expiryText(view, expires_at)}</dd>
       </dl>
       <h2>{keys.made_call}</h2>
       <Secret

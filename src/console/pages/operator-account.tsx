@@ -11,6 +11,7 @@ import { dueOf } from '../../commerce/billing/order.ts';
 import { MEMBER_ROLES } from '../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
 import { AlirError } from '../../core/errors.ts';
+import { expiryText } from './expiry.ts';
 import { Field, Select } from './forms.tsx';
 import { Tag } from './notice.tsx';
 import { PlanFields, TERM_NUMBERS, Used } from './operator-accounts.tsx';
@@ -267,7 +268,11 @@ function Keys({
           { key: 'name', title: t.key_name, cell: ({ name }) => name },
           { key: 'key', title: t.key, cell: ({ masked }) => <code>{masked}</code> },
           { key: 'scopes', title: t.scopes, cell: ({ kind, scopes }) => `${kind}: ${scopes.join(', ')}` },
-          { key: 'expires', title: t.expires, cell: ({ expires_at }) => timeText(visit, expires_at) },
+          {
+            key: 'expires',
+            title: t.expires,
+            cell: ({ expires_at }) => (expires_at === null ? texts.none : expiryText(view, expires_at)),
+          },
           { key: 'state', title: t.state, cell: state },
         ]}
         rows={keys.toReversed()}

@@ -176,6 +176,7 @@ export const account = {
     scope_data: 'Read data: market data, news and MCP',
     scope_account: 'Manage the account: keys, orders, webhooks and invoices',
     expires_on: 'Valid until the end of',
+    end_of: (day: string) => `end of ${day}`,
     expires_hint: 'Day in Jakarta. Leave empty for a key that does not expire.',
     allowed_ips: 'Allowed addresses',
     allowed_hint: 'IP addresses or CIDR blocks, separated by spaces. Leave empty for any address.',

@@ -179,6 +179,7 @@ export const account: AccountTexts = {
     scope_data: 'Membaca data: data pasar, berita, dan MCP',
     scope_account: 'Mengelola akun: kunci, pesanan, webhook, dan faktur',
     expires_on: 'Berlaku sampai akhir hari',
+    end_of: (day) => `akhir hari ${day}`,
     expires_hint: 'Tanggal di Jakarta. Kosongkan untuk kunci tanpa batas waktu.',
     allowed_ips: 'Alamat yang diizinkan',
     allowed_hint: 'Alamat IP atau blok CIDR, dipisahkan dengan spasi. Kosongkan untuk semua alamat.',

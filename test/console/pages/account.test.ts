@@ -143,7 +143,7 @@ describe('a key', () => {
     const html = await response.text();
     const key = tokenIn(html, /<pre tabindex="0">(alir_live_\w+)<\/pre>/);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(html).toContain('<dd>2 Mar 2026, 00:00 WIB</dd>');
+    expect(html).toContain('<dd>end of 1 Mar 2026</dd>');
     const made_key = (await keys()).find(({ name }) => name === 'notebook');
     expect(made_key).toMatchObject({
       kind: 'api',
