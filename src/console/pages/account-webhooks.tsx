@@ -253,6 +253,8 @@ function NoticesCard({
           <p>
             {webhooks.language}: {webhooks.languages[language]}
           </p>
+          <h3>{webhooks.email_events}</h3>
+          {email_events.length === 0 && <p>{webhooks.no_email_events}</p>}
           <ul>
             {email_events.map((event) => (
               <li key={event}>{webhooks.event_names[event]}</li>

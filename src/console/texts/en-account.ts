@@ -418,12 +418,13 @@ export const account = {
     language: 'Language',
     languages: { en: 'English', id: 'Bahasa Indonesia' },
     email_events: 'E-mails about',
+    no_email_events: 'No event.',
     save: 'Save',
   },
 
   mcp: {
     title: 'MCP',
-    remark: 'connect an agent to your account',
+    remark: 'market data for AI agents such as Claude',
     what: 'Agents such as Claude read the data through the Model Context Protocol, with the same tools and costs as the API. Their requests are charged to your MCP key, which can only read data.',
     address: 'Address',
     key: 'MCP key',

@@ -423,12 +423,13 @@ export const account: AccountTexts = {
     language: 'Bahasa',
     languages: { en: 'English', id: 'Bahasa Indonesia' },
     email_events: 'E-mail tentang',
+    no_email_events: 'Tidak ada.',
     save: 'Simpan',
   },
 
   mcp: {
     title: 'MCP',
-    remark: 'hubungkan agen ke akun Anda',
+    remark: 'data pasar untuk agen AI seperti Claude',
     what: 'Agen seperti Claude membaca data lewat Model Context Protocol, dengan alat dan biaya yang sama seperti API. Permintaannya dibebankan ke kunci MCP Anda, yang hanya dapat membaca data.',
     address: 'Alamat',
     key: 'Kunci MCP',
