@@ -21,6 +21,7 @@ import type { Offers } from './offers.ts';
 import type { Order } from './order.ts';
 import type { ReturnedPayment } from './payment-provider.ts';
 import { findOrder, notPayable } from './payments.ts';
+import { unknownOrder } from './provider-api.ts';
 
 interface RefundServices {
   readonly ledger: Ledger;
@@ -84,6 +85,21 @@ export class Refunds {
       const moves = movesOf(context.money, 'held', 'returned', total(context.money, 'held'));
       await this.#record(context, 'order.refunded', moves, {});
       await this.#end(context, 'refunded', null);
+    });
+  }
+
+  /**
+   * Cancels an order of an account that still waits for its payment. Unlike `cancel`, it never records that money was returned.
+   * @throws AlirError `unknown_order`, also for an order of another account; `order_not_payable` if it was paid, cancelled or is expired
+   */
+  async withdraw(order_id: string, account_id: string, change: Change): Promise<Order> {
+    return await this.#change(order_id, change, async (context) => {
+      const { order, now } = context;
+      if (order.account_id !== account_id) throw unknownOrder(order_id);
+      if (order.state !== 'pending' || order.expires_at <= now.toISOString()) {
+        throw notPayable(order, 'cancelled');
+      }
+      await this.#cancelUnpaid(context);
     });
   }
 

@@ -13,6 +13,7 @@ import type { Clock } from '../../core/clock.ts';
 import { PLAN_MONTHS, type PlanMonths, type QuoteKind } from '../../core/commerce-terms.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import { Confirmation } from './account-keys.tsx';
 import {
   type AccountRequest,
   accountForm,
@@ -61,8 +62,8 @@ const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
 
 /** The plan of an account, its orders, invoices and billing details. */
 export function billingPages(scope: FastifyInstance, services: BillingServices): void {
-  const { billing, payment_instructions } = services;
-  const { orders, invoices, details } = billing;
+  const { billing, clock, payment_instructions } = services;
+  const { orders, invoices, details, refunds } = billing;
 
   accountPage(scope, PATH, 'billing', async (context) => sendBilling(context, services));
 
@@ -86,7 +87,7 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
   });
 
   accountPage(scope, `${ORDERS}/:order_id`, 'billing', async (context) => {
-    const { order_id } = context.request.params as { readonly order_id: string };
+    const order_id = orderIn(context);
     const order = await orders.find(order_id, context.account_id);
     const shown = await shownOrders(context.account_id, services);
     return sendOrder(context, shown(order), {
@@ -94,6 +95,24 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
       documents: await invoices.ofOrder(order_id),
       payment_instructions,
     });
+  });
+
+  accountPage(scope, `${ORDERS}/:order_id/cancel`, 'billing', async (context) =>
+    sendCancellation(context, await orders.find(orderIn(context), context.account_id), clock),
+  );
+
+  accountForm(scope, `${ORDERS}/:order_id/cancel`, async (context) => {
+    const order_id = orderIn(context);
+    const { account_id, visitor } = context;
+    return await orCorrected(
+      context,
+      async () => {
+        await refunds.withdraw(order_id, account_id, { actor: visitor.actor, reason: null });
+        return redirected(context, `${ORDERS}/${order_id}`, 'order_cancelled');
+      },
+      async (problems, status) =>
+        sendCancellation(context, await orders.find(order_id, account_id), clock, problems, status),
+    );
   });
 
   accountPage(scope, `${INVOICES}/:number`, 'billing', async ({ request, reply, view, account_id }) => {
@@ -123,6 +142,10 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
       },
     );
   });
+}
+
+function orderIn({ request }: AccountRequest): string {
+  return (request.params as { readonly order_id: string }).order_id;
 }
 
 /** What a form or the URL of the page asks for; undefined without a known plan or an offer. */
@@ -629,6 +652,11 @@ function sendOrder(
             </>
           )}
           <p class="soft">{billing.pay_before(dates.time(order.expires_at))}</p>
+          <p class="buttons">
+            <a class="btn danger" href={`${ORDERS}/${order_id}/cancel`}>
+              {billing.cancel}
+            </a>
+          </p>
         </Card>
       )}
       {state === 'expired' && (
@@ -670,5 +698,44 @@ function sendOrder(
         </dl>
       </Card>
     </div>,
+  );
+}
+
+/** Asks whether an order that waits for its payment is to be cancelled. */
+function sendCancellation(
+  context: AccountRequest,
+  order: Order,
+  clock: Clock,
+  problems: Problems = NO_PROBLEMS,
+  status = 200,
+): Promise<FastifyReply> {
+  const { view, isOwner } = context;
+  const { billing, cancel } = view.texts.account;
+  const presented = presentOrder(order, clock.now());
+  const path = `${ORDERS}/${order.order_id}`;
+  const isPending = presented.state === 'pending';
+  return sendAccountPage(
+    context,
+    {
+      tab: 'billing',
+      title: billing.cancel,
+      remark: productText(view, presented),
+      window: billing.cancel,
+      problems,
+      url: `${path}/cancel`,
+    },
+    <Confirmation>
+      <p>{isPending ? billing.cancel_effect : billing.cancel_late}</p>
+      <OwnersOnly view={view} isOwner={isOwner} />
+      {isOwner && isPending && (
+        <Form view={view} action={`${path}/cancel`}>
+          <Submit kind="danger">{billing.cancel}</Submit>
+        </Form>
+      )}
+      <p>
+        <a href={path}>{cancel}</a>
+      </p>
+    </Confirmation>,
+    status,
   );
 }

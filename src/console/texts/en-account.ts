@@ -29,6 +29,7 @@ export const account = {
     renewal_too_long: 'The period would end too far in the future. Renew closer to the end of the period.',
     unknown_offer: 'This offer was accepted, was withdrawn or has expired.',
     too_many_orders: 'You have too many unpaid orders. Pay one of them, or wait until one expires.',
+    order_not_payable: 'The order cannot be cancelled any more.',
     forfeit_not_confirmed: 'Confirm the amount that would be lost.',
     idempotency_conflict: 'This form was already used for another order. Load the page again.',
     payment_unavailable: 'The payment service does not respond. Try again in a few minutes.',
@@ -74,6 +75,7 @@ export const account = {
     account_switched: 'You see another account now.',
     ordered: 'The order is placed. Its price is locked for 24 hours.',
     order_applied: 'The order is paid, and the plan is in force.',
+    order_cancelled: 'The order is cancelled. Do not pay it.',
   } as Readonly<Record<string, string>>,
 
   usage: {
@@ -280,6 +282,10 @@ export const account = {
     order_number: 'Number of the order',
     pay_before: (time: string) =>
       `Pay before ${time}: until then the price is locked. An unpaid order expires and costs nothing.`,
+    cancel: 'Cancel the order',
+    cancel_effect:
+      'The order is closed, and its price is no longer locked. Your plan does not change. Do not cancel an order that you have already paid.',
+    cancel_late: 'Only an order that waits for its payment can be cancelled.',
     expired_advice: 'The price is no longer locked. Order again to see the current price.',
     checked_advice:
       'The payment arrived, but it does not fit the order any more. The operator decides about it and contacts you.',

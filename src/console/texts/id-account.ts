@@ -33,6 +33,7 @@ export const account: AccountTexts = {
     unknown_offer: 'Penawaran ini sudah diterima, ditarik, atau kedaluwarsa.',
     too_many_orders:
       'Terlalu banyak pesanan yang belum dibayar. Bayar salah satu, atau tunggu sampai ada yang kedaluwarsa.',
+    order_not_payable: 'Pesanan ini tidak dapat dibatalkan lagi.',
     forfeit_not_confirmed: 'Setujui jumlah yang akan hangus.',
     idempotency_conflict: 'Formulir ini sudah dipakai untuk pesanan lain. Muat ulang halaman.',
     payment_unavailable: 'Layanan pembayaran tidak merespons. Coba lagi beberapa menit lagi.',
@@ -77,6 +78,7 @@ export const account: AccountTexts = {
     account_switched: 'Sekarang Anda melihat akun lain.',
     ordered: 'Pesanan sudah dibuat. Harganya terkunci selama 24 jam.',
     order_applied: 'Pesanan sudah lunas dan paket sudah berlaku.',
+    order_cancelled: 'Pesanan dibatalkan. Jangan membayarnya lagi.',
   },
 
   usage: {
@@ -284,6 +286,10 @@ export const account: AccountTexts = {
     order_number: 'Nomor pesanan',
     pay_before: (time) =>
       `Bayar sebelum ${time}: sampai saat itu harga terkunci. Pesanan yang tidak dibayar akan kedaluwarsa dan tidak dikenai biaya.`,
+    cancel: 'Batalkan pesanan',
+    cancel_effect:
+      'Pesanan ditutup dan harganya tidak terkunci lagi. Paket Anda tidak berubah. Jangan batalkan pesanan yang sudah Anda bayar.',
+    cancel_late: 'Hanya pesanan yang menunggu pembayaran yang dapat dibatalkan.',
     expired_advice: 'Harga sudah tidak terkunci. Pesan lagi untuk melihat harga sekarang.',
     checked_advice:
       'Pembayaran sudah diterima, tetapi tidak lagi sesuai dengan pesanan. Pengelola akan memutuskannya dan menghubungi Anda.',

@@ -612,6 +612,7 @@ function formsOf(key_id: string, webhook_id: string, person_id: string): string[
     ...['rename', 'replace', 'revoke'].map((action) => `/account/keys/${key_id}/${action}`),
     '/account/mcp/replace-key',
     '/account/billing/orders',
+    '/account/billing/orders/none/cancel',
     '/account/billing/details',
     '/account/people/invite',
     `/account/people/${person_id}/role`,
@@ -631,6 +632,51 @@ async function formsOfOwn(): Promise<string[]> {
   const person = people.find(({ role }) => role === 'owner');
   return formsOf(key?.key_id ?? '', webhook_id, person?.person_id ?? '');
 }
+
+describe('an order that waits for its payment', () => {
+  const place = async (account_id: string) =>
+    (
+      await alir.stores.billing.orders.create(
+        account_id,
+        { plan: 'advanced', months: 1 },
+        { idempotency_key: null },
+      )
+    ).order_id;
+
+  test('is cancelled by its buyer, after a question', async () => {
+    const order_id = await place(own.account_id);
+    const path = `/account/billing/orders/${order_id}`;
+    expect(await page(own.browser, path)).toContain(`href="${path}/cancel"`);
+    expect(await page(own.browser, `${path}/cancel`)).toContain('Your plan does not change.');
+    expect(await sent(own.browser, `${path}/cancel`)).toEqual([303, `${path}?done=order_cancelled`]);
+    expect(await alir.stores.billing.orders.find(order_id)).toMatchObject({ state: 'cancelled' });
+    expect(await page(own.browser, path)).not.toContain(`${path}/cancel`);
+  });
+
+  test('is not cancelled by another account, and not after it was paid or has expired', async () => {
+    const { orders, payments } = alir.stores.billing;
+    const order_id = await place(own.account_id);
+    const path = `/account/billing/orders/${order_id}/cancel`;
+    const other = await owner();
+    expect((await other.browser.get(path)).status).toBe(404);
+    expect((await send(other.browser, path)).status).toBe(404);
+    expect(await orders.find(order_id)).toMatchObject({ state: 'pending' });
+    await payments.confirm(order_id, { amount_idr: 1000 }, 'x');
+    const refused = await send(own.browser, path);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining('The order cannot be cancelled any more.'),
+    ]);
+    expect(await orders.find(order_id)).toMatchObject({ state: 'paid_not_applied' });
+    const late = await place(own.account_id);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 25 * 3_600_000);
+    const withdrawn = alir.stores.billing.refunds.withdraw(late, own.account_id, {
+      actor: 'x',
+      reason: null,
+    });
+    await expect(withdrawn).rejects.toMatchObject({ code: 'order_not_payable' });
+  });
+});
 
 describe('a form is refused', () => {
   test('without the token of the visitor, and from another site', async () => {
