@@ -94,12 +94,12 @@ async function showInvoice(
     `${texts.order}: ${document.order_id}`,
     ...(document.invoice_number === null ? [] : [`${texts.of_invoice}: ${document.invoice_number}`]),
     `${texts.buyer}: ${[buyer.name, buyer.email, buyer.tax_id].filter((each) => each !== null).join(', ')}`,
-    ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr)}`),
-    `${texts.total[kind]}: Rp${inRupiah(document.total_idr)}`,
-    `${texts.tax} ${document.tax_rate_percent}%: Rp${inRupiah(document.tax_idr)}`,
+    ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr, lang)}`),
+    `${texts.total[kind]}: Rp${inRupiah(document.total_idr, lang)}`,
+    `${texts.tax} ${document.tax_rate_percent}%: Rp${inRupiah(document.tax_idr, lang)}`,
     ...payments.map(
       ({ method, reference, paid_at, amount_idr }) =>
-        `${texts.payments[kind]}: Rp${inRupiah(amount_idr)}, ${texts.methods[method]}, ${reference ?? '-'}, ${paid_at}`,
+        `${texts.payments[kind]}: Rp${inRupiah(amount_idr, lang)}, ${texts.methods[method]}, ${reference ?? '-'}, ${paid_at}`,
     ),
   ];
   output.record(document, text.join('\n'));

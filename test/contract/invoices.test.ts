@@ -90,7 +90,7 @@ describe('invoices', () => {
     expect(response.headers.get('x-request-cost')).toBe('0');
     expect(response.headers.get('vary')).toContain('Accept-Language');
     expect(text).toContain('<html lang="en">');
-    expect(text).toContain('Rp200.000');
+    expect(text).toContain('Rp200,000');
     expect(text).not.toContain('<script');
     expect(text).not.toContain('<b>');
     expect(text).toContain('&lt;b&gt;PT &quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;');

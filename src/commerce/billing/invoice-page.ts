@@ -7,14 +7,20 @@ import type { Party } from './seller.ts';
 
 const STYLE = pageFile('invoice.css');
 
-/** The page contains its stylesheet, so that it can be stored as one file, and has no script. The browser compares the stylesheet with the hash. */
+/** The page contains its stylesheet, so that it can be stored as one file. The browser compares the stylesheet with the hash. */
 const SOURCES = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** The Content-Security-Policy with which the page is served. */
 export const INVOICE_PAGE_POLICY = `${SOURCES}; frame-ancestors 'none'`;
 
-/** Writes an invoice or a credit note as an HTML page that prints on A4. */
-export function invoicePage(document: InvoiceDocument, language: Language): string {
+/** The same for a page with a print button, whose script comes from the same server. */
+export const PRINTABLE_PAGE_POLICY = `${INVOICE_PAGE_POLICY}; script-src 'self'`;
+
+/**
+ * Writes an invoice or a credit note as an HTML page that prints on A4.
+ * @param print_script the URL of the script of a print button. Default: the page has no button and no script
+ */
+export function invoicePage(document: InvoiceDocument, language: Language, print_script?: string): string {
   const { kind, number, issued_at, order_id, invoice_number, cause, seller, buyer, payments } = document;
   const texts = INVOICE_TEXTS[language];
   const facts = [
@@ -28,12 +34,12 @@ export function invoicePage(document: InvoiceDocument, language: Language): stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="content-security-policy" content="${SOURCES}">
+<meta http-equiv="content-security-policy" content="${SOURCES}${print_script === undefined ? '' : "; script-src 'self'"}">
 <title>${escaped(`${texts.title[kind]} ${number}`)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<main>
+${print_script === undefined ? '' : printBar(print_script, language)}<main>
 <header>
 <div>
 <h1>${texts.title[kind]}</h1>
@@ -68,6 +74,14 @@ ${paymentsTable(payments, language)}
 `;
 }
 
+/** A hint, and a button that its script shows. Neither is printed. */
+function printBar(script: string, language: Language): string {
+  const { print, print_hint } = INVOICE_TEXTS[language];
+  return `<aside class="print"><button type="button" id="print" hidden>${print}</button> <span>${print_hint}</span></aside>
+<script type="module" src="${escaped(script)}"></script>
+`;
+}
+
 function party({ name, address, tax_id }: Party, email: string | null, tax_id_name: string): string {
   const lines = [
     name === null ? null : `<strong>${escaped(name)}</strong>`,
@@ -88,8 +102,8 @@ function linesTable({ kind, lines }: InvoiceDocument, language: Language): strin
     (line) => `<tr>
 <td>${escaped(described(line))}<br><span class="detail">${texts.period}: ${dayInWords(line.period_start, language)} &ndash; ${dayInWords(line.period_end, language)} (${texts.kinds[line.order_kind]})</span></td>
 <td class="figure">${line.quantity}</td>
-<td class="figure">${inRupiah(line.unit_price_idr)}</td>
-<td class="figure">${inRupiah(line.amount_idr)}</td>
+<td class="figure">${inRupiah(line.unit_price_idr, language)}</td>
+<td class="figure">${inRupiah(line.amount_idr, language)}</td>
 </tr>`,
   );
   return `<table class="lines">
@@ -104,15 +118,17 @@ function sumsTable(document: InvoiceDocument, language: Language): string {
   const row = (name: string, amount: string, type = '') =>
     `<tr${type}><th scope="row">${name}</th><td class="figure">${amount}</td></tr>`;
   const deductions = [
-    period_credit_idr > 0 ? row(texts.period_credit, `&minus;Rp${inRupiah(period_credit_idr)}`) : '',
-    waived_idr > 0 ? row(texts.waived, `&minus;Rp${inRupiah(waived_idr)}`) : '',
+    period_credit_idr > 0
+      ? row(texts.period_credit, `&minus;Rp${inRupiah(period_credit_idr, language)}`)
+      : '',
+    waived_idr > 0 ? row(texts.waived, `&minus;Rp${inRupiah(waived_idr, language)}`) : '',
   ].join('');
   const tax =
     tax_rate_percent > 0
-      ? row(texts.tax_base, `Rp${inRupiah(total_idr - tax_idr)}`) +
-        row(`${texts.tax} ${tax_rate_percent}%`, `Rp${inRupiah(tax_idr)}`)
+      ? row(texts.tax_base, `Rp${inRupiah(total_idr - tax_idr, language)}`) +
+        row(`${texts.tax} ${tax_rate_percent}%`, `Rp${inRupiah(tax_idr, language)}`)
       : '';
-  return `<table class="sums"><tbody>${deductions === '' ? '' : row(texts.price, `Rp${inRupiah(price_idr)}`) + deductions}${row(texts.total[kind], `Rp${inRupiah(total_idr)}`, ' class="total"')}${tax}</tbody></table>`;
+  return `<table class="sums"><tbody>${deductions === '' ? '' : row(texts.price, `Rp${inRupiah(price_idr, language)}`) + deductions}${row(texts.total[kind], `Rp${inRupiah(total_idr, language)}`, ' class="total"')}${tax}</tbody></table>`;
 }
 
 function paymentsTable(payments: readonly InvoicePayment[], language: Language): string {
@@ -122,7 +138,7 @@ function paymentsTable(payments: readonly InvoicePayment[], language: Language):
 <td>${timeInWords(paid_at, language)}</td>
 <td>${texts.methods[method]}</td>
 <td>${escaped(reference ?? '-')}</td>
-<td class="figure">${inRupiah(amount_idr)}</td>
+<td class="figure">${inRupiah(amount_idr, language)}</td>
 </tr>`,
   );
   return `<table>

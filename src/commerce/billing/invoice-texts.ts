@@ -42,6 +42,8 @@ interface InvoiceTexts {
   readonly kinds: Readonly<Record<QuoteKind, string>>;
   readonly tax_included: string;
   readonly notes: string;
+  readonly print: string;
+  readonly print_hint: string;
 }
 
 export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
@@ -96,6 +98,8 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     kinds: { purchase: 'purchase', renewal: 'renewal', upgrade: 'upgrade' },
     tax_included: 'The prices and the total include PPN.',
     notes: 'All amounts are in Indonesian rupiah (IDR). This document is not a tax invoice (faktur pajak).',
+    print: 'Print',
+    print_hint: 'Or choose Print in the menu of the browser (Ctrl+P), also to save a PDF.',
   },
   id: {
     months: [
@@ -152,6 +156,8 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     kinds: { purchase: 'pembelian', renewal: 'perpanjangan', upgrade: 'peningkatan' },
     tax_included: 'Harga dan total sudah termasuk PPN.',
     notes: 'Semua nilai dalam rupiah Indonesia (IDR). Dokumen ini bukan faktur pajak.',
+    print: 'Cetak',
+    print_hint: 'Atau pilih Cetak di menu peramban (Ctrl+P), juga untuk menyimpan PDF.',
   },
 };
 
@@ -172,9 +178,9 @@ export function describedProduct(
     : `${name} plan, ${counted(months, 'month')} (${counted(days, 'day')})`;
 }
 
-/** An amount as Indonesians write it: `1.234.567`. */
-export function inRupiah(amount_idr: number): string {
-  return String(amount_idr).replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
+/** An amount with the separators of a language: `1.234.567` in Indonesian, `1,234,567` in English, as on the other pages. */
+export function inRupiah(amount_idr: number, language: Language): string {
+  return String(amount_idr).replaceAll(/\B(?=(?:\d{3})+$)/g, language === 'id' ? '.' : ',');
 }
 
 /** The day in Jakarta: `5 January 2026`. @param time ISO 8601 in UTC */

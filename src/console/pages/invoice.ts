@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { HTML_TYPE } from '../../api/http/page.ts';
 import type { InvoiceDocument } from '../../commerce/billing/invoice-document.ts';
-import { INVOICE_PAGE_POLICY, invoicePage } from '../../commerce/billing/invoice-page.ts';
+import { invoicePage, PRINTABLE_PAGE_POLICY } from '../../commerce/billing/invoice-page.ts';
 import type { Language } from '../../core/commerce-terms.ts';
+import { assetUrl } from './assets.ts';
 
 /** Splits the last part of a path, such as `INV-2026-000001` or `INV-2026-000001.json`. */
 export function invoiceIn(name: string): { readonly number: string; readonly isJson: boolean } {
@@ -25,6 +26,6 @@ export function sendInvoice(
   }
   return reply
     .header('content-type', HTML_TYPE)
-    .header('content-security-policy', INVOICE_PAGE_POLICY)
-    .send(invoicePage(document, language));
+    .header('content-security-policy', PRINTABLE_PAGE_POLICY)
+    .send(invoicePage(document, language, assetUrl('print.js')));
 }

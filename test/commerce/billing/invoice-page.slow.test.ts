@@ -117,8 +117,17 @@ describe('the page of an invoice', () => {
     }
   });
 
-  test('writes amounts and times as Indonesians do', () => {
-    expect([0, 999, 1000, 1_234_567, 10_000_000_000].map(inRupiah)).toEqual([
+  test('has a print button only with the script that shows it', () => {
+    expect(invoicePage(INVOICE, 'en')).not.toContain('<button');
+    const html = invoicePage(INVOICE, 'id', '/assets/print.js');
+    expect(html).toContain('<button type="button" id="print" hidden>Cetak</button>');
+    expect(html).toContain('<script type="module" src="/assets/print.js">');
+    expect(html).toContain("; script-src 'self'\">");
+  });
+
+  test('writes amounts and times as each language does', () => {
+    expect(inRupiah(1_234_567, 'en')).toBe('1,234,567');
+    expect([0, 999, 1000, 1_234_567, 10_000_000_000].map((each) => inRupiah(each, 'id'))).toEqual([
       '0',
       '999',
       '1.000',

@@ -242,7 +242,11 @@ describe('billing', () => {
     await alir.stores.billing.payments.confirm(order_id, {}, 'operator ani');
     expect(await page(own.browser, path)).toContain('in force');
     const number = tokenIn(await page(own.browser, '/account/billing'), /(INV-\d{4}-\d{6})/);
-    expect(await page(own.browser, `/account/billing/invoices/${number}`)).toContain(number);
+    const printed = await page(own.browser, `/account/billing/invoices/${number}`);
+    expect(printed).toContain(number);
+    expect(printed).toMatch(
+      /<button type="button" id="print" hidden>.*\n<script type="module" src="\/assets\/print\.\w+\.js">/,
+    );
     const json = await own.browser.get(`/account/billing/invoices/${number}.json`);
     expect([json.headers.get('content-disposition'), (await json.json()).number]).toEqual([
       `attachment; filename="${number}.json"`,
