@@ -34,7 +34,7 @@ interface OperationEntry {
 export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
   const anchor = ({ operation }: OperationEntry) =>
-    `/docs/reference#/${encodeURIComponent(operation.tags[0] ?? '').replaceAll('%20', '_')}/${operation.operationId}`;
+    `/docs/reference#/${encodeURIComponent(operation.tags[0] ?? '')}/${operation.operationId}`;
   return sections([
     `# ${document.info.title}`,
     `> ${first}`,

@@ -14,7 +14,6 @@ import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 const PAGE = new URL('../../../docs/page/', import.meta.url);
 const require = createRequire(import.meta.url);
 
-const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -23,14 +22,8 @@ const STYLE = 'text/css; charset=utf-8';
 /** The files of the page are large, and change only with the version. */
 const KEPT = 'public, max-age=3600';
 
-/** The page may load scripts only from its own server, and send requests only to it. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY };
-
 /**
- * Registers the documentation: the OpenAPI document, a page to read and try it, guides, and texts for language models.
+ * Registers the documentation: the OpenAPI document, the files of a page to read and try it, guides, and texts for language models.
  * @returns the overview for programs
  */
 export function docsRoutes(
@@ -50,12 +43,6 @@ export function docsRoutes(
   app.get('/openapi.json', { config }, (request, reply) => withServer(request).send(request, reply));
   serve('/llms.txt', TEXT, llmsText(document, guides));
   serve('/llms-full.txt', TEXT, llmsFullText(document, guides));
-  const page = new ServedDocument(HTML, ofPage('index.html'), PAGE_HEADERS);
-  app.get('/docs/reference', { config }, (request, reply) => {
-    // The links of the page are relative to its path without a trailing slash.
-    if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../reference');
-    return page.send(request, reply);
-  });
   const kept = new Set(pageOnly.map(({ name }) => name));
   const served = new Map(
     files.map(({ name, type, content }) => [

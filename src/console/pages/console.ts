@@ -15,6 +15,7 @@ import { type HomeServices, homeRoute } from './home.tsx';
 import { operatorRoutes } from './operator-routes.tsx';
 import type { OperatorServices } from './operator-visit.tsx';
 import { pricingRoute } from './pricing.tsx';
+import { referencePage } from './reference.tsx';
 import { pageRoutes } from './render.tsx';
 import { signInPages } from './sign-in.tsx';
 import { type SignInServices, signInForms } from './sign-in-forms.ts';
@@ -59,6 +60,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     signInPages(pages, { sendsMail: services.mailer !== null, signup: services.signup });
     homeRoute(pages, { ...services, calendar, showTo });
     docsPages(pages, { ...services, showTo });
+    referencePage(pages, { showTo });
     statusRoute(pages, { ...services, calendar, showTo });
     pricingRoute(pages, { ...services, showTo });
     explorerPages(pages, services);

@@ -233,9 +233,7 @@ function Requests({ view, operations }: { readonly view: View; readonly operatio
                 </code>
               </th>
               <td lang="en" data-title={docs.answer}>
-                <a href={`/docs/reference#/${encodeURIComponent(group.replaceAll(' ', '_'))}/${name}`}>
-                  {title}
-                </a>
+                <a href={`/docs/reference#/${encodeURIComponent(group)}/${name}`}>{title}</a>
               </td>
               <td data-title={docs.cost}>{units === 0 ? docs.free : docs.costs[basisOf(name)]}</td>
             </tr>

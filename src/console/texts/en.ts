@@ -271,6 +271,8 @@ export const en = {
     on_this_page: 'On this page',
     as_markdown: 'This guide as Markdown',
     in_english: 'This guide is in English.',
+    all_guides: 'All guides',
+    needs_script: 'The interactive reference needs JavaScript. Without it, use:',
     all_in_english: 'The guides and the API reference are in English.',
   },
 

@@ -279,6 +279,8 @@ export const id: Texts = {
     on_this_page: 'Di halaman ini',
     as_markdown: 'Panduan ini sebagai Markdown',
     in_english: 'Panduan ini berbahasa Inggris.',
+    all_guides: 'Semua panduan',
+    needs_script: 'Referensi interaktif memerlukan JavaScript. Tanpa JavaScript, gunakan:',
     all_in_english:
       'Panduan dan referensi API berbahasa Inggris. Kata untuk pencarian juga harus dalam bahasa Inggris.',
   },

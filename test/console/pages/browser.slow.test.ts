@@ -40,6 +40,29 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     },
   );
 
+  test.for([
+    { colorScheme: 'light', width: 1440, locale: 'en' },
+    { colorScheme: 'dark', width: 360, locale: 'id' },
+  ] as const)('show the API reference in their look: $colorScheme, $width px', async (look) => {
+    const { colorScheme, width, locale } = look;
+    const { page, problems } = await openBrowser({ colorScheme, locale, viewport: { width, height: 900 } });
+    // A link of the list of requests opens its request.
+    await page.goto(`${url}/docs`);
+    await page.click('a[href$="/get_foreign_flow"]');
+    await page.getByRole('button', { name: 'Execute' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
+    await screenshot(page, `reference-${colorScheme}-${width}`);
+    const isDark = () => page.locator('html.dark-mode').count();
+    expect(await isDark()).toBe(colorScheme === 'dark' ? 1 : 0);
+    await page.click(colorScheme === 'dark' ? '.to-light' : '.to-dark');
+    expect(await isDark()).toBe(colorScheme === 'dark' ? 0 : 1);
+    await page.click(locale === 'en' ? 'text=All guides' : 'text=Semua panduan');
+    await page.waitForURL('**/docs');
+    // Swagger UI takes the underscores in the names of requests for spaces, and opens them all the same.
+    expect(problems.filter((each) => !each.includes('escaping deep link whitespace'))).toEqual([]);
+  });
+
   test('keep the language and the theme that the visitor chooses', async () => {
     const { page, problems } = await openBrowser({ colorScheme: 'light', locale: 'en' });
     await page.goto(`${url}/pricing?months=3`);
@@ -62,5 +85,8 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     await page.waitForURL('**/docs?q=webhook');
     expect(await page.locator('.hits li').count()).toBeGreaterThan(2);
     expect(await page.locator('.copy').count()).toBe(0);
+    await page.goto(`${url}/docs/reference`);
+    await page.click('main a >> text=All requests');
+    await page.waitForURL('**/docs#requests');
   });
 });

@@ -78,6 +78,8 @@ describe('the documentation', () => {
     ))
       expect(index).toContain(path);
     expect(await page('/docs/reference')).toContain('swagger-ui');
+    const { headers } = await alir.raw('/docs/reference');
+    expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
     expect((await alir.raw('/docs/caller.md')).headers.get('content-type')).toContain('text/markdown');
   });
 
