@@ -1,5 +1,5 @@
--- Which cells are wrong, what is their value, and what is expected, as a code of src/core/file-causes.ts? A value that is repeated more than $repeated times, or a column
--- that is wrong in every row, is reported as one problem with the number of its rows.
+-- Which cells are wrong, what is their value, and what is expected, as a code of src/core/file-causes.ts? A value that is repeated more
+-- than $repeated times, or a column that is wrong in every row, is reported as one problem with the number of its rows.
 WITH problem AS (
   SELECT line, unnest(list_filter([
     {column_name: 'TRX_CODE', value: TRX_CODE, ok: trx_code_ok, code: 'cell_trade_number'},

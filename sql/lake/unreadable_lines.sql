@@ -9,7 +9,10 @@ SELECT
     WHEN 'LINE SIZE OVER MAXIMUM' THEN 'line_too_long'
     ELSE 'line_unreadable'
   END, error_type) AS code,
-  arg_min(CASE WHEN error_type NOT IN ('MISSING COLUMNS', 'TOO MANY COLUMNS', 'INVALID ENCODING', 'LINE SIZE OVER MAXIMUM') THEN error_message ELSE '' END, error_type) AS detail
+  arg_min(CASE
+    WHEN error_type NOT IN ('MISSING COLUMNS', 'TOO MANY COLUMNS', 'INVALID ENCODING', 'LINE SIZE OVER MAXIMUM') THEN error_message
+    ELSE ''
+  END, error_type) AS detail
 FROM reject_errors
 GROUP BY line
 ORDER BY line

@@ -275,18 +275,18 @@ function Facts({ view, fresh }: { readonly view: View; readonly fresh: Freshness
 /** The number of days in each state, such as `20 published (1 corrected), 1 missing`. */
 function countsText({ texts, numbers }: View, days: readonly StatusDay[]): string {
   const { counted } = texts.status.days;
-  const texts_of = (states: readonly (keyof typeof counted)[]) =>
+  const textsFor = (states: readonly (keyof typeof counted)[]) =>
     states.flatMap((state) => {
       const count = days.filter((day) => day.state === state).length;
       return count === 0 ? [] : [counted[state](numbers.full(count))];
     });
   const published = days.filter(({ condition }) => condition === 'published').length;
-  const special = texts_of(['corrected', 'differs', 'checking']).join(', ');
+  const special = textsFor(['corrected', 'differs', 'checking']).join(', ');
   return [
     ...(published === 0
       ? []
       : [`${counted.published(numbers.full(published))}${special === '' ? '' : ` (${special})`}`]),
-    ...texts_of(['missing', 'held', 'rejected', 'due']),
+    ...textsFor(['missing', 'held', 'rejected', 'due']),
   ].join(', ');
 }
 

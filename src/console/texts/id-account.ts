@@ -78,7 +78,7 @@ export const account: AccountTexts = {
     account_switched: 'Sekarang Anda melihat akun lain.',
     ordered: 'Pesanan sudah dibuat. Harganya terkunci selama 24 jam.',
     order_applied: 'Pesanan sudah lunas dan paket sudah berlaku.',
-    order_cancelled: 'Pesanan dibatalkan. Jangan membayarnya lagi.',
+    order_cancelled: 'Pesanan dibatalkan dan tidak perlu dibayar.',
   },
 
   usage: {
