@@ -1,4 +1,6 @@
 import type { VNode } from 'preact';
+import { Figure } from './key-figures.tsx';
+import type { Locale } from './locale.ts';
 import { PairedBars } from './paired-bars.tsx';
 import { Picture } from './picture.tsx';
 import { brokerRequest } from './requests.ts';
@@ -17,8 +19,13 @@ export function BrokerView({ subject, selection, days, locale, links, browser }:
   const { code } = subject;
   const requests = { book: brokerRequest(code, selection) };
   const answers = useAnswers(requests, [], browser);
+  const answer = answers.of('book');
   return (
     <>
+      <BookTotals
+        rows={answer.state === 'ready' ? (answer.data as readonly BrokerStockRow[]) : undefined}
+        locale={locale}
+      />
       <div class="grid">
         <Picture
           {...answers.pictureOf('book')}
@@ -59,5 +66,34 @@ export function BrokerView({ subject, selection, days, locale, links, browser }:
       </div>
       <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
     </>
+  );
+}
+
+/** What the broker bought and sold in all stocks. */
+function BookTotals({
+  rows,
+  locale: { texts, numbers },
+}: {
+  readonly rows: readonly BrokerStockRow[] | undefined;
+  readonly locale: Locale;
+}): VNode {
+  const sum = (field: 'buy_value' | 'sell_value') => rows?.reduce((total, row) => total + row[field], 0) ?? 0;
+  const [bought, sold] = [sum('buy_value'), sum('sell_value')];
+  const { book, units } = texts;
+  return (
+    <dl class="kpi figures">
+      <Figure title={book.bought} unit={units.idr}>
+        {rows && numbers.short(bought)}
+      </Figure>
+      <Figure title={book.sold} unit={units.idr}>
+        {rows && numbers.short(sold)}
+      </Figure>
+      <Figure title={book.net} unit={units.idr}>
+        {rows && numbers.signed(bought - sold)}
+      </Figure>
+      <Figure title={book.stocks} unit={undefined}>
+        {rows && numbers.full(rows.length)}
+      </Figure>
+    </dl>
   );
 }

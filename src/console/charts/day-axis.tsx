@@ -144,10 +144,18 @@ function runsOf(days: readonly Day[], matches: (day: Day) => boolean) {
   return runs;
 }
 
-/** Why a picture of a stock has gaps: the published days without a trade, as ranges. Undefined if each has one. */
+/** The published days for which a correction is held: `27 Jan 2026`. Empty if there are none. */
+export function checkedDaysText(days: readonly Day[], { dates }: Locale): string {
+  return runsOf(days, ({ is_checked }) => is_checked === true)
+    .map(({ first, last }) => dates.range(first.date, last.date))
+    .join(', ');
+}
+
+/** Why a picture of a stock has gaps: the published days without a trade in the market, as ranges. Undefined if each has one. */
 export function noTradesText(
   rows: readonly { readonly date: string }[],
   days: readonly Day[],
+  market: string,
   { texts, numbers, dates }: Locale,
 ): string | undefined {
   const traded = new Set(rows.map(({ date }) => date));
@@ -161,5 +169,6 @@ export function noTradesText(
       first === last ? dates.axis(first.date) : `${dates.axis(first.date)} – ${dates.axis(last.date)}`,
     );
   const more = runs.length > LISTED_RUNS ? ', …' : '';
-  return texts.price.no_trades(numbers.full(count), count === 1, listed.join(', ') + more);
+  const text = market === 'NG' ? texts.price.no_negotiated : texts.price.no_trades;
+  return text(numbers.full(count), count === 1, listed.join(', ') + more);
 }

@@ -14,15 +14,19 @@ interface KeyFiguresProps {
 
 /** The totals of the daily rows of a range; prices are null without a day that has one. */
 export function keyFigures(rows: readonly PriceRow[]) {
-  const closes = rows.filter(({ close }) => close !== null).map(({ close }) => close as number);
-  const [last = null, before = null] = closes.slice(-2).reverse();
+  const [last, before] = rows
+    .filter(({ close }) => close !== null)
+    .slice(-2)
+    .reverse();
   const sum = (field: 'volume' | 'value' | 'net_foreign') =>
     rows.reduce((total, row) => total + row[field], 0);
   const [volume, value, net_foreign] = [sum('volume'), sum('value'), sum('net_foreign')];
   return {
-    last,
+    last: last?.close ?? null,
     /** Since the close before, 0.01 is 1%. */
-    change: last === null || before === null ? null : last / before - 1,
+    change: last?.close && before?.close ? last.close / before.close - 1 : null,
+    /** The day of the close before. */
+    since: before?.date ?? null,
     volume,
     value,
     average: volume === 0 ? null : value / volume,
@@ -32,20 +36,25 @@ export function keyFigures(rows: readonly PriceRow[]) {
 }
 
 /** The most important numbers of a stock in one line. They need no request of their own. */
-export function KeyFigures({ prices, accumulation, days, locale }: KeyFiguresProps): VNode {
+export function KeyFigures({ prices, accumulation, selection, days, locale }: KeyFiguresProps): VNode {
   const { texts, numbers, dates } = locale;
   const { kpi } = texts;
   const rows = prices.state === 'ready' ? (prices.data as readonly PriceRow[]) : undefined;
   const figures = rows && rows.length > 0 ? keyFigures(rows) : undefined;
   const compared = accumulation.state === 'ready' ? (accumulation.data as AccumulationData) : undefined;
   const label = compared && hasNetFigures(compared) ? compared : undefined;
-  const through = days.findLast(({ condition }) => condition === 'published')?.date;
+  const published = days.filter(({ condition }) => condition === 'published');
+  const expected = days.filter(({ condition }) => condition === 'published' || condition === 'missing');
+  const through = published.at(-1)?.date;
   return (
     <dl class="kpi figures">
-      <Figure title={kpi.last} unit={texts.units.idr}>
+      <Figure title={kpi.last} unit={selection.market === 'NG' ? kpi.negotiated : texts.units.idr}>
         {figures && figures.last !== null && numbers.full(figures.last)}
       </Figure>
-      <Figure title={kpi.change} unit={kpi.day_change}>
+      <Figure
+        title={kpi.change}
+        unit={figures && (figures.since === null ? kpi.one_close : kpi.since(dates.short(figures.since)))}
+      >
         {figures && figures.change !== null && (
           <Change
             value={figures.change}
@@ -83,27 +92,34 @@ export function KeyFigures({ prices, accumulation, days, locale }: KeyFiguresPro
       >
         {label && (texts.accumulation.labels[label.label] ?? label.label)}
       </Figure>
-      <Figure title={kpi.through} unit={undefined}>
+      <Figure
+        title={kpi.through}
+        unit={kpi.of_days(numbers.full(published.length), numbers.full(expected.length))}
+        isWarning={published.length < expected.length}
+      >
         {through && dates.short(through)}
       </Figure>
     </dl>
   );
 }
 
-function Figure({
+export function Figure({
   title,
   unit,
+  isWarning = false,
   children,
 }: {
   readonly title: string;
   readonly unit: string | undefined;
+  /** Whether the unit says that something is incomplete. */
+  readonly isWarning?: boolean;
   readonly children: ComponentChildren;
 }): VNode {
   return (
     <div>
       <dt>{title}</dt>
       <dd>
-        {children || '–'} {unit && <small>{unit}</small>}
+        {children || '–'} {unit && <small class={isWarning ? 'warn' : undefined}>{unit}</small>}
       </dd>
     </div>
   );

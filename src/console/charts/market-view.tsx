@@ -4,7 +4,7 @@ import { Picture } from './picture.tsx';
 import { marketRequests } from './requests.ts';
 import { type FlowRow, hasForeignParent, type RankedBroker } from './rows.ts';
 import { tableOf } from './rows-table.tsx';
-import { flowColumns, rankedBrokerColumns } from './table-columns.ts';
+import { flowColumns, LARGEST_NET_FIRST, rankedBrokerColumns } from './table-columns.ts';
 import { Treemap } from './treemap.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
@@ -81,6 +81,9 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           span={6}
           title={texts.market.streaks}
           note={texts.market.streaks_note}
+          remark={
+            days.some(({ condition }) => condition === 'missing') ? texts.market.streaks_missing : undefined
+          }
           isEmpty={isEmpty}
           table={table(texts.market.streaks)}
         >
@@ -119,7 +122,12 @@ export function MarketView(props: ViewProps<'market'>): VNode {
             answers.load('brokers');
           }}
           isEmpty={(rows: readonly RankedBroker[]) => rows.length === 0}
-          table={tableOf(texts.market.brokers, rankedBrokerColumns(locale, brokers, links), locale)}
+          table={tableOf(
+            texts.market.brokers,
+            rankedBrokerColumns(locale, brokers, links),
+            locale,
+            LARGEST_NET_FIRST,
+          )}
         >
           {(rows: readonly RankedBroker[], width) => (
             <PairedBars

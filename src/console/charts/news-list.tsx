@@ -58,6 +58,12 @@ export function NewsList({ bySource, ticker, limit, locale }: NewsListProps): VN
           <h3>{texts.news.other}</h3>
         </>
       )}
+      {about.length === 0 && ticker !== undefined && (
+        <>
+          <p class="soft">{texts.news.none_about(ticker)}</p>
+          <h3>{texts.news.other}</h3>
+        </>
+      )}
       {list(other.slice(0, Math.max(3, limit - about.length)))}
     </div>
   );

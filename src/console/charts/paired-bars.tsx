@@ -28,6 +28,8 @@ interface PairedBarsProps {
 }
 
 const ROW_HEIGHT = 24;
+/** Averages below this price are written with decimals. */
+const DEAR_IDR = 1000;
 /** With the average below the amount, on a narrow picture. */
 const TALL_ROW_HEIGHT = 38;
 const HEADER_HEIGHT = 26;
@@ -67,8 +69,11 @@ export function PairedBars(props: PairedBarsProps): VNode {
     6.4 *
       Math.max(isWide ? headings.amount.length : 0, ...shown.map(({ amount }) => writeAmount(amount).length));
   const average_width = hasAverages && isWide ? 64 : 0;
-  const title = (side: string) =>
-    hasAverages && !isWide ? `${side}, ${locale.texts.paired.average.toLowerCase()}` : side;
+  const { average_buy, average_sell } = locale.texts.paired;
+  const title = (side: string, average: string) =>
+    hasAverages && !isWide ? `${side}, ${average.toLowerCase()}` : side;
+  // Whole rupiah would hide the differences of a low price.
+  const decimals = shown.some(({ average = 0 }) => average >= DEAR_IDR) ? 0 : 2;
   const bar_width = Math.max(8, middle - 4 - code_width - 6 - amount_width - average_width);
   const itemAt = (index: number) => (index % 2 === 0 ? left : right)[Math.floor(index / 2)];
   return (
@@ -110,22 +115,22 @@ export function PairedBars(props: PairedBarsProps): VNode {
               </>
             )}
             <text x={isWide ? middle - 4 - code_width - 6 : 0} y={14} text-anchor={isWide ? 'end' : 'start'}>
-              {title(headings.left)}
+              {title(headings.left, average_buy)}
             </text>
             <text
               x={isWide ? middle + 4 + code_width + 6 : width}
               y={14}
               text-anchor={isWide ? 'start' : 'end'}
             >
-              {title(headings.right)}
+              {title(headings.right, average_sell)}
             </text>
             {average_width > 0 && (
               <>
                 <text x={amount_width + average_width - 8} y={14} text-anchor="end">
-                  {locale.texts.paired.average}
+                  {average_buy}
                 </text>
                 <text x={width - amount_width} y={14} text-anchor="end">
-                  {locale.texts.paired.average}
+                  {average_sell}
                 </text>
               </>
             )}
@@ -163,7 +168,7 @@ export function PairedBars(props: PairedBarsProps): VNode {
                   </text>
                   {hasAverages && item.average !== undefined && (
                     <text x={average_x} y={isWide ? y + 16 : top + 31} text-anchor="end">
-                      {locale.numbers.full(Math.round(item.average))}
+                      {locale.numbers.full(item.average, decimals)}
                     </text>
                   )}
                   <rect

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
-import { absencesText, statusUrl } from './day-axis.tsx';
+import { absencesText, checkedDaysText, statusUrl } from './day-axis.tsx';
 import type { Locale } from './locale.ts';
 import type { ApiRequest } from './requests.ts';
 import type { Day } from './rows.ts';
@@ -253,6 +253,7 @@ function Downloads({
           {texts.picture[format]}
         </button>
       ))}
+      <small>{texts.picture.each(texts.units.cost(request.units))}</small>
       <span role="status">{status}</span>
     </>
   );
@@ -293,8 +294,14 @@ export function coverageText(
   if (!coverage.days) return undefined;
   const { published, expected } = coverage.days;
   const { missing } = coverage;
+  const checked = days.filter(({ is_checked }) => is_checked);
+  const [firstChecked] = checked;
+  const checks = firstChecked && {
+    warning: texts.picture.checking(checkedDaysText(days, { texts, numbers, dates })),
+    status: statusUrl([], firstChecked.date),
+  };
   if (expected === 0) return { days: texts.picture.no_days };
-  if (published >= expected) return { days: texts.picture.all_days(numbers.full(expected)) };
+  if (published >= expected) return { days: texts.picture.all_days(numbers.full(expected)), ...checks };
   const some = texts.picture.some_days(numbers.full(published), numbers.full(expected));
   const [first] = missing;
   if (first === undefined) return { days: some, warning: texts.picture.not_yet };
@@ -302,5 +309,6 @@ export function coverageText(
   // The page and the answer can be from before and after a publication.
   const named =
     absencesText(known, { texts, numbers, dates }) || missing.map((day) => dates.short(day)).join(', ');
-  return { days: some, warning: texts.picture.missing(named), status: statusUrl(known, first) };
+  const warning = [texts.picture.missing(named), checks?.warning].filter(Boolean).join(' ');
+  return { days: some, warning, status: statusUrl(known, first) };
 }

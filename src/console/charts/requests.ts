@@ -35,27 +35,41 @@ function request(
   return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, units, file };
 }
 
+/** The name of a file says everything that its rows depend on: `BBRI-brokers-RG-f-2026-01-02-2026-01-30`. */
+function fileOf(
+  what: string,
+  { from, to, market, investor = 'all' }: Omit<Selection, 'investor'> & Partial<Selection>,
+): string {
+  return [what, market, ...(investor === 'all' ? [] : [investor]), from, to].join('-');
+}
+
 /** The requests of a page about one stock. */
 export function tickerRequests(ticker: string, { from, to, market, investor }: Selection) {
-  const of = (what: string) => `${ticker}-${what}-${from}-${to}`;
+  const of = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market });
+  const ofInvestor = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, investor });
   const range = { ticker, from, to };
   const daily = COSTS.get_ohlcv.units({ from, to });
   const last = lastDays({ from, to });
   return {
     prices: request('/stocks/ohlcv', { ...range, market }, daily, of('prices')),
-    summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, of('brokers')),
+    summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, ofInvestor('brokers')),
     inventory: request(
       '/stocks/broker-inventory',
       { ...range, investor, market, top: INVENTORY_TOP },
       daily,
-      of('inventory'),
+      ofInvestor('inventory'),
     ),
-    accumulation: request('/stocks/accumulation', { ...range, investor, market }, 1, of('accumulation')),
+    accumulation: request(
+      '/stocks/accumulation',
+      { ...range, investor, market },
+      1,
+      ofInvestor('accumulation'),
+    ),
     counterparties: request(
       '/stocks/counterparties',
       { ticker, ...last, market },
       COSTS.get_counterparties.units({}),
-      of('counterparties'),
+      fileOf(`${ticker}-counterparties`, { ...last, market }),
     ),
   };
 }
@@ -72,7 +86,7 @@ export function brokerRequest(code: string, { from, to, market, investor }: Sele
     `/brokers/${code}/summary`,
     parameters,
     COSTS.get_broker_stocks.units({}),
-    `${code}-stocks-${from}-${to}`,
+    fileOf(`${code}-stocks`, { from, to, market, investor }),
   );
 }
 
@@ -83,14 +97,25 @@ export function marketRequests({ from, to, market, investor }: Selection) {
       '/foreign-flow/ranking',
       { from, to, market, limit: ALL_STOCKS },
       COSTS.get_foreign_flow_ranking.units({}),
-      `foreign-flow-${from}-${to}`,
+      fileOf('foreign-flow', { from, to, market }),
     ),
     brokers: request(
       '/brokers/ranking',
       { from, to, investor, market },
       COSTS.get_broker_ranking.units({}),
-      `brokers-${from}-${to}`,
+      fileOf('brokers', { from, to, market, investor }),
     ),
+  };
+}
+
+/** What a page costs in units when it opens: a stock, a broker, or the market. */
+export function costsOfPages(selection: Selection): { stock: number; broker: number; market: number } {
+  const { prices, summary, inventory, accumulation } = tickerRequests('', selection);
+  const stock = [prices, summary, inventory, accumulation, NEWS_REQUEST];
+  return {
+    stock: stock.reduce((sum, { units }) => sum + units, 0),
+    broker: brokerRequest('', selection).units,
+    market: marketRequests(selection).flows.units,
   };
 }
 

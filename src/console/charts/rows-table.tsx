@@ -21,12 +21,15 @@ interface RowsTableProps<Row> {
   readonly columns: readonly RowsColumn<Row>[];
   readonly rows: readonly Row[];
   readonly locale: Locale;
+  /** The order at first; that of the answer by default. */
+  readonly order?: Order | undefined;
 }
 
 /** Rows that a table shows before "Show all". They are all visible; a whole table scrolls in a box. */
 export const ROWS_AT_FIRST = 15;
 
-interface Order {
+/** By which column a table is sorted. */
+export interface Order {
   readonly id: string;
   readonly is_descending: boolean;
 }
@@ -36,13 +39,16 @@ export function tableOf<Row>(
   caption: string,
   columns: RowsTableProps<Row>['columns'],
   locale: Locale,
+  order?: Order,
 ): (rows: readonly Row[]) => VNode {
-  return (rows) => <RowsTable caption={caption} columns={columns} rows={rows} locale={locale} />;
+  return (rows) => (
+    <RowsTable caption={caption} columns={columns} rows={rows} locale={locale} order={order} />
+  );
 }
 
-/** The text alternative of a picture: every row of the answer, in its order at first, sortable by each column. */
-export function RowsTable<Row>({ caption, columns, rows, locale }: RowsTableProps<Row>): VNode {
-  const [order, setOrder] = useState<Order | undefined>();
+/** The text alternative of a picture: every row of the answer, sortable by each column. */
+export function RowsTable<Row>({ caption, columns, rows, locale, order: first }: RowsTableProps<Row>): VNode {
+  const [order, setOrder] = useState(first);
   const [isWhole, setWhole] = useState(false);
   const { texts, numbers } = locale;
   const sorted = sortedRows(rows, columns, order);

@@ -125,6 +125,8 @@ export interface Day {
   readonly condition: DayCondition;
   /** Null for a published day. */
   readonly absence: Absence | null;
+  /** Whether the day is published, and a correction of it is held for a check. */
+  readonly is_checked?: boolean;
 }
 
 /** What a chart needs to know about a broker. */

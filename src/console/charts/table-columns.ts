@@ -11,7 +11,12 @@ import type {
   RankedBroker,
   TradeTotals,
 } from './rows.ts';
-import type { RowsColumn } from './rows-table.tsx';
+import type { Order, RowsColumn } from './rows-table.tsx';
+
+/** The order of a picture's days, the newest first. */
+export const NEWEST_FIRST: Order = { id: 'date', is_descending: true };
+/** The order of the bars of a picture. */
+export const LARGEST_NET_FIRST: Order = { id: 'net_value', is_descending: true };
 
 /** Where the code of a broker, and of a stock, leads. */
 export interface Links {
@@ -130,7 +135,7 @@ function dateColumn<Row extends { readonly date: string }>({ texts, dates }: Loc
 }
 
 export function priceColumns(locale: Locale): RowsColumn<PriceRow>[] {
-  const { idr, shares, idr_per_share, trades } = locale.texts.units;
+  const { idr, shares, idr_per_share } = locale.texts.units;
   const columns = figures<PriceRow>(locale, {
     open: idr,
     high: idr,
@@ -139,7 +144,7 @@ export function priceColumns(locale: Locale): RowsColumn<PriceRow>[] {
     average: idr_per_share,
     volume: shares,
     value: idr,
-    freq: trades,
+    freq: '',
     net_foreign: idr,
   });
   return [dateColumn(locale), ...withDecimals(columns, ['average'], locale)];
@@ -160,11 +165,11 @@ export function inventoryColumns(locale: Locale): RowsColumn<InventoryRow>[] {
 }
 
 export function pairColumns(locale: Locale): RowsColumn<PairRow>[] {
-  const { idr, shares, trades } = locale.texts.units;
+  const { idr, shares } = locale.texts.units;
   return [
     { id: 'buyer', title: locale.texts.columns.buyer, value: ({ buyer }) => buyer },
     { id: 'seller', title: locale.texts.columns.seller, value: ({ seller }) => seller },
-    ...figures<PairRow>(locale, { value: idr, volume: shares, freq: trades }),
+    ...figures<PairRow>(locale, { value: idr, volume: shares, freq: '' }),
   ];
 }
 

@@ -25,7 +25,14 @@ import {
   type PriceRow,
 } from './rows.ts';
 import { RowsTable, tableOf } from './rows-table.tsx';
-import { brokerColumns, inventoryColumns, pairColumns, priceColumns } from './table-columns.ts';
+import {
+  brokerColumns,
+  inventoryColumns,
+  LARGEST_NET_FIRST,
+  NEWEST_FIRST,
+  pairColumns,
+  priceColumns,
+} from './table-columns.ts';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -62,12 +69,13 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           title={texts.price.title}
           note={texts.price.note}
           remark={sentences([
-            prices.length > 0 && noTradesText(prices, days, locale),
+            prices.length > 0 && noTradesText(prices, days, selection.market, locale),
             selection.market === 'ALL' && texts.page.price_market,
+            selection.market === 'NG' && texts.page.price_negotiated,
             selection.investor !== 'all' && texts.page.all_investors,
           ])}
           isEmpty={(rows: readonly PriceRow[]) => rows.length === 0}
-          table={tableOf(texts.price.title, priceColumns(locale), locale)}
+          table={tableOf(texts.price.title, priceColumns(locale), locale, NEWEST_FIRST)}
         >
           {(rows: readonly PriceRow[], width) => (
             <PriceChart rows={rows} days={days} width={width} locale={locale} />
@@ -98,7 +106,12 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           title={texts.broker_summary.title}
           note={texts.page.tinted(texts.broker_summary.note(numbers.full(BARS)))}
           isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
-          table={tableOf(texts.broker_summary.title, brokerColumns(locale, brokers, links), locale)}
+          table={tableOf(
+            texts.broker_summary.title,
+            brokerColumns(locale, brokers, links),
+            locale,
+            LARGEST_NET_FIRST,
+          )}
         >
           {(rows: readonly BrokerRow[], width) => (
             <PairedBars
@@ -134,7 +147,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           title={texts.inventory.title}
           note={texts.page.tinted(texts.inventory.note)}
           isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
-          table={tableOf(texts.inventory.title, inventoryColumns(locale), locale)}
+          table={tableOf(texts.inventory.title, inventoryColumns(locale), locale, NEWEST_FIRST)}
         >
           {(rows: readonly InventoryRow[], width) => (
             <InventoryChart

@@ -7,6 +7,9 @@ export interface KnownName {
   readonly isBroker: boolean;
 }
 
+/** More matches are no help: the text is too short. */
+const MAX_FOUND = 30;
+
 /** The companies, then the brokers. @param csv `data/reference/companies.csv`: a header line, then one line per company with its ticker and its name */
 export function knownNames(csv: string, brokers: readonly Broker[]): KnownName[] {
   const companies = csv
@@ -20,16 +23,18 @@ export function knownNames(csv: string, brokers: readonly Broker[]): KnownName[]
   return [...companies, ...brokers.map(({ code, name }) => ({ code, name, isBroker: true }))];
 }
 
-/** The code, or else the first name, that a text means: the whole name, its beginning, or a part of it. Case is ignored. */
-export function found(text: string, names: readonly KnownName[]): KnownName | undefined {
+/**
+ * The stocks and brokers that a text means: the code or the whole name, or else all whose code or name contains it, first those whose code
+ * begins with it. Case is ignored.
+ */
+export function found(text: string, names: readonly KnownName[]): KnownName[] {
   const wanted = text.trim().toUpperCase();
-  if (wanted === '') return undefined;
-  const withName = (matches: (name: string) => boolean) =>
-    names.find(({ name }) => matches(name.toUpperCase()));
-  return (
-    names.find(({ code }) => code === wanted) ??
-    withName((name) => name === wanted) ??
-    withName((name) => name.startsWith(wanted)) ??
-    withName((name) => name.includes(wanted))
+  if (wanted === '') return [];
+  const exact = names.filter(({ code, name }) => code === wanted || name.toUpperCase() === wanted);
+  if (exact.length > 0) return exact;
+  const begins = names.filter(({ code }) => code.startsWith(wanted));
+  const others = names.filter(
+    ({ code, name }) => !code.startsWith(wanted) && `${code} ${name.toUpperCase()}`.includes(wanted),
   );
+  return [...begins, ...others].slice(0, MAX_FOUND);
 }

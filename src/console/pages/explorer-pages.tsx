@@ -8,7 +8,7 @@ import { MarketCalendar, type MarketCalendarSettings } from '../../market/querie
 import { absencesText, statusUrl } from '../charts/day-axis.tsx';
 import { ExplorerApp, localeOf } from '../charts/explorer-app.tsx';
 import type { Locale } from '../charts/locale.ts';
-import type { Selection } from '../charts/requests.ts';
+import { costsOfPages, type Selection } from '../charts/requests.ts';
 import type { Brokers, Day } from '../charts/rows.ts';
 import type { ExplorerProps, Subject } from '../charts/view-props.ts';
 import { requireAccount, visitorOf } from '../sessions/visitor.ts';
@@ -96,15 +96,14 @@ class Explorer {
   readonly search = async (request: FastifyRequest, reply: FastifyReply, view: View) => {
     const { q: text = FIRST_TICKER, ...rest } = queryOf(request);
     const ticker = tickerInSymbol(text) ?? '';
-    const match = (await this.#services.knowsTicker(ticker))
-      ? { code: ticker, isBroker: false }
+    const matches = (await this.#services.knowsTicker(ticker))
+      ? [{ code: ticker, isBroker: false }]
       : found(text, this.#names);
-    if (match) {
-      const path = `/${match.isBroker ? 'brokers' : 'explore'}/${encodeURIComponent(match.code)}`;
-      return reply.redirect(urlWith(path, rest), 303);
-    }
+    const [match] = matches;
+    if (match && matches.length === 1) return reply.redirect(urlWith(pathOfName(match), rest), 303);
     const context = await this.#context(request, view);
     if (!context) return this.#noData(request, reply, view);
+    if (matches.length > 1) return this.#several(request, reply, context, text, found(text, this.#names));
     const problem = context.locale.texts.page.unknown_name(text);
     return this.#invalid(request, reply, context, 'explore', text, [problem], 404);
   };
@@ -289,6 +288,33 @@ class Explorer {
     );
   }
 
+  /** The stocks and brokers that a text can mean. To open one costs units, so the visitor chooses. */
+  async #several(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: Context,
+    text: string,
+    names: readonly KnownName[],
+  ): Promise<FastifyReply> {
+    const { view, locale, range } = context;
+    const title = locale.texts.page.several(text);
+    return sendPage(
+      request,
+      reply,
+      view,
+      <Page view={view} title={title} active="explore" scripts={['explorer']} range={range}>
+        <Controls context={context} title={title} remark={undefined} path="/explore" />
+        <ul class="plain">
+          {names.map((each) => (
+            <li key={each.code}>
+              <a href={urlWith(pathOfName(each), range)}>{each.code}</a> {each.name}
+            </li>
+          ))}
+        </ul>
+      </Page>,
+    );
+  }
+
   /** A page that says what is wrong with its URL, with the controls to correct it. */
   async #invalid(
     request: FastifyRequest,
@@ -338,15 +364,12 @@ class Explorer {
   async #days(from: IsoDate, to: IsoDate): Promise<Day[]> {
     const days = await this.#calendar.days(from, to);
     const trading = days.flatMap(({ date, condition }) => (condition === null ? [] : [{ date, condition }]));
-    const isComplete = trading.every(({ condition }) => condition !== 'missing');
-    const [held, rejected] = isComplete
-      ? [[], []]
-      : await Promise.all([this.#sources.held(), this.#sources.rejected()]);
+    const [held, rejected] = await Promise.all([this.#sources.held(), this.#sources.rejected()]);
     const [first] = await this.#services.dataset.publishedDays();
     const has = (files: readonly { trade_date: IsoDate | null }[], date: IsoDate) =>
       files.some(({ trade_date }) => trade_date === date);
     return trading.map(({ date, condition }) => {
-      if (condition === 'published') return { date, condition, absence: null };
+      if (condition === 'published') return { date, condition, absence: null, is_checked: has(held, date) };
       if (condition !== 'missing') return { date, condition, absence: condition };
       if (has(held, date)) return { date, condition, absence: 'held' };
       if (has(rejected, date)) return { date, condition, absence: 'rejected' };
@@ -380,6 +403,10 @@ function pathOf(subject: Subject): string {
   if (subject.page === 'ticker') return `/explore/${encodeURIComponent(subject.ticker)}`;
   if (subject.page === 'broker') return `/brokers/${encodeURIComponent(subject.code)}`;
   return subject.page === 'news' ? '/market/news' : '/market';
+}
+
+function pathOfName({ code, isBroker }: Pick<KnownName, 'code' | 'isBroker'>): string {
+  return `/${isBroker ? 'brokers' : 'explore'}/${encodeURIComponent(code)}`;
 }
 
 /** The pictures, and what a visitor without JavaScript can do. */
@@ -422,9 +449,10 @@ function Controls({
   readonly remark: string | undefined;
   readonly path: string;
 }): VNode {
-  const { page } = locale.texts;
+  const { page, units } = locale.texts;
   const { from, to, market, investor } = selection;
   const isSearch = path === '/explore';
+  const costs = costsOfPages(selection);
   return (
     <div class="explorer-head">
       <div class="head">
@@ -502,6 +530,11 @@ function Controls({
           </form>
         )}
       </div>
+      {!isSearch && (
+        <p class="soft">
+          {page.costs(units.cost(costs.stock), units.cost(costs.broker), units.cost(costs.market))}
+        </p>
+      )}
     </div>
   );
 }

@@ -295,9 +295,7 @@ function Key({ view }: { readonly view: View }) {
     <ul class="key">
       {KEY.map((state) => (
         <li key={state}>
-          <span class={`day ${state}`} aria-hidden="true">
-            1
-          </span>
+          <span class={`day ${state}`} aria-hidden="true" />
           {view.texts.status.days.states[state]}
         </li>
       ))}

@@ -87,9 +87,10 @@ export const account = {
     used: (used: string, limit: string) => `${used} of ${limit} units`,
     used_up: 'the quota is used up',
     resets: (time: string) => `it resets on ${time}`,
-    ends_on: 'at the present pace the quota ends on',
+    ends_on: 'at the pace of the last days the quota ends on',
     before_reset: (days: string, isOne: boolean) => `${days} ${isOne ? 'day' : 'days'} before it resets`,
-    lasts: (perDay: string) => `at the present pace of ${perDay} units a day the quota lasts until it resets`,
+    lasts: (perDay: string) =>
+      `at the pace of the last 7 days, ${perDay} units a day, the quota lasts until it resets`,
     unused: 'nothing was used in this window',
     previous_window: (time: string, units: string) =>
       `This cycle started on ${time}. The tables count whole days, so they contain ${units} units of that day that belong to the previous quota.`,

@@ -67,7 +67,8 @@ export const explorerEn = {
   paired: {
     buy: 'Net buy',
     sell: 'Net sell',
-    average: 'Average',
+    average_buy: 'Avg. buy',
+    average_sell: 'Avg. sell',
     net_value: 'Net value',
     days: 'Days',
     foreign_sell: 'Foreign net sales',
@@ -77,11 +78,11 @@ export const explorerEn = {
   broker_summary: {
     title: 'Broker summary',
     note: (shown: string) =>
-      `${shown} largest net buyers and net sellers, net value in IDR million, average in IDR per share`,
+      `${shown} largest net buyers and net sellers, net value in IDR million, average price of the buys or sells in IDR per share`,
     buyer: (code: string, net: string, average: string) =>
-      `${code} bought net ${net} IDR, average ${average} IDR per share`,
+      `${code} bought net ${net} IDR, average price of its buys ${average} IDR per share`,
     seller: (code: string, net: string, average: string) =>
-      `${code} sold net ${net} IDR, average ${average} IDR per share`,
+      `${code} sold net ${net} IDR, average price of its sells ${average} IDR per share`,
   },
   price: {
     title: 'Price and foreign flow',
@@ -97,6 +98,8 @@ export const explorerEn = {
     no_regular: 'no regular trade',
     no_trades: (count: string, isOne: boolean, days: string) =>
       `No trade of this stock on ${count} trading ${isOne ? 'day' : 'days'}: ${days}. No data is missing: the exchange may have suspended the stock, or nobody traded it.`,
+    no_negotiated: (count: string, isOne: boolean, days: string) =>
+      `No negotiated trade of this stock on ${count} trading ${isOne ? 'day' : 'days'}: ${days}. No data is missing.`,
   },
   inventory: {
     title: 'Broker inventory',
@@ -162,11 +165,15 @@ export const explorerEn = {
   book: {
     title: (code: string) => `What ${code} bought and sold`,
     note: (shown: string) =>
-      `${shown} largest net buys and net sells, net value in IDR million, average in IDR per share`,
+      `${shown} largest net buys and net sells, net value in IDR million, average price of the buys or sells in IDR per share`,
+    bought: 'Bought',
+    sold: 'Sold',
+    net: 'Net',
+    stocks: 'Stocks',
     buyer: (ticker: string, net: string, average: string) =>
-      `${ticker}: bought net ${net} IDR, average ${average} IDR per share`,
+      `${ticker}: bought net ${net} IDR, average price of the buys ${average} IDR per share`,
     seller: (ticker: string, net: string, average: string) =>
-      `${ticker}: sold net ${net} IDR, average ${average} IDR per share`,
+      `${ticker}: sold net ${net} IDR, average price of the sells ${average} IDR per share`,
   },
   market: {
     treemap: 'Foreign flow by stock',
@@ -179,7 +186,8 @@ export const explorerEn = {
     sold: (ticker: string, net: string) => `${ticker}: foreign investors sold net ${net} IDR`,
     streaks: 'Streaks',
     streaks_note:
-      'trading days in a row with net foreign buys, or net foreign sales, up to the last day; only days of the range count',
+      'published trading days in a row with net foreign buys, or net foreign sales, up to the last day; only days of the range count',
+    streaks_missing: 'A missing day does not end a streak: what happened on it is not known.',
     buying: (ticker: string, days: string) => `${ticker}: net foreign buys, trading days in a row: ${days}`,
     selling: (ticker: string, days: string) => `${ticker}: net foreign sales, trading days in a row: ${days}`,
     brokers: 'Brokers',
@@ -193,6 +201,7 @@ export const explorerEn = {
     title: 'News',
     note: 'newest first, from the feeds of the publishers',
     about: (ticker: string) => `Names ${ticker}`,
+    none_about: (ticker: string) => `No article names ${ticker}.`,
     other: 'Other market news',
     none: 'No source returned an article.',
     untitled: 'Without a title',
@@ -203,7 +212,10 @@ export const explorerEn = {
   kpi: {
     last: 'Last price',
     change: 'Change',
-    day_change: 'since the close before',
+    since: (day: string) => `since the close of ${day}`,
+    one_close: 'needs the closes of 2 days',
+    negotiated: 'IDR, negotiated market',
+    of_days: (days: string, expected: string) => `${days} of ${expected} trading days`,
     volume: 'Volume',
     value: 'Value',
     vwap: 'Average (VWAP)',
@@ -224,6 +236,7 @@ export const explorerEn = {
     copy: 'Copy',
     copied: 'Copied',
     download_cost: (cost: string) => `A download is a request of its own and costs ${cost}.`,
+    each: (cost: string) => `(${cost} each)`,
     downloading: 'Downloading …',
     download_failed: 'The download failed.',
     loading: 'Loading …',
@@ -235,6 +248,7 @@ export const explorerEn = {
     some_days: (published: string, expected: string) => `${published} of ${expected} trading days`,
     missing: (days: string) => `Missing: ${days}. The totals do not include these days.`,
     not_yet: 'The data of the last day has not arrived yet.',
+    checking: (days: string) => `A correction of ${days} is being checked; the published data may change.`,
   },
   absence: {
     title: 'No data for this range',
@@ -285,6 +299,11 @@ export const explorerEn = {
     cost_of_view: (cost: string) => `This view cost ${cost}.`,
     cost_loading: 'The cost of this view is shown when its pictures are loaded.',
     price_market: 'Prices are those of the regular market.',
+    price_negotiated:
+      'Prices are those of negotiated trades, which may be far from those of the regular market.',
+    costs: (stock: string, broker: string, market: string) =>
+      `With this range, opening a stock costs ${stock}, a broker ${broker}, the market ${market}.`,
+    several: (text: string) => `Several names match “${text}”`,
     all_investors: 'The choice of the investor does not change this picture.',
     needs_script: 'The pictures need JavaScript. Without it, use the API.',
     unknown_broker: (code: string) => `The exchange has no broker ${code}.`,

@@ -69,7 +69,8 @@ export const explorerId: ExplorerTexts = {
   paired: {
     buy: 'Beli bersih',
     sell: 'Jual bersih',
-    average: 'Rata-rata',
+    average_buy: 'Rerata beli',
+    average_sell: 'Rerata jual',
     net_value: 'Nilai bersih',
     days: 'Hari',
     foreign_sell: 'Jual bersih asing',
@@ -79,9 +80,11 @@ export const explorerId: ExplorerTexts = {
   broker_summary: {
     title: 'Ringkasan broker',
     note: (shown) =>
-      `${shown} pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR, rata-rata dalam IDR per saham`,
-    buyer: (code, net, average) => `${code} membeli bersih ${net} IDR, rata-rata ${average} IDR per saham`,
-    seller: (code, net, average) => `${code} menjual bersih ${net} IDR, rata-rata ${average} IDR per saham`,
+      `${shown} pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR, harga rata-rata beli atau jual dalam IDR per saham`,
+    buyer: (code, net, average) =>
+      `${code} membeli bersih ${net} IDR, harga rata-rata beli ${average} IDR per saham`,
+    seller: (code, net, average) =>
+      `${code} menjual bersih ${net} IDR, harga rata-rata jual ${average} IDR per saham`,
   },
   price: {
     title: 'Harga dan arus asing',
@@ -94,6 +97,8 @@ export const explorerId: ExplorerTexts = {
     no_regular: 'tanpa transaksi reguler',
     no_trades: (count, _isOne, days) =>
       `Saham ini tidak ditransaksikan pada ${count} hari bursa: ${days}. Datanya lengkap: perdagangan saham mungkin dihentikan sementara oleh bursa (suspensi), atau memang tidak ada yang bertransaksi.`,
+    no_negotiated: (count, _isOne, days) =>
+      `Tidak ada transaksi negosiasi saham ini pada ${count} hari bursa: ${days}. Datanya lengkap.`,
   },
   inventory: {
     title: 'Persediaan broker',
@@ -157,9 +162,15 @@ export const explorerId: ExplorerTexts = {
   book: {
     title: (code) => `Yang dibeli dan dijual ${code}`,
     note: (shown) =>
-      `${shown} beli bersih dan jual bersih terbesar, nilai bersih dalam juta IDR, rata-rata dalam IDR per saham`,
-    buyer: (ticker, net, average) => `${ticker}: beli bersih ${net} IDR, rata-rata ${average} IDR per saham`,
-    seller: (ticker, net, average) => `${ticker}: jual bersih ${net} IDR, rata-rata ${average} IDR per saham`,
+      `${shown} beli bersih dan jual bersih terbesar, nilai bersih dalam juta IDR, harga rata-rata beli atau jual dalam IDR per saham`,
+    bought: 'Beli',
+    sold: 'Jual',
+    net: 'Bersih',
+    stocks: 'Saham',
+    buyer: (ticker, net, average) =>
+      `${ticker}: beli bersih ${net} IDR, harga rata-rata beli ${average} IDR per saham`,
+    seller: (ticker, net, average) =>
+      `${ticker}: jual bersih ${net} IDR, harga rata-rata jual ${average} IDR per saham`,
   },
   market: {
     treemap: 'Arus asing per saham',
@@ -173,9 +184,11 @@ export const explorerId: ExplorerTexts = {
     sold: (ticker, net) => `${ticker}: investor asing menjual bersih ${net} IDR`,
     streaks: 'Hari beruntun',
     streaks_note:
-      'hari bursa berturut-turut dengan beli bersih asing, atau jual bersih asing, sampai hari terakhir; hanya hari dalam rentang ini yang dihitung',
-    buying: (ticker, days) => `${ticker}: ${days} hari berturut-turut beli bersih asing`,
-    selling: (ticker, days) => `${ticker}: ${days} hari berturut-turut jual bersih asing`,
+      'hari bursa yang sudah terbit, berturut-turut dengan beli bersih asing, atau jual bersih asing, sampai hari terakhir; hanya hari dalam rentang ini yang dihitung',
+    streaks_missing:
+      'Hari tanpa data tidak memutus hitungan: apa yang terjadi pada hari itu tidak diketahui.',
+    buying: (ticker, days) => `${ticker}: ${days} hari terbit berturut-turut beli bersih asing`,
+    selling: (ticker, days) => `${ticker}: ${days} hari terbit berturut-turut jual bersih asing`,
     brokers: 'Broker',
     brokers_note: 'nilai bersih di semua saham, dalam juta IDR; tabel: nilai beli dan jual, pangsa',
     load_brokers: (cost) => `Tampilkan peringkat broker (${cost})`,
@@ -187,6 +200,7 @@ export const explorerId: ExplorerTexts = {
     title: 'Berita',
     note: 'terbaru lebih dulu, dari umpan para penerbit',
     about: (ticker) => `Menyebut ${ticker}`,
+    none_about: (ticker) => `Tidak ada artikel yang menyebut ${ticker}.`,
     other: 'Berita pasar lainnya',
     none: 'Tidak ada sumber yang memberi artikel.',
     untitled: 'Tanpa judul',
@@ -197,7 +211,10 @@ export const explorerId: ExplorerTexts = {
   kpi: {
     last: 'Harga terakhir',
     change: 'Perubahan',
-    day_change: 'dari penutupan sebelumnya',
+    since: (day) => `dari penutupan ${day}`,
+    one_close: 'perlu penutupan 2 hari',
+    negotiated: 'IDR, pasar negosiasi',
+    of_days: (days, expected) => `${days} dari ${expected} hari bursa`,
     volume: 'Volume',
     value: 'Nilai',
     vwap: 'Rata-rata (VWAP)',
@@ -218,6 +235,7 @@ export const explorerId: ExplorerTexts = {
     copy: 'Salin',
     copied: 'Tersalin',
     download_cost: (cost) => `Unduhan adalah permintaan tersendiri dan berbiaya ${cost}.`,
+    each: (cost) => `(masing-masing ${cost})`,
     downloading: 'Mengunduh …',
     download_failed: 'Unduhan gagal.',
     loading: 'Memuat …',
@@ -229,6 +247,7 @@ export const explorerId: ExplorerTexts = {
     some_days: (published, expected) => `${published} dari ${expected} hari bursa`,
     missing: (days) => `Tidak ada data: ${days}. Hari-hari ini tidak termasuk dalam jumlah.`,
     not_yet: 'Data hari terakhir belum tiba.',
+    checking: (days) => `Koreksi untuk ${days} sedang diperiksa; data yang terbit masih bisa berubah.`,
   },
   absence: {
     title: 'Tidak ada data untuk rentang ini',
@@ -280,6 +299,10 @@ export const explorerId: ExplorerTexts = {
     cost_of_view: (cost) => `Tampilan ini berbiaya ${cost}.`,
     cost_loading: 'Biaya tampilan ini muncul setelah gambar-gambarnya dimuat.',
     price_market: 'Harga berasal dari pasar reguler.',
+    price_negotiated: 'Harga berasal dari transaksi negosiasi, yang bisa jauh dari harga pasar reguler.',
+    costs: (stock, broker, market) =>
+      `Dengan rentang ini, membuka satu saham berbiaya ${stock}, satu broker ${broker}, halaman pasar ${market}.`,
+    several: (text) => `Beberapa nama cocok dengan “${text}”`,
     all_investors: 'Pilihan investor tidak mengubah gambar ini.',
     needs_script: 'Gambar-gambar ini memerlukan JavaScript. Tanpa JavaScript, gunakan API.',
     unknown_broker: (code) => `Bursa tidak punya broker ${code}.`,

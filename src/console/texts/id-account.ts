@@ -90,9 +90,9 @@ export const account: AccountTexts = {
     used: (used, limit) => `${used} dari ${limit} unit`,
     used_up: 'kuota sudah habis',
     resets: (time) => `kuota diisi ulang pada ${time}`,
-    ends_on: 'dengan laju sekarang kuota habis pada',
+    ends_on: 'dengan laju hari-hari terakhir kuota habis pada',
     before_reset: (days) => `${days} hari sebelum diisi ulang`,
-    lasts: (perDay) => `dengan laju sekarang, ${perDay} unit per hari, kuota cukup sampai diisi ulang`,
+    lasts: (perDay) => `dengan laju 7 hari terakhir, ${perDay} unit per hari, kuota cukup sampai diisi ulang`,
     unused: 'belum ada pemakaian dalam jangka waktu ini',
     previous_window: (time, units) =>
       `Siklus ini mulai ${time}. Tabel menghitung hari penuh, jadi di dalamnya ada ${units} unit dari hari itu yang termasuk kuota sebelumnya.`,

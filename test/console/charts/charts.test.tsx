@@ -208,15 +208,15 @@ describe('paired bars', () => {
       Number(match[2]),
     );
     expect((lengths[0] as number) / (lengths[1] as number)).toBeCloseTo(2);
-    expect(texts(html)).toEqual(expect.arrayContaining(['2.0 k', '−1.0 k', 'AK', 'BK', '101']));
+    expect(texts(html)).toEqual(expect.arrayContaining(['2.0 k', '−1.0 k', 'AK', 'BK', '100.50']));
     expect(html).toContain('code tinted');
   });
 
   test('have the averages below the amounts on a phone', () => {
     const html = bars([item('AK', 2000)], 330);
-    expect(texts(html)).toContain('101');
+    expect(texts(html)).toContain('100.50');
     const y = (text: string) => Number(html.match(new RegExp(`y="(\\d+)"[^>]*>${text}<`))?.[1]);
-    expect(y('101')).toBeGreaterThan(y('2.0 k'));
+    expect(y('100.50')).toBeGreaterThan(y('2.0 k'));
   });
 
   test('are empty without items', () => {
@@ -561,10 +561,12 @@ describe('the days of an answer', () => {
     const conditions = ['published', 'published', 'published', 'missing', 'published'] as const;
     const days = conditions.map((condition, index) => day(`2026-01-0${index + 5}`, condition));
     const traded = (...dates: string[]) => dates.map((date) => ({ date }));
-    expect(noTradesText(traded('2026-01-05'), days, locale)).toContain(
+    expect(noTradesText(traded('2026-01-05'), days, 'RG', locale)).toContain(
       'on 3 trading days: 6 Jan – 7 Jan, 9 Jan.',
     );
-    expect(noTradesText(days, days, locale)).toBeUndefined();
+    expect(noTradesText(days, days, 'RG', locale)).toBeUndefined();
+    // A stock without negotiated trades is not suspended.
+    expect(noTradesText(traded('2026-01-05'), days, 'NG', locale)).not.toContain('suspended');
   });
 });
 
@@ -578,6 +580,7 @@ describe('the key figures', () => {
     expect(keyFigures(rows)).toEqual({
       last: 110,
       change: 110 / 100 - 1,
+      since: '2026-01-05',
       volume: 3750,
       value: 262_500,
       average: 70,

@@ -135,10 +135,19 @@ describe('the search', () => {
     ['telkom', 'TLKM'],
     ['ubs', 'AK'],
     ['ak', 'AK'],
-    ['', undefined],
-    ['nothing like this', undefined],
   ])('finds a code or a name: %s', (text, code) => {
-    expect(found(text, names)?.code).toBe(code);
+    expect(found(text, names).map((each) => each.code)).toEqual([code]);
+  });
+
+  test('finds all that a text can mean, first the codes that begin with it', () => {
+    const codes = found('bri', [
+      { code: 'OD', name: 'BRI Danareksa Sekuritas', isBroker: true },
+      { code: 'BBRI', name: 'Bank Rakyat Indonesia', isBroker: false },
+      { code: 'BRIS', name: 'Bank Syariah Indonesia', isBroker: false },
+      { code: 'TLKM', name: 'Telkom Indonesia', isBroker: false },
+    ]).map(({ code }) => code);
+    expect(codes).toEqual(['BRIS', 'OD', 'BBRI']);
+    expect([found('', names), found('nothing like this', names)]).toEqual([[], []]);
   });
 });
 
