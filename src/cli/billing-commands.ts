@@ -55,7 +55,7 @@ export function billingCommands(program: Command): void {
     .option('--recurring', 'create the same offer again when this one is paid', false)
     .option('--until <time>', 'last time at which it can be ordered; default: no limit', instant)
     .action((options: Common & NewOfferOptions) =>
-      onData(options, async ({ accounts, billing }, out) => {
+      onData(options, async ({ accounts, billing, operator }, out) => {
         const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
         const account = (await accounts.find(options.account)).account_id;
         await createOffer(billing, out, {
@@ -64,6 +64,7 @@ export function billingCommands(program: Command): void {
           requests_per_minute,
           price_idr,
           until: options.until === undefined ? null : new Date(options.until),
+          actor: operator,
         });
       }),
     );

@@ -35,10 +35,11 @@ export async function createOffer(
     account,
     recurring,
     until,
+    actor,
     ...terms
-  }: OfferTerms & { account: string; recurring: boolean; until: Date | null },
+  }: OfferTerms & { account: string; recurring: boolean; until: Date | null; actor: string },
 ): Promise<void> {
-  const offer = await offers.create(account, terms, recurring, until);
+  const offer = await offers.create(account, terms, recurring, until, { actor, reason: null });
   output.record(offer, `Offer ${offer.offer_id} to account ${account}: ${described(offer)}.`);
 }
 

@@ -56,14 +56,16 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
     demoClock(systemClock, statSync(MARKER).mtime),
   );
   await publishDays(stores, output);
-  const { api_key, mcp_key, replaced } = await freshKeys(stores);
-  if (replaced) {
+  const first = await firstKeys(stores);
+  const stopped = untilStopped();
+  const server = await startServer(stores, { local_hosts: news.ports });
+  // A start that finds the demo running has failed by now, and leaves the keys of that demo alone.
+  const { api_key, mcp_key } = first ?? (await freshKeys(stores));
+  if (first === undefined) {
     output.notice(
       `Continuing the demo of ${FOLDER}. Its keys are new: the keys of the last start no longer work.`,
     );
   }
-  const stopped = untilStopped();
-  const server = await startServer(stores, { local_hosts: news.ports });
   const example = `curl -H 'Authorization: Bearer ${api_key}' '${server.url}/stocks/broker-summary?ticker=BBCA&from=2026-01-01&to=2026-01-30&investor=all'`;
   const sign_in_url = await signInUrl(stores, server.url);
   output.record(
@@ -122,25 +124,22 @@ interface DemoKeys {
   readonly mcp_key: string;
 }
 
-/** Keys are shown only once, so each start of the demo replaces those that it shows. Keys with other names stay. */
-async function freshKeys({
+/** Adds the accounts of the demo; undefined if it has them already. */
+async function firstKeys({
   accounts,
   ledger,
   clock,
-  billing,
+  billing: { prices },
   config,
-}: Stores): Promise<DemoKeys & { readonly replaced: boolean }> {
+}: Stores): Promise<DemoKeys | undefined> {
+  if (await accounts.withEmail(DEMO_EMAIL)) return undefined;
+  return addDemoAccounts({ ledger, clock, prices, invoice_settings: invoiceSettings(config) });
+}
+
+/** Keys are shown only once, so each start of the demo replaces those that it shows. Keys with other names stay. */
+async function freshKeys({ accounts }: Stores): Promise<DemoKeys> {
   const account = await accounts.withEmail(DEMO_EMAIL);
-  if (!account) {
-    const { prices } = billing;
-    const keys = await addDemoAccounts({
-      ledger,
-      clock,
-      prices,
-      invoice_settings: invoiceSettings(config),
-    });
-    return { ...keys, replaced: false };
-  }
+  if (!account) throw new Error('The demo has no account');
   const { account_id } = account;
   const keys = await accounts.keys(account_id);
   const shown = keys.find(({ name, revoked_at }) => name === 'default' && revoked_at === null);
@@ -150,7 +149,6 @@ async function freshKeys({
       : await accounts.createKey(account_id, 'default', FULL_ACCESS)
     ).api_key,
     mcp_key: (await accounts.rotateMcpKey(account_id)).api_key,
-    replaced: true,
   };
 }
 

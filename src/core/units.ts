@@ -25,9 +25,10 @@ const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
 
 const WHOLE_MARKET: Cost<unknown> = { text: '5 units', basis: 'market', units: () => 5 };
 
-/** The used part of a quota in percent, rounded down to 1 decimal: 100 only when the quota is used up. */
+/** The used part of a quota in percent, rounded to 1 decimal, and 100 only when the quota is used up. */
 export function usedPercent(used: number, quota: number): number {
-  return Math.floor((used * 1000) / quota) / 10;
+  const percent = Math.round((used * 1000) / quota) / 10;
+  return used < quota ? Math.min(99.9, percent) : percent;
 }
 
 /** An example for descriptions. */

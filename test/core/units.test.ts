@@ -8,7 +8,7 @@ const requests = requestsIn(JSON.parse(textOf('docs/openapi.json')));
 describe('the used part of a quota', () => {
   test('is 100 percent only when the quota is used up', () => {
     expect(usedPercent(0, 25_000)).toBe(0);
-    expect(usedPercent(4345, 25_000)).toBe(17.3);
+    expect(usedPercent(4345, 25_000)).toBe(17.4);
     expect(usedPercent(24_999, 25_000)).toBe(99.9);
     expect(usedPercent(25_000, 25_000)).toBe(100);
     expect(usedPercent(7, 5)).toBe(140);

@@ -318,8 +318,10 @@ function offerEndpoints({ accounts, billing }: AdminServices): OperatorEndpoint<
         expires_at: instant.optional(),
         ...offer_terms,
       }),
-      answer: async ({ account, is_recurring, expires_at = null, ...terms }) =>
-        offers.create((await accounts.find(account)).account_id, terms, is_recurring, expires_at),
+      answer: async ({ account, is_recurring, expires_at = null, ...terms }, actor) => {
+        const { account_id } = await accounts.find(account);
+        return offers.create(account_id, terms, is_recurring, expires_at, { actor, reason: null });
+      },
     }),
     operatorEndpoint({
       method: 'POST',

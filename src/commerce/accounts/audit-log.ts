@@ -23,6 +23,7 @@ export type AuditAction =
   | 'order.cancelled'
   | 'order.refunded'
   | 'order.voided'
+  | 'offer.created'
   | 'offer.withdrawn'
   | 'account.billing_details'
   | 'account.exported'

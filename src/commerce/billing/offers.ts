@@ -35,14 +35,33 @@ export class Offers {
     terms: OfferTerms,
     isRecurring: boolean,
     expires_at: Date | null = null,
+    { actor, reason }: Change = { actor: 'server', reason: null },
   ): Promise<Offer> {
     await this.#accounts.changeable(account_id);
-    return await this.#add(
-      account_id,
-      terms,
-      isRecurring ? randomUUID() : null,
-      expires_at?.toISOString() ?? null,
-    );
+    return await this.#ledger.transaction(async () => {
+      const series = isRecurring ? randomUUID() : null;
+      const offer = await this.#add(account_id, terms, series, expires_at?.toISOString() ?? null);
+      const { offer_id, units, requests_per_minute, keys, price_idr, days } = offer;
+      await recordAudit(this.#ledger, {
+        action: 'offer.created',
+        at: new Date(offer.created_at),
+        actor,
+        reason,
+        account_id,
+        order_id: null,
+        details: {
+          offer_id,
+          units,
+          requests_per_minute,
+          keys,
+          price_idr,
+          days,
+          is_recurring: isRecurring,
+          expires_at: offer.expires_at,
+        },
+      });
+      return offer;
+    });
   }
 
   /** The offers that an account can take. */

@@ -1,14 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import { clientConfigs, openAiTool } from '../../core/mcp-clients.ts';
-import { Secret } from './account-keys.tsx';
-import { type AccountRequest, accountForm, accountPage, Card, sendAccountPage } from './account-page.tsx';
+import { Confirmation, Secret } from './account-keys.tsx';
+import {
+  type AccountRequest,
+  accountForm,
+  accountPage,
+  Card,
+  OwnersOnly,
+  sendAccountPage,
+} from './account-page.tsx';
 import { Form, Submit } from './forms.tsx';
 import { Notice } from './notice.tsx';
 import { originOf } from './origin.ts';
 import { OwnKeyOffer } from './own-key.tsx';
 
 const PATH = '/account/mcp';
+const REPLACE = `${PATH}/replace-key`;
 /** In place of a key that is not known. */
 const PLACEHOLDER = 'alir_live_...';
 
@@ -20,11 +28,36 @@ export interface McpPageServices {
 /** How to connect agents: the address, the key, and the configuration of each client. */
 export function mcpPages(scope: FastifyInstance, services: McpPageServices): void {
   accountPage(scope, PATH, 'mcp', (context) => sendMcp(context, services, null));
-  accountForm(scope, `${PATH}/replace-key`, async (context) => {
+  accountPage(scope, REPLACE, 'mcp', sendReplacement);
+  accountForm(scope, REPLACE, async (context) => {
     const { account_id, visitor } = context;
     const { api_key } = await services.accounts.rotateMcpKey(account_id, visitor.actor);
     return sendMcp(context, services, api_key);
   });
+}
+
+/** Asks whether the key is to be replaced: agents with the old one are refused at once. */
+function sendReplacement(context: AccountRequest): Promise<FastifyReply> {
+  const { view, isOwner } = context;
+  const { mcp, cancel } = view.texts.account;
+  return sendAccountPage(
+    context,
+    { tab: 'mcp', title: mcp.replace, url: REPLACE },
+    <Confirmation>
+      <p>{mcp.replace_effect}</p>
+      <OwnersOnly view={view} isOwner={isOwner} />
+      {isOwner && (
+        <Form view={view} action={REPLACE}>
+          <p class="buttons">
+            <Submit kind="danger">{mcp.replace}</Submit>
+            <a class="btn" href={PATH}>
+              {cancel}
+            </a>
+          </p>
+        </Form>
+      )}
+    </Confirmation>,
+  );
 }
 
 /** @param api_key the new key; null if it is not known */
@@ -75,10 +108,19 @@ async function sendMcp(
               <OwnKeyOffer view={view} api_key={api_key} />
             </>
           )}
-          {isOwner && (
-            <Form view={view} action={`${PATH}/replace-key`}>
-              {key && api_key === null && <p class="soft">{mcp.lost}</p>}
-              <Submit>{key ? mcp.replace : mcp.create}</Submit>
+          {isOwner && key && api_key === null && (
+            <>
+              <p class="soft">{mcp.lost}</p>
+              <p class="buttons">
+                <a class="btn" href={REPLACE}>
+                  {mcp.replace}
+                </a>
+              </p>
+            </>
+          )}
+          {isOwner && !key && (
+            <Form view={view} action={REPLACE}>
+              <Submit>{mcp.create}</Submit>
             </Form>
           )}
           <p>{mcp.try}</p>

@@ -119,7 +119,8 @@ export function statusRoute(app: FastifyInstance, services: StatusServices): voi
     const years = yearsFrom(first, jakartaDate(now));
     const wanted = Number(new URLSearchParams(request.url.split('?', 2)[1]).get('year'));
     const year = years.includes(wanted) ? wanted : yearOf(fresh.newest_day ?? jakartaDate(now));
-    const days = await daysOf(services, first, year);
+    const all = (await Promise.all(years.map((each) => daysOf(services, first, each)))).flat();
+    const days = all.filter(({ date }) => yearOf(date) === year);
     const shown = await incidents.since(new Date(now.getTime() - INCIDENT_DAYS * DAY_MS));
     const { status } = view.texts;
     return sendPage(
@@ -143,7 +144,8 @@ export function statusRoute(app: FastifyInstance, services: StatusServices): voi
                 <Month key={month[0]?.date} view={view} days={month} />
               ))}
             </div>
-            <Attention view={view} days={days.filter(({ state }) => ATTENTION.has(state))} />
+            {/* Of all years: a day of another year must not be overlooked. */}
+            <Attention view={view} days={all.filter(({ state }) => ATTENTION.has(state))} />
           </section>
           <IncidentList view={view} incidents={shown} />
           <NewsTable view={view} states={newsStates()} />

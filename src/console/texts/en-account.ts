@@ -63,7 +63,8 @@ export const account = {
     key_renamed: 'The key has a new name.',
     key_revoked: 'The key is revoked. Requests with it are refused from now on.',
     details_saved: 'The billing details are saved. They appear on later invoices.',
-    person_invited: 'No e-mail was sent. Tell the person to sign in with this e-mail address within 14 days.',
+    person_invited:
+      'The person is invited for 14 days, but no e-mail was sent. Tell the person to sign in with this e-mail address. If this server sends no e-mail, ask its operator for a link for the person.',
     person_invited_by_mail:
       'The person got an e-mail with a link. The link signs in once, within 24 hours; the invitation is open for 14 days.',
     person_uninvited: 'The invitation is withdrawn.',
@@ -440,6 +441,8 @@ export const account = {
     lost: 'You do not have the key any more? Replace it: the new key is shown once, filled into each configuration.',
     replace: 'Replace the MCP key',
     create: 'Create the MCP key',
+    replace_effect:
+      'A new MCP key is created and shown once. Agents with the present key are refused from then on, until you give them the new one.',
     replaced:
       'This is the new MCP key. It is filled in below and cannot be shown again after you leave this page. Agents with the old key are refused.',
     setup: 'Set-up',

@@ -338,7 +338,8 @@ export const operator = {
     is_deleted: (time: string) =>
       `The account was deleted at ${time}. It stays without personal data, for the accounting.`,
     invite: 'Invite a person',
-    invite_effect: 'The person can sign in for this account with a code that is sent to this address.',
+    invite_effect:
+      'The person can sign in for this account with a code that is sent to this address. Without a mail server you get a link to pass on, also for a person who is already invited.',
     person_email: 'E-mail address of the person',
     person_role: 'Role',
     link: 'Send this link to the person in a way that nobody else can read. It works once.',
@@ -487,7 +488,7 @@ export const operator = {
     month_total: (month: string) => `Total ${month}`,
     none: 'No money moved in these months',
     none_text: 'Choose other months.',
-    by_month: 'Received by month',
+    by_month: 'Net receipts by month',
     by_month_about: 'IDR, less what was voided and returned',
     download: 'CSV of this table',
     entries: 'CSV of each movement',

@@ -182,9 +182,9 @@ export const en = {
     sum: {
       price: 'Price',
       unused: (remaining: string, all: string, price: string) =>
-        `Unused: ${remaining} of ${all} days of ${price} (a started day counts in full)`,
+        `Unused: ${remaining} of the ${all} days for ${price} (a started day counts in full)`,
       period_credit: 'Unused part of the previous period',
-      rounded: 'Rounded down to 1,000',
+      rounded: 'Rounded down to a multiple of 1,000',
       not_refunded: 'Above the price, not refunded',
       balance: 'Credit of your account',
       due: 'You pay now',
@@ -209,7 +209,7 @@ export const en = {
         'Each successful request costs units; most cost 1. An error costs nothing, and neither do the calendar, the lists and your usage.',
         'A month of a plan is a cycle of 30 days, and each cycle has its own units. Unused units do not carry over.',
         'Renewing the same plan for the same number of months extends the period.',
-        'An upgrade starts a new period at once. The value of the unused days is subtracted, and the rest is rounded down to 1,000 rupiah.',
+        'An upgrade starts a new period at once. The value of the unused days is subtracted, and the rest is rounded down to a multiple of 1,000 rupiah.',
         'A lower plan can be bought after the current period ends. Only an offer to your account can replace a larger plan before that.',
         'Larger quotas, other periods and other limits are agreed as an offer to your account.',
       ],

@@ -66,7 +66,7 @@ export const account: AccountTexts = {
     key_revoked: 'Kunci sudah dicabut. Mulai sekarang, permintaan dengan kunci ini ditolak.',
     details_saved: 'Data penagihan sudah disimpan dan akan tercantum pada faktur berikutnya.',
     person_invited:
-      'Tidak ada e-mail yang terkirim. Minta orang tersebut masuk dengan alamat e-mail ini dalam 14 hari.',
+      'Undangan berlaku 14 hari, tetapi tidak ada e-mail yang terkirim. Minta orang tersebut masuk dengan alamat e-mail ini. Jika server ini tidak mengirim e-mail, minta tautan untuknya kepada pengelola.',
     person_invited_by_mail:
       'Orang tersebut menerima e-mail berisi tautan untuk masuk satu kali dalam 24 jam. Undangan berlaku selama 14 hari.',
     person_uninvited: 'Undangan sudah ditarik.',
@@ -444,6 +444,8 @@ export const account: AccountTexts = {
     lost: 'Kuncinya sudah tidak ada pada Anda? Ganti kunci: kunci baru ditampilkan sekali dan langsung terisi di setiap konfigurasi.',
     replace: 'Ganti kunci MCP',
     create: 'Buat kunci MCP',
+    replace_effect:
+      'Kunci MCP baru dibuat dan ditampilkan satu kali. Agen dengan kunci yang sekarang ditolak sejak itu, sampai Anda memberinya kunci baru.',
     replaced:
       'Ini kunci MCP yang baru. Kunci sudah terisi di bawah dan tidak dapat ditampilkan lagi setelah Anda meninggalkan halaman ini. Agen dengan kunci lama ditolak.',
     setup: 'Pemasangan',

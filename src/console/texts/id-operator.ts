@@ -337,7 +337,8 @@ export const operator: OperatorTexts = {
     delete_mismatch: 'Alamat e-mail yang Anda ketik bukan alamat akun ini.',
     is_deleted: (time) => `Akun dihapus pada ${time}. Akun tetap ada tanpa data pribadi, untuk pembukuan.`,
     invite: 'Undang orang',
-    invite_effect: 'Orang ini dapat masuk untuk akun ini dengan kode yang dikirim ke alamat ini.',
+    invite_effect:
+      'Orang ini dapat masuk untuk akun ini dengan kode yang dikirim ke alamat ini. Tanpa server e-mail, Anda mendapat tautan untuk diteruskan, juga untuk orang yang sudah diundang.',
     person_email: 'Alamat e-mail orang itu',
     person_role: 'Peran',
     link: 'Berikan tautan ini kepada orang itu dengan cara yang aman. Tautan berlaku satu kali.',
@@ -485,7 +486,7 @@ export const operator: OperatorTexts = {
     month_total: (month) => `Jumlah ${month}`,
     none: 'Tidak ada uang yang bergerak pada bulan-bulan ini',
     none_text: 'Pilih bulan lain.',
-    by_month: 'Diterima per bulan',
+    by_month: 'Penerimaan bersih per bulan',
     by_month_about: 'IDR, dikurangi yang dihapus dan dikembalikan',
     download: 'CSV tabel ini',
     entries: 'CSV setiap pergerakan',

@@ -182,7 +182,7 @@ export const id: Texts = {
     sum: {
       price: 'Harga',
       unused: (remaining, all, price) =>
-        `Sisa: ${remaining} dari ${all} hari, seharga ${price} (hari yang sudah mulai dihitung penuh)`,
+        `Sisa ${remaining} dari ${all} hari masa seharga ${price} (hari yang sudah mulai dihitung penuh)`,
       period_credit: 'Sisa masa paket sebelumnya',
       rounded: 'Dibulatkan ke bawah ke kelipatan 1.000',
       not_refunded: 'Di atas harga, tidak dikembalikan',

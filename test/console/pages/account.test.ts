@@ -339,8 +339,8 @@ describe('billing', () => {
     // 25 of 30 days of 200,333.
     expect(quoted.map(([name]) => name)).toEqual([
       'Price',
-      expect.stringMatching(/^Unused: 25 of 30 days of .*200,333 \(a started day counts in full\)$/),
-      'Rounded down to 1,000',
+      expect.stringMatching(/^Unused: 25 of the 30 days for .*200,333 \(a started day counts in full\)$/),
+      'Rounded down to a multiple of 1,000',
       'You pay now',
     ]);
     expect(quoted[1]?.[1]).toMatch(/166,945$/);

@@ -389,6 +389,7 @@ test('an offer is created, listed and withdrawn', async ({ alir }) => {
   expect(offer).toMatchObject({
     ...{ units: 7000, price_idr: 99_000, days: 45, expires_at: '2026-03-01T05:00:00.000Z' },
   });
+  expect(await lastEntry()).toMatchObject({ action: 'offer.created', actor, account_id: desk });
   expect(await page('/offers')).toContain('7,000 units per cycle, 60 requests a minute, 2 keys');
   await send(`/offers/${offer?.offer_id}/withdraw`, { reason: 'changed' });
   expect(await lastEntry()).toMatchObject({ action: 'offer.withdrawn', actor, reason: 'changed' });

@@ -106,6 +106,7 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', { timeout: 
     expect(await examples(other)).not.toContain(own);
 
     await page.goto(`${url}/account/mcp`);
+    await page.getByRole('link', { name: 'Replace the MCP key' }).click();
     await page.getByRole('button', { name: 'Replace the MCP key' }).click();
     const mcp = (await page.locator('#mcp-key .secret pre').textContent()) ?? '';
     await page.getByRole('button', { name: 'Use this key in the examples of this tab' }).click();

@@ -57,7 +57,7 @@ describe('/pricing', () => {
     expect(due.charge_idr).toBe(216_000);
     expect(lines.slice(0, 4)).toEqual([
       'Harga: 350.000',
-      'Sisa: 20 dari 30 hari, seharga Rp200.000 (hari yang sudah mulai dihitung penuh): −133.334',
+      'Sisa 20 dari 30 hari masa seharga Rp200.000 (hari yang sudah mulai dihitung penuh): −133.334',
       'Dibulatkan ke bawah ke kelipatan 1.000: −666',
       'Anda bayar sekarang: Rp216.000',
     ]);
