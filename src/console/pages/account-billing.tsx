@@ -6,7 +6,7 @@ import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../commerce/accounts/entitlement.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import type { Offer } from '../../commerce/billing/offers.ts';
-import { type Order, ordersInForce, replacedBy } from '../../commerce/billing/order.ts';
+import { isOutdated, type Order, ordersInForce, replacedBy } from '../../commerce/billing/order.ts';
 import type { Billing, PricedQuote, Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS } from '../../commerce/billing/prices.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -62,7 +62,7 @@ const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
 
 /** The plan of an account, its orders, invoices and billing details. */
 export function billingPages(scope: FastifyInstance, services: BillingServices): void {
-  const { billing, clock, payment_instructions } = services;
+  const { accounts, billing, clock, payment_instructions } = services;
   const { orders, invoices, details, refunds } = billing;
 
   accountPage(scope, PATH, 'billing', async (context) => sendBilling(context, services));
@@ -90,8 +90,10 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
     const order_id = orderIn(context);
     const order = await orders.find(order_id, context.account_id);
     const shown = await shownOrders(context.account_id, services);
+    const account = await accounts.withId(context.account_id);
     return sendOrder(context, shown(order), {
       replaced: replacedBy(order),
+      isOutdated: isOutdated(order, account),
       documents: await invoices.ofOrder(order_id),
       payment_instructions,
     });
@@ -602,6 +604,8 @@ function InvoiceTable({ view, documents }: { readonly view: View; readonly docum
 
 interface OrderFacts extends Pick<BillingServices, 'payment_instructions'> {
   readonly replaced: ReturnType<typeof replacedBy>;
+  /** Whether the plan changed since, so that the price holds no more. */
+  readonly isOutdated: boolean;
   readonly documents: readonly Invoice[];
 }
 
@@ -609,7 +613,7 @@ interface OrderFacts extends Pick<BillingServices, 'payment_instructions'> {
 function sendOrder(
   context: AccountRequest,
   order: ShownOrder,
-  { replaced, documents, payment_instructions }: OrderFacts,
+  { replaced, isOutdated, documents, payment_instructions }: OrderFacts,
 ): Promise<FastifyReply> {
   const { view, isOwner } = context;
   const { texts, numbers, dates } = view;
@@ -632,6 +636,7 @@ function sendOrder(
     <div class="grid">
       {state === 'pending' && isOwner && (
         <Card title={billing.pay_title(numbers.rupiah(due_idr))} span={7}>
+          {isOutdated && <Notice kind="warn">{billing.outdated}</Notice>}
           {payment_url === null ? (
             <>
               <p>{billing.pay_manual(numbers.rupiah(due_idr), order_id)}</p>

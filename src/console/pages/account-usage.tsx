@@ -165,60 +165,62 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
         </a>
       )),
     },
-    <div class="grid">
-      <Figure
-        view={view}
-        span={9}
-        title={usage.used(
-          view.numbers.full(forecast.current_usage),
-          view.numbers.full(forecast.monthly_limit),
-        )}
-        about={<Forecast view={view} forecast={forecast} />}
-        links={{
-          table: '#rows',
-          csv: `${PATH}.csv?${new URLSearchParams(parameters)}`,
-          curl: `curl -H 'Authorization: Bearer alir_live_...' \\\n  '${origin}/usage/history?${new URLSearchParams(parameters)}'`,
-        }}
-        units={0}
-        remark={usage.exact}
-      >
-        <Island name="usage" component={UsageChart} props={chart} />
-      </Figure>
-      <KeysCard view={view} keys={keys} isOwner={isOwner} />
-      <Card title={usage.by[range.by]} about={usage.about(from, to)}>
-        <div class="card-bar">
-          <nav class="range" aria-label={usage.grouping}>
-            {USAGE_GROUPINGS.map((by) => (
-              <a
-                key={by}
-                href={`${urlWith(view.url, { by, done: null })}#rows`}
-                aria-current={by === range.by ? 'true' : undefined}
-              >
-                {usage.by[by]}
-              </a>
-            ))}
-          </nav>
-          <form method="get" action={PATH} class="inline-form">
-            <input type="hidden" name="by" value={range.by} />
-            <Field
-              name="from"
-              type="date"
-              label={usage.from}
-              value={range.from}
-              problem={problems.fields.from}
-            />
-            <Field name="to" type="date" label={usage.to} value={range.to} />
-            <Submit>{usage.show}</Submit>
-          </form>
-        </div>
-        {of_previous_window > 0 && (
-          <p class="soft">
-            {usage.previous_window(dates.time(window_start), view.numbers.full(of_previous_window))}
-          </p>
-        )}
-        <RowsTable view={view} history={history} />
-      </Card>
-    </div>,
+    <>
+      {of_previous_window > 0 && (
+        <p class="soft">
+          {usage.previous_window(dates.time(window_start), view.numbers.full(of_previous_window))}
+        </p>
+      )}
+      <div class="grid">
+        <Figure
+          view={view}
+          span={9}
+          title={usage.used(
+            view.numbers.full(forecast.current_usage),
+            view.numbers.full(forecast.monthly_limit),
+          )}
+          about={<Forecast view={view} forecast={forecast} />}
+          links={{
+            table: '#rows',
+            csv: `${PATH}.csv?${new URLSearchParams(parameters)}`,
+            curl: `curl -H 'Authorization: Bearer alir_live_...' \\\n  '${origin}/usage/history?${new URLSearchParams(parameters)}'`,
+          }}
+          units={0}
+          remark={usage.exact}
+        >
+          <Island name="usage" component={UsageChart} props={chart} />
+        </Figure>
+        <KeysCard view={view} keys={keys} isOwner={isOwner} />
+        <Card title={usage.by[range.by]} about={usage.about(from, to)}>
+          <div class="card-bar">
+            <nav class="range" aria-label={usage.grouping}>
+              {USAGE_GROUPINGS.map((by) => (
+                <a
+                  key={by}
+                  href={`${urlWith(view.url, { by, done: null })}#rows`}
+                  aria-current={by === range.by ? 'true' : undefined}
+                >
+                  {usage.by[by]}
+                </a>
+              ))}
+            </nav>
+            <form method="get" action={PATH} class="inline-form">
+              <input type="hidden" name="by" value={range.by} />
+              <Field
+                name="from"
+                type="date"
+                label={usage.from}
+                value={range.from}
+                problem={problems.fields.from}
+              />
+              <Field name="to" type="date" label={usage.to} value={range.to} />
+              <Submit>{usage.show}</Submit>
+            </form>
+          </div>
+          <RowsTable view={view} history={history} />
+        </Card>
+      </div>
+    </>,
     problems.notice === '' ? 200 : 400,
   );
 }

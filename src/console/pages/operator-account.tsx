@@ -196,7 +196,7 @@ function KeyFigures({
     [
       a.used,
       <Used key="used" visit={visit} account={overview} />,
-      `${pace}; ${t.resets(view.dates.time(resets_at))}`,
+      `${pace}; ${resets_at === period_end ? t.ends(view.dates.time(resets_at)) : t.resets(view.dates.time(resets_at))}`,
     ],
     [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never, null],
     [a.paid, view.numbers.rupiah(applied_idr), null],

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
-import { dueOf, type Order, type PaidAmount } from '../../commerce/billing/order.ts';
+import { dueOf, type Order, type PaidAmount, replacedBy } from '../../commerce/billing/order.ts';
 import { Field, Select } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
@@ -20,6 +20,7 @@ import {
   sentTo,
   type Visit,
 } from './operator-visit.tsx';
+import { SumLines } from './pricing.tsx';
 import { DataTable } from './table.tsx';
 
 const PAGE = '/operator/orders';
@@ -218,7 +219,7 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
               <p>
                 <a href={`/operator/accounts/${account_id}`}>{email}</a>
               </p>
-              <Arithmetic visit={visit} order={order} />
+              <SumLines view={view} sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
               <dl class="facts">
                 <dt>{t.created}</dt>
                 <dd>{view.dates.time(order.created_at)}</dd>
@@ -291,32 +292,6 @@ export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, d
   };
 }
 
-/** What the order costs, line by line. */
-function Arithmetic({ visit, order }: { readonly visit: Visit; readonly order: Order }) {
-  const { view, texts } = visit;
-  const t = texts.orders;
-  const { price_idr, credit_idr, balance_idr } = order;
-  const lines: readonly (readonly [string, number])[] = [
-    [t.price, price_idr],
-    ...(credit_idr > 0 ? ([[t.period_credit, -credit_idr]] as const) : []),
-    ...(balance_idr > 0 ? ([[t.balance, -balance_idr]] as const) : []),
-  ];
-  return (
-    <dl class="sum">
-      {lines.map(([title, amount]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{view.numbers.rupiah(amount)}</dd>
-        </div>
-      ))}
-      <div class="total">
-        <dt>{t.due}</dt>
-        <dd>{view.numbers.rupiah(dueOf(order))}</dd>
-      </div>
-    </dl>
-  );
-}
-
 function Payments({ visit, payments }: { readonly visit: Visit; readonly payments: readonly PaidAmount[] }) {
   const { view, texts } = visit;
   const t = texts.orders;
@@ -363,7 +338,7 @@ function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts:
       <Action
         {...common}
         name="confirm"
-        title={t.confirm}
+        title={isOpen ? t.confirm : t.retry}
         effect={effect}
         kind="primary"
         isOpen={state !== 'cancelled'}

@@ -288,6 +288,8 @@ export const account = {
     cancel_effect:
       'The order is closed, and its price is no longer locked. Your plan does not change. Do not cancel an order that you have already paid.',
     cancel_late: 'Only an order that waits for its payment can be cancelled.',
+    outdated:
+      'Your plan changed after this order, so its price does not hold any more. Do not pay it: cancel it, and order again.',
     expired_advice: 'The price is no longer locked. Order again to see the current price.',
     checked_advice:
       'The payment arrived, but it does not fit the order any more. The operator decides about it and contacts you.',

@@ -257,7 +257,8 @@ export const operator = {
   account: {
     id: 'Account id',
     created: 'Created',
-    resets: (time: string) => `renews ${time}`,
+    resets: (time: string) => `resets ${time}`,
+    ends: (time: string) => `the plan ends ${time}`,
     lasts: 'at the present pace it lasts until the reset',
     used_up: (day: string) => `at the present pace used up on ${day}`,
     use: 'Use of the last 30 days',
@@ -374,8 +375,6 @@ export const operator = {
     none_text: 'Orders that are settled appear here.',
     one: (id: string) => `Order ${id}`,
     price: 'Price',
-    period_credit: 'Credit for the present period',
-    balance: 'Paid from the credit of the account',
     due: 'To pay',
     price_until: 'Price holds until',
     paid_at: 'Paid',
@@ -400,6 +399,7 @@ export const operator = {
     confirm: 'Confirm the payment',
     confirm_effect: (due: string, email: string, plan: string) =>
       `Records ${due} as received. Then ${email} gets ${plan} at once, counted from the time of the payment, with an invoice.`,
+    retry: 'Apply the order with its payment',
     retry_effect: (email: string, plan: string) =>
       `Judges the order again. If it fits now, or if you accept it as it is, ${email} gets ${plan}.`,
     paid_at_field: 'When the payment arrived (WIB)',

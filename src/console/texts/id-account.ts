@@ -290,6 +290,8 @@ export const account: AccountTexts = {
     cancel_effect:
       'Pesanan ditutup dan harganya tidak terkunci lagi. Paket Anda tidak berubah. Jangan batalkan pesanan yang sudah Anda bayar.',
     cancel_late: 'Hanya pesanan yang menunggu pembayaran yang dapat dibatalkan.',
+    outdated:
+      'Paket Anda berubah setelah pesanan ini, jadi harganya tidak berlaku lagi. Jangan dibayar: batalkan, lalu pesan lagi.',
     expired_advice: 'Harga sudah tidak terkunci. Pesan lagi untuk melihat harga sekarang.',
     checked_advice:
       'Pembayaran sudah diterima, tetapi tidak lagi sesuai dengan pesanan. Pengelola akan memutuskannya dan menghubungi Anda.',

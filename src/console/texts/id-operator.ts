@@ -256,7 +256,8 @@ export const operator: OperatorTexts = {
   account: {
     id: 'Id akun',
     created: 'Dibuat',
-    resets: (time) => `diperbarui ${time}`,
+    resets: (time) => `kuota diisi ulang ${time}`,
+    ends: (time) => `paket berakhir ${time}`,
     lasts: 'dengan laju sekarang cukup sampai diperbarui',
     used_up: (day) => `dengan laju sekarang habis pada ${day}`,
     use: 'Pemakaian 30 hari terakhir',
@@ -373,8 +374,6 @@ export const operator: OperatorTexts = {
     none_text: 'Pesanan yang sudah selesai muncul di sini.',
     one: (id) => `Pesanan ${id}`,
     price: 'Harga',
-    period_credit: 'Potongan dari masa sekarang',
-    balance: 'Dibayar dari saldo akun',
     due: 'Harus dibayar',
     price_until: 'Harga berlaku sampai',
     paid_at: 'Dibayar',
@@ -399,6 +398,7 @@ export const operator: OperatorTexts = {
     confirm: 'Konfirmasi pembayaran',
     confirm_effect: (due, email, plan) =>
       `Mencatat ${due} sebagai diterima. Lalu ${email} langsung mendapat ${plan}, dihitung sejak waktu pembayaran, beserta faktur.`,
+    retry: 'Terapkan pesanan dengan pembayarannya',
     retry_effect: (email, plan) =>
       `Menilai pesanan ini lagi. Jika sekarang cocok, atau jika Anda menerimanya apa adanya, ${email} mendapat ${plan}.`,
     paid_at_field: 'Waktu pembayaran masuk (WIB)',

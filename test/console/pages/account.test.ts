@@ -298,20 +298,36 @@ describe('billing', () => {
     await call();
     await buy('professional');
     await call();
+    const open = await orders.create(
+      account.account_id,
+      { plan: 'advanced', months: 1 },
+      { idempotency_key: 'advanced' },
+    );
+    const order = `/account/billing/orders/${open.order_id}`;
+    expect(await page(browser, order)).not.toContain('Your plan changed after this order');
     const usage = await page(browser, '/account/usage');
     expect(usage).toContain('1 of 100,000 units');
     expect(usage).toContain('contain 2 units of that day that belong to the previous quota');
     expect(await page(browser, '/account/usage?range=7')).not.toContain('previous quota');
+    await payments.confirm(
+      (await orders.create(account.account_id, { plan: 'advanced', months: 6 }, { idempotency_key: 'six' }))
+        .order_id,
+      {},
+      'operator ani',
+    );
+    expect(await page(browser, order)).toContain('Your plan changed after this order');
     const states = [
       ...(await page(browser, '/account/billing')).matchAll(
-        /(Starter|Professional), 1 × 30.*?class="tag \w+">([^<]*)</g,
+        /(Starter|Professional|Advanced), \d × 30.*?class="tag \w+">([^<]*)</g,
       ),
     ].map(([, plan, state]) => [plan, state]);
-    expect(states).toEqual([
-      ['Professional', 'in force'],
+    expect(states.toSorted()).toEqual([
+      ['Advanced', 'in force'],
+      ['Advanced', 'waiting for payment'],
+      ['Professional', 'ended'],
       ['Starter', 'ended'],
     ]);
-    alir.clock.time = new Date(alir.clock.time.getTime() + 31 * 86_400_000);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 181 * 86_400_000);
     await browser.signInWithKey(api_key);
     expect(await page(browser, '/account/billing')).not.toContain('in force');
   });
