@@ -19,7 +19,6 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@fastify/csrf-protection': ['console/sessions'],
   '@fastify/formbody': ['console/sessions'],
   '@fastify/session': ['console/sessions'],
-  '@fastify/swagger-ui': ['api/openapi'],
   '@modelcontextprotocol/node': ['api/mcp'],
   '@modelcontextprotocol/server': ['api/mcp'],
   'apache-arrow': ['formats'],

@@ -9,7 +9,7 @@ const SHAPES = [
   ['GET', '/health/ready'],
   ['GET', '/health/live'],
   ['GET', '/docs'],
-  ['GET', '/docs/swagger-ui-bundle.js'],
+  ['GET', '/docs/reference/get_broker_summary'],
   ['GET', '/openapi.json'],
   ['GET', '/llms-full.txt'],
   ['GET', '/billing/plans'],

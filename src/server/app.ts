@@ -331,7 +331,7 @@ export function buildApp({
   for (const endpoint of adminEndpoints(admin)) {
     operatorRoute(app, (key) => operators.operatorWith(key), endpoint);
   }
-  const home = docsRoutes(app, {
+  const { home, reference } = docsRoutes(app, {
     version: VERSION,
     operations: admission.operations,
     payment_provider: isPaidOutside ? null : billing.provider.name,
@@ -348,7 +348,7 @@ export function buildApp({
   };
   consoleRoutes(app, {
     billing,
-    operations: admission.operations,
+    reference,
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),
     operator,
     ...{ ledger, accounts, clock, sign_in, mailer, public_url: config.public_url, signup: config.signup },

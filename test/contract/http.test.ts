@@ -38,6 +38,7 @@ describe('HEAD', () => {
     '/openapi.json',
     '/docs',
     '/docs/caller.md',
+    '/docs/reference/get_usage',
     '/llms.txt',
     '/llms-full.txt',
     '/billing/plans',
@@ -70,7 +71,7 @@ describe('documents', () => {
     '/openapi.json',
     '/docs',
     '/docs/caller.md',
-    '/docs/style.css',
+    '/docs/reference/get_usage',
     '/llms.txt',
     '/llms-full.txt',
   ];

@@ -29,7 +29,7 @@ describe('llms.txt', () => {
       '/usage',
       '/billing/orders',
     ]) {
-      expect(text).toContain(` ${path}](/docs/reference#/`);
+      expect(text).toContain(` ${path}](/docs/reference/`);
     }
     const { tools } = (await alir.request('/mcp', toolList())).body.result;
     for (const { name } of tools) expect(text).toContain(name);

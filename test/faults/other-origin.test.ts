@@ -112,7 +112,8 @@ describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser'
     const { ALIR_SCREENSHOT: path } = process.env;
     if (path) await page.screenshot({ path: path.replace('.png', '-home.png'), fullPage: true });
     await page.click('a[href="/docs/reference"]');
-    await page.waitForSelector('.opblock');
+    await page.click('main a[href="/docs/reference/get_foreign_flow"]');
+    await page.waitForSelector('h1:has-text("Foreign flow of a stock")');
     expect([...hosts]).toEqual([new URL(await alir.url()).host]);
     expect(problems).toEqual([]);
   });

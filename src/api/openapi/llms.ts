@@ -33,8 +33,7 @@ interface OperationEntry {
 /** Builds llms.txt in the format of llmstxt.org: a list of links under each heading. */
 export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
-  const anchor = ({ operation }: OperationEntry) =>
-    `/docs/reference#/${encodeURIComponent(operation.tags[0] ?? '')}/${operation.operationId}`;
+  const page = ({ operation }: OperationEntry) => `/docs/reference/${operation.operationId}`;
   return sections([
     `# ${document.info.title}`,
     `> ${first}`,
@@ -43,13 +42,11 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
     list([
       '[OpenAPI](/openapi.json): every operation, field, limit, header and error, with examples',
       '[Complete documentation](/llms-full.txt): the guides and the reference as one text',
-      `[Tools](/docs/reference#/Agents/mcp): the same data over the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
+      `[Tools](/docs/reference/mcp): the same data over the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
     ]),
     '## Operations',
     list(
-      operationsOf(document).map(
-        (entry) => `[${entry.heading}](${anchor(entry)}): ${entry.operation.summary}`,
-      ),
+      operationsOf(document).map((entry) => `[${entry.heading}](${page(entry)}): ${entry.operation.summary}`),
     ),
     '## Guides',
     list(guides.map(({ name, title, about }) => `[${title}](/docs/${name}): ${about}`)),

@@ -70,8 +70,8 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
     open(components, '/openapi.json', 'get_openapi', 'This document', {
       'application/json': { schema: { type: 'object' } },
     }),
-    page('/docs/reference', 'get_docs', 'This document as an interactive page', 'text/html'),
-    pageFiles(components, files),
+    page('/docs/reference', 'get_docs', 'This document as pages', 'text/html'),
+    guideFiles(components, files),
     page('/llms.txt', 'get_llms', 'Overview for language models', 'text/plain'),
     page('/llms-full.txt', 'get_llms_full', 'The complete documentation as one text', 'text/plain'),
   ];
@@ -104,16 +104,13 @@ function open(
   return { path, method: 'get', described };
 }
 
-/** The files of the page, and the guides. */
-function pageFiles(components: Components, files: readonly { name: string; type: string }[]): Route {
-  const content = Object.fromEntries(
-    files.map(({ type }) => [type.split(';')[0], { schema: { type: 'string' } }]),
-  );
-  const summary = 'A guide, or a file of the documentation page';
+/** The guides. */
+function guideFiles(components: Components, names: readonly string[]): Route {
+  const content = { 'text/markdown': { schema: { type: 'string' } } };
+  const summary = 'A guide as Markdown';
   const { described, ...route } = open(components, '/docs/{file}', 'get_docs_file', summary, content, [
     'not_found',
   ]);
-  const names = files.map(({ name }) => name);
   const schema = { type: 'string', enum: names };
   const parameter = {
     in: 'path',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation } from '../../api/http/endpoint.ts';
+import type { Reference } from '../../api/openapi/reference.ts';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { Signup } from '../../core/commerce-terms.ts';
 import { MarketCalendar } from '../../market/queries/market-calendar.ts';
@@ -15,7 +15,7 @@ import { type HomeServices, homeRoute } from './home.tsx';
 import { operatorRoutes } from './operator-routes.tsx';
 import type { OperatorServices } from './operator-visit.tsx';
 import { pricingRoute } from './pricing.tsx';
-import { referencePage } from './reference.tsx';
+import { referencePages } from './reference.tsx';
 import { pageRoutes } from './render.tsx';
 import { signInPages } from './sign-in.tsx';
 import { type SignInServices, signInForms } from './sign-in-forms.ts';
@@ -29,8 +29,8 @@ export interface ConsoleServices
     Omit<ExplorerServices, 'sources'>,
     Omit<HomeServices, 'showTo' | 'calendar'>,
     Omit<StatusServices, 'showTo' | 'calendar'> {
-  /** The operations of the API, for the list of requests. */
-  readonly operations: readonly Operation[];
+  /** Every request of the API, for the documentation. */
+  readonly reference: Reference;
   /** Registers the requests of market data below a prefix, for callers whom `callerOf` finds. */
   admitData(
     scope: FastifyInstance,
@@ -60,7 +60,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     signInPages(pages, { sendsMail: services.mailer !== null, signup: services.signup });
     homeRoute(pages, { ...services, calendar, showTo });
     docsPages(pages, { ...services, showTo });
-    referencePage(pages, { showTo });
+    referencePages(pages, { ...services, showTo });
     statusRoute(pages, { ...services, calendar, showTo });
     pricingRoute(pages, { ...services, showTo });
     explorerPages(pages, services);

@@ -1,59 +1,48 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import { originAsked } from '../../api/http/document.ts';
-import type { Operation } from '../../api/http/endpoint.ts';
 import { readGuides } from '../../api/openapi/guides.ts';
+import type { Reference } from '../../api/openapi/reference.ts';
 import type { Language } from '../../core/commerce-terms.ts';
-import { COSTS } from '../../core/units.ts';
 import { textsOf } from '../texts/texts.ts';
-import { type RenderedGuide, renderGuide } from './guide.ts';
-import { Page } from './layout.tsx';
+import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES } from './docs-page.tsx';
+import { DocumentMarkdown, type Html, type RenderedGuide, renderGuide } from './guide.ts';
+import { Markup } from './markup.tsx';
 import { Empty } from './notice.tsx';
 import { OwnKeyNote } from './own-key.tsx';
 import { sendPage } from './render.tsx';
+import { RequestsTable } from './requests-table.tsx';
 import { PAGE_ROUTE } from './route.ts';
-import { type Hit, searchGuides } from './search.ts';
+import { type Hit, type Searched, searchGuides } from './search.ts';
 import type { View, ViewOf } from './view.ts';
-
-/** The guides by reader. A guide that is not listed here has no page. */
-const GROUPS = [
-  { name: 'callers', guides: ['caller', 'limits', 'numbers', 'glossary'] },
-  { name: 'analysts', guides: ['analysts', 'beyond-one-box'] },
-  { name: 'operators', guides: ['operator', 'data-protection', 'benchmarks'] },
-  { name: 'rules', guides: ['contract', 'decisions', 'rules'] },
-] as const;
-type GuideName = (typeof GROUPS)[number]['guides'][number];
-
-const NAMES: readonly GuideName[] = GROUPS.flatMap(({ guides }) => [...guides]);
-
-/** The address of the service in the guides. A page shows the address that the reader uses. */
-const EXAMPLE_ORIGIN = 'http://127.0.0.1:8080';
 
 const MAX_QUERY_CHARACTERS = 100;
 
+/** The group of the requests that answer no data. The list of the overview leaves it out. */
+const SERVICE = 'Service';
+
 export interface DocsServices {
   readonly showTo: ViewOf;
-  /** The operations of the API. */
-  readonly operations: readonly Operation[];
+  readonly reference: Reference;
 }
 
 /** `GET /docs`, with `?q=` to search, and `GET /docs/GUIDE` for each guide. The file of a guide stays at `/docs/GUIDE.md`. */
-export function docsPages(app: FastifyInstance, { showTo, operations }: DocsServices): void {
+export function docsPages(app: FastifyInstance, { showTo, reference }: DocsServices): void {
   const guides = new RenderedGuides();
+  const requests = searchedRequests(reference);
   app.get('/docs', { config: PAGE_ROUTE }, async (request, reply) => {
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
     const view = await showTo(request);
     const query = queryOf(request);
     const { docs } = view.texts;
-    const hits = query === '' ? [] : searchGuides(await guides.all(view.language), query);
+    const hits = query === '' ? [] : searchGuides([...requests, ...(await guides.all(view.language))], query);
     return sendPage(
       request,
       reply,
       view,
       <DocsPage view={view} title={docs.title} query={query}>
         {query === '' ? (
-          <Overview view={view} operations={operations} />
+          <Overview view={view} reference={reference} />
         ) : (
           <Results view={view} query={query} hits={hits} />
         )}
@@ -101,8 +90,24 @@ class RenderedGuides {
   }
 }
 
-function isGuide(file: string): boolean {
-  return NAMES.some((name) => `${name}.md` === file);
+/** The requests of the reference, each as a page with one section. */
+function searchedRequests({ groups }: Reference): Searched[] {
+  const { figure, layout } = textsOf('en');
+  const markdown = new DocumentMarkdown(figure, isGuide);
+  return groups.flatMap(({ requests }) =>
+    requests.map(({ name, title, method, path, description }) => ({
+      name: `reference/${name}`,
+      title: layout.api_reference,
+      sections: [
+        {
+          id: '',
+          heading: title,
+          depth: 1,
+          text: `${method} ${path} · ${name} · ${markdown.plainText(description)}`,
+        },
+      ],
+    })),
+  );
 }
 
 function queryOf({ url }: FastifyRequest): string {
@@ -112,83 +117,13 @@ function queryOf({ url }: FastifyRequest): string {
 
 function withOrigin(guide: RenderedGuide, request: FastifyRequest): RenderedGuide {
   const origin = originAsked(request);
-  return origin === undefined ? guide : { ...guide, html: guide.html.replaceAll(EXAMPLE_ORIGIN, origin) };
-}
-
-interface DocsPageProps {
-  readonly view: View;
-  readonly title: string;
-  readonly query?: string;
-  readonly current?: GuideName;
-  readonly children: ComponentChildren;
-  /** Links to the parts of the page. */
-  readonly aside?: ComponentChildren;
-}
-
-function DocsPage({ view, title, query = '', current, children, aside }: DocsPageProps) {
-  return (
-    <Page view={view} title={title} active="docs">
-      <div class="docs">
-        <div class="docs-nav">
-          <SearchField view={view} query={query} />
-          <details>
-            <summary>{view.texts.docs.guides_title}</summary>
-            <Guides view={view} current={current} />
-          </details>
-          <div class="wide">
-            <Guides view={view} current={current} />
-          </div>
-        </div>
-        <div class="docs-main">{children}</div>
-        {aside}
-      </div>
-    </Page>
-  );
-}
-
-function SearchField({ view, query }: { readonly view: View; readonly query: string }) {
-  const { docs, layout } = view.texts;
-  return (
-    <search>
-      <form class="search" method="get" action="/docs">
-        <input type="search" name="q" value={query} aria-label={docs.search} placeholder={docs.search} />
-        <button type="submit" class="btn">
-          {layout.search_button}
-        </button>
-      </form>
-    </search>
-  );
-}
-
-function Guides({ view, current }: { readonly view: View; readonly current: GuideName | undefined }) {
-  const { docs, layout } = view.texts;
-  return (
-    <nav aria-label={docs.guides_title}>
-      {GROUPS.map(({ name, guides }) => (
-        <div key={name}>
-          <p>{docs.groups[name]}</p>
-          <ul>
-            {guides.map((guide) => (
-              <li key={guide}>
-                <a href={`/docs/${guide}`} aria-current={guide === current ? 'page' : undefined}>
-                  {docs.guides[guide].title}
-                </a>
-              </li>
-            ))}
-            {name === 'callers' && (
-              <li>
-                <a href="/docs/reference">{layout.api_reference}</a>
-              </li>
-            )}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  );
+  return origin === undefined
+    ? guide
+    : { ...guide, html: guide.html.replaceAll(EXAMPLE_ORIGIN, origin) as Html };
 }
 
 /** What each guide is for, and every request of the API. */
-function Overview({ view, operations }: { readonly view: View; readonly operations: readonly Operation[] }) {
+function Overview({ view, reference }: { readonly view: View; readonly reference: Reference }) {
   const { docs } = view.texts;
   return (
     <>
@@ -207,46 +142,14 @@ function Overview({ view, operations }: { readonly view: View; readonly operatio
       <p class="note">
         {docs.requests_about} <a href="/docs/reference">{view.texts.layout.api_reference}</a>
       </p>
-      <Requests view={view} operations={operations} />
+      <RequestsTable
+        view={view}
+        id="all-requests"
+        caption={view.texts.reference.free_errors}
+        requests={reference.groups.flatMap(({ name, requests }) => (name === SERVICE ? [] : requests))}
+      />
     </>
   );
-}
-
-function Requests({ view, operations }: { readonly view: View; readonly operations: readonly Operation[] }) {
-  const { docs } = view.texts;
-  return (
-    <section class="scroll" tabIndex={0} aria-labelledby="requests">
-      <table class="requests stack">
-        <thead>
-          <tr>
-            <th scope="col">{docs.request}</th>
-            <th scope="col">{docs.answer}</th>
-            <th scope="col">{docs.cost}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map(({ name, group, method, path, title, units }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>
-                  {method} {path.replaceAll(/:(\w+)/g, '{$1}')}
-                </code>
-              </th>
-              <td lang="en" data-title={docs.answer}>
-                <a href={`/docs/reference#/${encodeURIComponent(group)}/${name}`}>{title}</a>
-              </td>
-              <td data-title={docs.cost}>{units === 0 ? docs.free : docs.costs[basisOf(name)]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function basisOf(name: string) {
-  const costs: Readonly<Record<string, (typeof COSTS)[keyof typeof COSTS]>> = COSTS;
-  return costs[name]?.basis ?? 'request';
 }
 
 function Results({
@@ -307,7 +210,7 @@ function GuidePage({
     <DocsPage view={view} title={docs.guides[name].title} current={name} aside={aside}>
       {view.language !== 'en' && <p class="note">{docs.in_english}</p>}
       <OwnKeyNote view={view} />
-      <article class="prose" lang="en" dangerouslySetInnerHTML={{ __html: guide.html }} />
+      <Markup as="article" class="prose" html={guide.html} />
     </DocsPage>
   );
 }

@@ -1,6 +1,9 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import type { Guide } from '../../api/openapi/guides.ts';
 
+/** HTML that this file made: it contains no markup of its sources. */
+export type Html = string & { readonly made_by: 'guide' };
+
 /** A part of a guide: a heading and the text below it, up to the next heading. */
 export interface GuideSection {
   /** The id of the heading on the page of the guide; empty for the title. */
@@ -17,7 +20,7 @@ export interface RenderedGuide {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  readonly html: string;
+  readonly html: Html;
   readonly sections: readonly GuideSection[];
 }
 
@@ -28,7 +31,7 @@ export interface CopyTexts {
 }
 
 /**
- * Renders a guide. HTML in the Markdown is shown as text. Headings have the ids that GitHub gives them, so that links between guides work.
+ * Renders a guide. Headings have the ids that GitHub gives them, so that links between guides work.
  * @param isGuide whether a file of docs/ has a page
  */
 export function renderGuide(
@@ -36,12 +39,46 @@ export function renderGuide(
   texts: CopyTexts,
   isGuide: (file: string) => boolean,
 ): RenderedGuide {
-  const ids = new Ids();
-  const marked = new Marked({
+  const marked = markdownOf(texts, isGuide, new Ids());
+  return {
+    name: name.replace(/\.md$/, ''),
+    title,
+    about: plain(marked.lexer(about)),
+    html: marked.parse(text, { async: false }) as Html,
+    sections: sectionsOf(marked.lexer(text)),
+  };
+}
+
+/** Markdown of the OpenAPI document, rendered as that of the guides. */
+export class DocumentMarkdown {
+  readonly #marked: Marked;
+
+  constructor(texts: CopyTexts, isGuide: (file: string) => boolean) {
+    this.#marked = markdownOf(texts, isGuide, null);
+  }
+
+  /** Paragraphs, lists and code blocks. */
+  blocks(text: string): Html {
+    return this.#marked.parse(text, { async: false }) as Html;
+  }
+
+  /** One line, without a paragraph around it. */
+  line(text: string): Html {
+    return this.#marked.parseInline(text, { async: false }) as Html;
+  }
+
+  plainText(text: string): string {
+    return plain(this.#marked.lexer(text));
+  }
+}
+
+/** Shows HTML in the Markdown as text. @param ids those of the headings; null for headings without ids */
+function markdownOf(texts: CopyTexts, isGuide: (file: string) => boolean, ids: Ids | null): Marked {
+  return new Marked({
     renderer: {
       html: ({ text: html }: Tokens.HTML | Tokens.Tag) => escaped(html),
       heading({ tokens, depth, text: heading }) {
-        const id = depth === 1 ? '' : ` id="${ids.next(heading)}"`;
+        const id = depth === 1 || ids === null ? '' : ` id="${ids.next(heading)}"`;
         return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       code: (code: Tokens.Code) => codeBlock(code, texts),
@@ -67,17 +104,13 @@ export function renderGuide(
       },
     },
   });
-  return {
-    name: name.replace(/\.md$/, ''),
-    title,
-    about: plain(marked.lexer(about)),
-    html: marked.parse(text, { async: false }),
-    sections: sectionsOf(marked.lexer(text)),
-  };
 }
 
 /** The commands of a block with a prompt are copied without the prompt and the output. */
-function codeBlock({ text, lang }: Tokens.Code, { copy, copied }: CopyTexts): string {
+export function codeBlock(
+  { text, lang }: { readonly text: string; readonly lang?: string | undefined },
+  { copy, copied }: CopyTexts,
+): Html {
   const isConsole = lang === 'console';
   const commands = isConsole ? commandsOf(text) : [];
   const shown = isConsole
@@ -91,7 +124,7 @@ function codeBlock({ text, lang }: Tokens.Code, { copy, copied }: CopyTexts): st
         .join('\n')
     : withPlaces(escaped(text));
   const copiedText = commands.map(({ command }) => command).join('\n');
-  return `<div class="code"><pre tabindex="0"${isConsole ? ' class="console"' : ''}><code>${shown}</code></pre><button type="button" class="copy" data-copy="${escaped(copiedText)}" data-copied="${escaped(copied)}" hidden>${escaped(copy)}</button></div>\n`;
+  return `<div class="code"><pre tabindex="0"${isConsole ? ' class="console"' : ''}><code>${shown}</code></pre><button type="button" class="copy" data-copy="${escaped(copiedText)}" data-copied="${escaped(copied)}" hidden>${escaped(copy)}</button></div>\n` as Html;
 }
 
 /** What the examples of the guides have in place of a key: in a shell, TypeScript, Python, and settings. */
@@ -113,7 +146,8 @@ function commandsOf(text: string): { readonly command: string; readonly lines: r
 /** A link to another guide leads to its page, a link to a file without a page to nothing. */
 function linkTarget(href: string, isGuide: (file: string) => boolean): string | null {
   if (/^(https?:|#)/.test(href)) return href;
-  const [file = '', id] = href.split('#', 2);
+  // The OpenAPI document names the guides from the root of the server.
+  const [file = '', id] = href.replace(/^docs\//, '').split('#', 2);
   if (!isGuide(file)) return null;
   const path = `/docs/${file.replace(/\.md$/, '')}`;
   return id === undefined ? path : `${path}#${id}`;

@@ -1,45 +1,113 @@
 import type { FastifyInstance } from 'fastify';
-import { Page } from './layout.tsx';
-import { Heading } from './notice.tsx';
+import { originAsked } from '../../api/http/document.ts';
+import type { Reference } from '../../api/openapi/reference.ts';
+import type { Language } from '../../core/commerce-terms.ts';
+import { AlirError } from '../../core/errors.ts';
+import { textsOf } from '../texts/texts.ts';
+import { DocsPage, EXAMPLE_ORIGIN, isGuide } from './docs-page.tsx';
+import { DocumentMarkdown } from './guide.ts';
+import { Markup } from './markup.tsx';
 import { sendPage } from './render.tsx';
-import type { ViewOf } from './view.ts';
+import { groupId, RequestPage } from './request-page.tsx';
+import { RequestsTable } from './requests-table.tsx';
+import { PAGE_ROUTE } from './route.ts';
+import type { View, ViewOf } from './view.ts';
 
-/** The OpenAPI document describes this page, with the errors of the API. */
+/** The OpenAPI document describes the overview, with the errors of the API. */
 const API_ROUTE = { units: 0, anonymous: 'page' } as const;
 
-/** The files of the reference, which the documentation serves. */
-const FILES = '/docs';
+export interface ReferenceServices {
+  readonly showTo: ViewOf;
+  readonly reference: Reference;
+}
 
-/** `GET /docs/reference`: every request of the API with its fields, examples and a form to send it. Swagger UI draws it from the OpenAPI document. */
-export function referencePage(app: FastifyInstance, { showTo }: { readonly showTo: ViewOf }): void {
+/** `GET /docs/reference`: every request of the API. `GET /docs/reference/NAME`: one of them, with its fields, errors and examples. */
+export function referencePages(app: FastifyInstance, { showTo, reference }: ReferenceServices): void {
+  const requests = reference.groups.flatMap((group) => group.requests);
+  const markdownOf = (language: Language) => new DocumentMarkdown(textsOf(language).figure, isGuide);
+  const markdown: Readonly<Record<Language, DocumentMarkdown>> = {
+    en: markdownOf('en'),
+    id: markdownOf('id'),
+  };
   app.get('/docs/reference', { config: API_ROUTE }, async (request, reply) => {
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../reference');
     const view = await showTo(request);
-    const { docs, layout } = view.texts;
     return sendPage(
       request,
       reply,
       view,
-      <Page view={view} title={layout.api_reference} active="docs">
-        <link rel="stylesheet" href={`${FILES}/swagger-ui.css`} />
-        <link rel="stylesheet" href={`${FILES}/style.css`} />
-        <Heading title={layout.api_reference}>
-          <a class="btn" href="/docs">
-            {docs.all_guides}
-          </a>
-        </Heading>
-        {view.language !== 'en' && <p class="note">{docs.all_in_english}</p>}
-        <noscript>
-          <p>
-            {docs.needs_script} <a href="/docs#requests">{docs.requests}</a>,{' '}
-            <a href="/openapi.json">{layout.openapi}</a>
-          </p>
-        </noscript>
-        <h2 class="visually-hidden">{docs.requests}</h2>
-        <div id="swagger-ui" lang="en" />
-        <script src={`${FILES}/swagger-ui-bundle.js`} />
-        <script type="module" src={`${FILES}/start.js`} />
-      </Page>,
+      <ReferencePage view={view} reference={reference} markdown={markdown[view.language]} />,
     );
   });
+  app.get<{ Params: { name: string } }>(
+    '/docs/reference/:name',
+    { config: PAGE_ROUTE },
+    async (request, reply) => {
+      const documented = requests.find(({ name }) => name === request.params.name);
+      if (!documented) {
+        throw new AlirError('not_found', 'The API has no request with this name. /docs/reference lists all.');
+      }
+      const view = await showTo(request);
+      return sendPage(
+        request,
+        reply,
+        view,
+        <RequestPage
+          view={view}
+          request={documented}
+          group={requests.filter(({ group }) => group === documented.group)}
+          markdown={markdown[view.language]}
+          origin={originAsked(request) ?? EXAMPLE_ORIGIN}
+        />,
+      );
+    },
+  );
+}
+
+function ReferencePage({
+  view,
+  reference,
+  markdown,
+}: {
+  readonly view: View;
+  readonly reference: Reference;
+  readonly markdown: DocumentMarkdown;
+}) {
+  const { docs, layout, reference: texts } = view.texts;
+  const groups = reference.groups.filter(({ requests }) => requests.length > 0);
+  const aside = (
+    <nav class="docs-parts" aria-label={docs.on_this_page}>
+      <p>{docs.on_this_page}</p>
+      <ul lang="en">
+        {groups.map(({ name }) => (
+          <li key={name}>
+            <a href={`#${groupId(name)}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/openapi.json">{layout.openapi}</a>
+      </p>
+    </nav>
+  );
+  return (
+    <DocsPage view={view} title={layout.api_reference} current="reference" aside={aside}>
+      <h1>{layout.api_reference}</h1>
+      {view.language !== 'en' && <p class="note">{texts.in_english}</p>}
+      <Markup as="article" class="prose" html={markdown.blocks(reference.about)} />
+      {groups.map(({ name, description, requests }) => (
+        <section key={name} class="part" aria-labelledby={groupId(name)}>
+          <h2 id={groupId(name)} lang="en">
+            {name}
+          </h2>
+          <RequestsTable
+            view={view}
+            id={`${groupId(name)}-requests`}
+            caption={<span lang="en">{description}</span>}
+            requests={requests}
+          />
+        </section>
+      ))}
+    </DocsPage>
+  );
 }

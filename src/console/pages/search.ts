@@ -1,8 +1,11 @@
 import type { GuideSection, RenderedGuide } from './guide.ts';
 
+/** A page that can be searched. */
+export type Searched = Pick<RenderedGuide, 'name' | 'title' | 'sections'>;
+
 /** A section that has every word of the query. */
 export interface Hit {
-  readonly guide: RenderedGuide;
+  readonly guide: Searched;
   readonly section: GuideSection;
   /** The whole words around the first word, in parts: every second part is a word of the query. */
   readonly excerpt: readonly string[];
@@ -18,8 +21,8 @@ const IN_HEADING = 20;
 const IN_TITLE = 6;
 const MAX_IN_TEXT = 5;
 
-/** The sections of guides that contain every word of a query, best first. Words match from their start. */
-export function searchGuides(guides: readonly RenderedGuide[], query: string): Hit[] {
+/** The sections of pages that contain every word of a query, best first. Words match from their start. */
+export function searchGuides(guides: readonly Searched[], query: string): Hit[] {
   const words =
     query
       .toLowerCase()
@@ -38,11 +41,7 @@ export function searchGuides(guides: readonly RenderedGuide[], query: string): H
 }
 
 /** 0 for a section that lacks a word. */
-function scoreOf(
-  patterns: readonly RegExp[],
-  { title }: RenderedGuide,
-  { heading, text }: GuideSection,
-): number {
+function scoreOf(patterns: readonly RegExp[], { title }: Searched, { heading, text }: GuideSection): number {
   let score = 0;
   for (const pattern of patterns) {
     const count = (within: string) => within.match(pattern)?.length ?? 0;

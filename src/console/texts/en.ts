@@ -1,6 +1,7 @@
 import { causes } from './causes-en.ts';
 import { account } from './en-account.ts';
 import { operator } from './en-operator.ts';
+import { reference } from './en-reference.ts';
 
 /** The English texts of the console. `id.ts` has the same shape: a missing text is a type error. */
 export const en = {
@@ -222,7 +223,7 @@ export const en = {
     title: 'Documentation',
     lead: 'Call the API, query the Parquet files, or host the service.',
     guides_title: 'Guides',
-    search: 'Search the guides',
+    search: 'Search the documentation',
     groups: {
       callers: 'Call the API',
       analysts: 'Query the files',
@@ -253,7 +254,7 @@ export const en = {
       rules: { title: 'Rules and their files', about: 'The file that implements each rule' },
     },
     requests: 'All requests',
-    requests_about: 'Fields, examples and a form to send requests are in the',
+    requests_about: 'Each request has a page with its fields, errors and examples. About keys and responses:',
     request: 'Request',
     answer: 'Answer',
     cost: 'Cost',
@@ -271,8 +272,6 @@ export const en = {
     on_this_page: 'On this page',
     as_markdown: 'This guide as Markdown',
     in_english: 'This guide is in English.',
-    all_guides: 'All guides',
-    needs_script: 'The interactive reference needs JavaScript. Without it, use:',
     all_in_english: 'The guides and the API reference are in English.',
   },
 
@@ -382,6 +381,7 @@ export const en = {
   account,
 
   operator,
+  reference,
 
   causes,
 };

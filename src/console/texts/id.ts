@@ -2,6 +2,7 @@ import { causes } from './causes-id.ts';
 import type { Texts } from './en.ts';
 import { account } from './id-account.ts';
 import { operator } from './id-operator.ts';
+import { reference } from './id-reference.ts';
 
 /** The Indonesian texts of the console. */
 export const id: Texts = {
@@ -228,7 +229,7 @@ export const id: Texts = {
     title: 'Dokumentasi',
     lead: 'Panggil API, olah berkas Parquet, atau jalankan layanannya sendiri.',
     guides_title: 'Daftar panduan',
-    search: 'Cari di panduan',
+    search: 'Cari di dokumentasi',
     groups: {
       callers: 'Memanggil API',
       analysts: 'Mengolah berkas',
@@ -262,7 +263,8 @@ export const id: Texts = {
       rules: { title: 'Aturan dan berkasnya', about: 'Berkas yang menerapkan setiap aturan' },
     },
     requests: 'Semua permintaan',
-    requests_about: 'Isian, contoh, dan formulir untuk mencoba ada di',
+    requests_about:
+      'Setiap permintaan punya halaman dengan isian, galat, dan contohnya. Tentang kunci dan jawaban:',
     request: 'Permintaan',
     answer: 'Jawaban',
     cost: 'Biaya',
@@ -279,8 +281,6 @@ export const id: Texts = {
     on_this_page: 'Di halaman ini',
     as_markdown: 'Panduan ini sebagai Markdown',
     in_english: 'Panduan ini berbahasa Inggris.',
-    all_guides: 'Semua panduan',
-    needs_script: 'Referensi interaktif memerlukan JavaScript. Tanpa JavaScript, gunakan:',
     all_in_english:
       'Panduan dan referensi API berbahasa Inggris. Kata untuk pencarian juga harus dalam bahasa Inggris.',
   },
@@ -388,6 +388,7 @@ export const id: Texts = {
   account,
 
   operator,
+  reference,
 
   causes,
 };

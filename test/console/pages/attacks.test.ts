@@ -298,7 +298,7 @@ describe('the usage as CSV', () => {
   });
 });
 
-test('no code of the console writes a text as markup, except the guides of the package', async () => {
+test('no code of the console writes a text as markup, except one component for the Markdown of the package', async () => {
   const folder = new URL('../../../src/console/', import.meta.url);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const writing: string[] = [];
@@ -308,5 +308,5 @@ test('no code of the console writes a text as markup, except the guides of the p
       writing.push(file.name);
     }
   }
-  expect(writing).toEqual(['docs.tsx']);
+  expect(writing).toEqual(['markup.tsx']);
 });

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
-import { axeViolations, CHROMIUM, openBrowser, overflowing, screenshot } from '../../support/browser.ts';
+import {
+  axeViolations,
+  CHROMIUM,
+  letLimitsRecover,
+  openBrowser,
+  overflowing,
+  screenshot,
+} from '../../support/browser.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 
 const PAGES = {
@@ -10,6 +17,11 @@ const PAGES = {
   docs: '/docs',
   guide: '/docs/limits',
   search: '/docs?q=foreign+flow',
+  reference: '/docs/reference',
+  // Parameters, nested records and other formats.
+  'request-get': '/docs/reference/get_accumulation',
+  // A header, a body with alternatives and no table of formats.
+  'request-post': '/docs/reference/create_order',
 };
 
 describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => {
@@ -18,6 +30,7 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     const alir = await TestAlir.open({ environment: { ALIR_PUBLIC_DAY: 'newest' } }, afterThisFile);
     await alir.ingest(FILE_NAME, csv([line()]));
     url = await alir.url();
+    letLimitsRecover(alir);
   });
 
   test.for([
@@ -40,27 +53,28 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     },
   );
 
-  test.for([
-    { colorScheme: 'light', width: 1440, locale: 'en' },
-    { colorScheme: 'dark', width: 360, locale: 'id' },
-  ] as const)('show the API reference in their look: $colorScheme, $width px', async (look) => {
-    const { colorScheme, width, locale } = look;
-    const { page, problems } = await openBrowser({ colorScheme, locale, viewport: { width, height: 900 } });
-    // A link of the list of requests opens its request.
-    await page.goto(`${url}/docs`);
-    await page.click('a[href$="/get_foreign_flow"]');
-    await page.getByRole('button', { name: 'Execute' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await overflowing(page)).toEqual([]);
-    await screenshot(page, `reference-${colorScheme}-${width}`);
-    const isDark = () => page.locator('html.dark-mode').count();
-    expect(await isDark()).toBe(colorScheme === 'dark' ? 1 : 0);
-    await page.click(colorScheme === 'dark' ? '.to-light' : '.to-dark');
-    expect(await isDark()).toBe(colorScheme === 'dark' ? 0 : 1);
-    await page.click(locale === 'en' ? 'text=All guides' : 'text=Semua panduan');
-    await page.waitForURL('**/docs');
-    // Swagger UI takes the underscores in the names of requests for spaces, and opens them all the same.
-    expect(problems.filter((each) => !each.includes('escaping deep link whitespace'))).toEqual([]);
+  test.for([360, 768, 1024, 1920])(
+    'show the API reference without scrolling sideways: %i px',
+    async (width) => {
+      const { page, problems } = await openBrowser({ locale: 'id', viewport: { width, height: 900 } });
+      for (const path of ['', '/get_accumulation', '/get_market_tickers', '/create_key', '/mcp']) {
+        await page.goto(`${url}/docs/reference${path}`);
+        expect([path, await overflowing(page)]).toEqual([path, []]);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('print the whole reference page of a request', async () => {
+    const { page } = await openBrowser({ locale: 'en', viewport: { width: 794, height: 1123 } });
+    await page.goto(`${url}/docs/reference/get_accumulation`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.docs-nav').isVisible()).toBe(false);
+    expect(await page.locator('#errors-table').isVisible()).toBe(true);
+    const cut = await page.evaluate(`[...document.querySelectorAll('pre')]
+      .filter((each) => each.checkVisibility() && (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)).length`);
+    expect(cut).toBe(0);
+    await screenshot(page, 'request-print');
   });
 
   test('keep the language and the theme that the visitor chooses', async () => {
@@ -86,7 +100,10 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     expect(await page.locator('.hits li').count()).toBeGreaterThan(2);
     expect(await page.locator('.copy').count()).toBe(0);
     await page.goto(`${url}/docs/reference`);
-    await page.click('main a >> text=All requests');
-    await page.waitForURL('**/docs#requests');
+    await page.click('main a >> text=Daily prices of a stock');
+    await page.waitForURL('**/docs/reference/get_ohlcv');
+    expect(await page.locator('#parameters-table tbody tr').count()).toBe(4);
+    await page.click('summary >> text=Examples of other formats');
+    expect(await page.locator('text=text/csv').last().isVisible()).toBe(true);
   });
 });

@@ -70,16 +70,13 @@ describe('the documentation', () => {
     expect(html).not.toContain('127.0.0.1:8080');
   });
 
-  test('lists every request and keeps the reference and the files of the guides', async () => {
+  test('lists every request and keeps the files of the guides', async () => {
     const index = await page('/docs');
     const { body } = await alir.request('/openapi.json');
     for (const path of Object.keys(body.paths).filter((each) =>
       /^\/(stocks|market|foreign-flow|news)/.test(each),
     ))
       expect(index).toContain(path);
-    expect(await page('/docs/reference')).toContain('swagger-ui');
-    const { headers } = await alir.raw('/docs/reference');
-    expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
     expect((await alir.raw('/docs/caller.md')).headers.get('content-type')).toContain('text/markdown');
   });
 

@@ -65,6 +65,8 @@ test('public pages have one language', async ({ alir }) => {
     '/docs',
     '/docs?q=nosuchword',
     '/docs/limits',
+    '/docs/reference',
+    '/docs/reference/create_order',
     '/status',
     '/none',
   ]) {

@@ -147,6 +147,30 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', { timeout: 
     expect(problems).toEqual([]);
   });
 
+  test('fills the examples of the API reference', async () => {
+    const { page, problems } = await openBrowser({ locale: 'id' });
+    const sent = sentBy(page);
+    await page.goto(`${url}/sign-in`);
+    await page.fill('input[name=key]', api_key);
+    await page.locator('[data-own-key-choice] input').check();
+    await page.press('input[name=key]', 'Enter');
+    await page.waitForLoadState();
+    await page.goto(`${url}/docs/reference/create_order`);
+    const filled = await examplesNow(page);
+    for (const line of [
+      `-H "Authorization: Bearer ${api_key}"`,
+      `authorization: \`Bearer ${api_key}\``,
+      `"Authorization": f"Bearer ${api_key}"`,
+    ]) {
+      expect(filled).toContain(line);
+    }
+    expect(filled).not.toMatch(/\$KEY|process\.env\.KEY|os\.environ\['KEY'\]/);
+    expect(await page.locator('[data-own-key-note]').isVisible()).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(sent.filter((each) => each.includes(api_key))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
   test('is not mentioned without JavaScript', async () => {
     const { page, problems } = await openBrowser({ locale: 'en', javaScriptEnabled: false });
     await page.goto(`${url}/sign-in`);
