@@ -41,6 +41,7 @@ export function FieldsTable({
       cell: ({ parent, name }) => (
         <code>
           {parent !== '' && <span class="mute">{parent}</span>}
+          <wbr />
           {name}
         </code>
       ),

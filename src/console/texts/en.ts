@@ -223,7 +223,7 @@ export const en = {
     title: 'Documentation',
     lead: 'Call the API, query the Parquet files, or host the service.',
     guides_title: 'Guides',
-    search: 'Search the documentation',
+    search: 'Search the docs',
     groups: {
       callers: 'Call the API',
       analysts: 'Query the files',

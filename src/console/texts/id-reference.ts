@@ -4,10 +4,10 @@ import type { Texts } from './en.ts';
 export const reference: Texts['reference'] = {
   in_english: 'Judul dan penjelasan berbahasa Inggris.',
   free_errors: 'Hanya jawaban dengan status 200 yang dikenai biaya.',
-  key: 'Kunci',
+  key: 'Izin kunci',
   no_key: 'tanpa kunci',
-  any_key: 'kunci apa pun',
-  optional: 'opsional',
+  any_key: 'izin apa pun',
+  optional: 'kunci opsional',
   name: 'Nama',
   cost_of_tool: 'sama dengan alatnya',
   parameters: 'Parameter',

@@ -229,7 +229,7 @@ export const id: Texts = {
     title: 'Dokumentasi',
     lead: 'Panggil API, olah berkas Parquet, atau jalankan layanannya sendiri.',
     guides_title: 'Daftar panduan',
-    search: 'Cari di dokumentasi',
+    search: 'Cari dokumentasi',
     groups: {
       callers: 'Memanggil API',
       analysts: 'Mengolah berkas',

@@ -200,7 +200,7 @@ describe('the overview of the reference', () => {
     const html = await page('/docs/reference');
     expect(row(html, 'get_broker_ranking')).toMatch(/5 unitsdata$/);
     expect(row(html, 'list_keys')).toMatch(/freeaccount$/);
-    expect(row(html, 'get_live')).toMatch(/freenone$/);
+    expect(row(html, 'get_live')).toMatch(/freeno key needed$/);
   });
 
   test('is found by the search, by title, path and name', async () => {
