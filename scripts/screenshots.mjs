@@ -20,6 +20,7 @@ const PAGES = {
   guide: '/docs/caller',
   search: '/docs?q=quota',
   reference: '/docs/reference',
+  request: '/docs/reference/get_accumulation',
   error: '/no-such-page',
   status: '/status',
   'status-2025': '/status?year=2025',
