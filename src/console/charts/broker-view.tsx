@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx';
 import { brokerRequest } from './requests.ts';
 import type { BrokerStockRow } from './rows.ts';
 import { tableOf } from './rows-table.tsx';
-import { bookColumns } from './table-columns.ts';
+import { bookColumns, LARGEST_NET_FIRST } from './table-columns.ts';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -36,7 +36,7 @@ export function BrokerView({ subject, selection, days, locale, links, browser }:
           title={texts.book.title(code)}
           note={texts.book.note(numbers.full(BARS))}
           isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
-          table={tableOf(texts.book.title(code), bookColumns(locale, links), locale)}
+          table={tableOf(texts.book.title(code), bookColumns(locale, links), locale, LARGEST_NET_FIRST)}
         >
           {(rows: readonly BrokerStockRow[], width) => (
             <PairedBars
