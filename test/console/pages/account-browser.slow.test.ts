@@ -217,7 +217,9 @@ describe.skipIf(CHROMIUM === undefined || ON_POSTGRES)('the account pages, in a 
       await page.click('#new button[type=submit]');
       await check('webhooks-secret');
       await page.goto(`${url}/account/mcp`);
-      await page.click('#mcp-key button[type=submit]');
+      await page.click('#mcp-key a.btn');
+      await check('mcp-replace');
+      await page.click('.confirmation button[type=submit]');
       await check('mcp-new');
       await page.goto(`${url}/account/billing?plan=starter&months=6`);
       await check('quote-upgrade');
