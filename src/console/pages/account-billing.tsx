@@ -618,7 +618,7 @@ function sendOrder(
   const { view, isOwner } = context;
   const { texts, numbers, dates } = view;
   const { billing } = texts.account;
-  const { order_id, state, price_idr, charge_idr, balance_idr, due_idr, payment_url } = order;
+  const { order_id, state, price_idr, charge_idr, balance_idr, due_idr } = order;
   const times = [
     [billing.ordered_at, order.created_at],
     ...(state === 'pending' ? [[billing.locked_until, order.expires_at]] : []),
@@ -635,28 +635,12 @@ function sendOrder(
     },
     <div class="grid">
       {state === 'pending' && isOwner && (
-        <Card title={billing.pay_title(numbers.rupiah(due_idr))} span={7}>
-          {isOutdated && <Notice kind="warn">{billing.outdated}</Notice>}
-          {payment_url === null ? (
-            <>
-              <p>{billing.pay_manual(numbers.rupiah(due_idr), order_id)}</p>
-              {payment_instructions === '' ? (
-                <p class="soft">{billing.pay_manual_contact}</p>
-              ) : (
-                <p class="address">{payment_instructions}</p>
-              )}
-            </>
+        <Card title={isOutdated ? billing.cancel : billing.pay_title(numbers.rupiah(due_idr))} span={7}>
+          {isOutdated ? (
+            <Notice kind="warn">{billing.outdated}</Notice>
           ) : (
-            <>
-              <p class="buttons">
-                <a class="btn primary" href={payment_url} rel="noreferrer">
-                  {billing.pay_link}
-                </a>
-              </p>
-              <p class="soft">{billing.pay_link_advice}</p>
-            </>
+            <HowToPay view={view} order={order} instructions={payment_instructions} />
           )}
-          <p class="soft">{billing.pay_before(dates.time(order.expires_at))}</p>
           <p class="buttons">
             <a class="btn danger" href={`${ORDERS}/${order_id}/cancel`}>
               {billing.cancel}
@@ -703,6 +687,44 @@ function sendOrder(
         </dl>
       </Card>
     </div>,
+  );
+}
+
+/** The payment page of the provider, or the instructions of the operator. */
+function HowToPay({
+  view: { texts, numbers, dates },
+  order: { order_id, due_idr, payment_url, expires_at },
+  instructions,
+}: {
+  readonly view: View;
+  readonly order: ShownOrder;
+  /** Empty if the operator set none. */
+  readonly instructions: string;
+}) {
+  const { billing } = texts.account;
+  return (
+    <>
+      {payment_url === null ? (
+        <>
+          <p>{billing.pay_manual(numbers.rupiah(due_idr), order_id)}</p>
+          {instructions === '' ? (
+            <p class="soft">{billing.pay_manual_contact}</p>
+          ) : (
+            <p class="address">{instructions}</p>
+          )}
+        </>
+      ) : (
+        <>
+          <p class="buttons">
+            <a class="btn primary" href={payment_url} rel="noreferrer">
+              {billing.pay_link}
+            </a>
+          </p>
+          <p class="soft">{billing.pay_link_advice}</p>
+        </>
+      )}
+      <p class="soft">{billing.pay_before(dates.time(expires_at))}</p>
+    </>
   );
 }
 

@@ -315,7 +315,9 @@ describe('billing', () => {
       {},
       'operator ani',
     );
-    expect(await page(browser, order)).toContain('Your plan changed after this order');
+    const outdated = await page(browser, order);
+    expect(outdated).toContain('Your plan changed after this order');
+    expect(outdated).not.toContain('as the message');
     const states = [
       ...(await page(browser, '/account/billing')).matchAll(
         /(Starter|Professional|Advanced), \d × 30.*?class="tag \w+">([^<]*)</g,
