@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { folderOfThisFile } from './alir.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
+
+/** Files that earlier versions read from packages that are not installed any more. They find empty ones. */
+const REMOVED_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'].map(
+  (name) => `@fastify/swagger-ui/static/${name}`,
+);
 
 /** Why a commit cannot be built here; undefined if it can. */
 export function whyNoCommit(commit: string): string | undefined {
@@ -17,8 +22,15 @@ export function whyNoCommit(commit: string): string | undefined {
 
 /** Builds a commit with the packages that are installed here. @returns the path of its compiled `alir` */
 export async function buildCommit(commit: string): Promise<string> {
-  const folder = join(await folderOfThisFile(), 'alir');
+  const parent = await folderOfThisFile();
+  const folder = join(parent, 'alir');
   mkdirSync(folder);
+  for (const file of REMOVED_FILES) {
+    // Node looks for a package in the parent folders, too.
+    const path = join(parent, 'node_modules', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '');
+  }
   const archive = execFileSync('git', ['archive', '--format=tar', commit], {
     cwd: REPOSITORY,
     maxBuffer: 1e9,
