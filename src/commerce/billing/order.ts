@@ -35,19 +35,6 @@ export function creditedPeriod({ period_start, period_end, period_price_idr }: A
   return `${period_start}/${period_end ?? ''}/${period_price_idr}`;
 }
 
-/** Whether an unpaid upgrade gives credit for a period that the account has no more. */
-export function isOutdated(
-  order: Pick<Order, 'kind' | 'state' | 'credited_period'>,
-  account: Account,
-): boolean {
-  return order.state === 'pending' && order.kind === 'upgrade' && !isCredited(order, creditedPeriod(account));
-}
-
-/** Whether an order gives credit for a period. An order of an earlier version names the period without its price. */
-function isCredited({ credited_period }: Pick<Order, 'credited_period'>, period: string): boolean {
-  return `${period}/`.startsWith(`${credited_period}/`);
-}
-
 /** The unused part in the credit of an upgrade, as quoted; null for another order, and for one of a version that did not record it. */
 export function replacedBy(
   order: Order,
@@ -118,6 +105,13 @@ function asOrdered(order: Order, offer: Offer | null, account: Account, paid: Qu
   return ordered.kind === 'renewal' ? ordered : { ...paid, kind: ordered.kind, replaced: ordered.replaced };
 }
 
+/** Whether an unpaid order no longer fits the account, so that a payment could not be applied. @param offer that of the order, if it has one */
+export function isOutdated(order: Order, offer: Offer | null, account: Account, now: Date): boolean {
+  return (
+    order.state === 'pending' && typeof quotedAgain(order, offer, account, { at: now, now }) === 'string'
+  );
+}
+
 function quotedOrReason(order: Order, offer: Offer | null, account: Account, at: Date): Quote | string {
   try {
     return quote(periodOf(account), productOfOrder(order, offer), at);
@@ -142,7 +136,8 @@ function conflictWithAccount(order: Order, quoted: Quote, period: string): strin
   if (quoted.kind !== order.kind) {
     return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
   }
-  if (order.kind === 'upgrade' && !isCredited(order, period)) {
+  // An order of an earlier version names the period without its price.
+  if (order.kind === 'upgrade' && !`${period}/`.startsWith(`${order.credited_period}/`)) {
     return 'The price includes a credit for an earlier period, and that period changed before the payment.';
   }
   return null;

@@ -189,7 +189,12 @@ export type AccumulationTop = AccumulationData['top'][number];
 
 export function accumulationColumns(locale: Locale): RowsColumn<AccumulationTop>[] {
   const { idr, shares, percent } = locale.texts.units;
-  const columns = figures<AccumulationTop>(locale, { net_volume: shares, percent, net_value: idr });
+  const { of_volume, at_vwap } = locale.texts.columns;
+  const columns = [
+    ...figures<AccumulationTop>(locale, { net_volume: shares }),
+    ...figures<AccumulationTop>(locale, { percent }).map((column) => ({ ...column, title: of_volume })),
+    ...figures<AccumulationTop>(locale, { net_value: idr }).map((column) => ({ ...column, title: at_vwap })),
+  ];
   return [
     { id: 'n', title: locale.texts.columns.top, value: ({ n }) => n },
     ...withDecimals(columns, ['percent'], locale),

@@ -93,7 +93,7 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
     const account = await accounts.withId(context.account_id);
     return sendOrder(context, shown(order), {
       replaced: replacedBy(order),
-      isOutdated: isOutdated(order, account),
+      isOutdated: isOutdated(order, await offerOf(order, billing), account, clock.now()),
       documents: await invoices.ofOrder(order_id),
       payment_instructions,
     });
@@ -144,6 +144,11 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
       },
     );
   });
+}
+
+/** The offer that an order takes; null for a plan. */
+export async function offerOf({ offer_id, account_id }: Order, { offers }: Billing): Promise<Offer | null> {
+  return offer_id === null ? null : await offers.find(offer_id, account_id);
 }
 
 function orderIn({ request }: AccountRequest): string {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
-import { dueOf, type Order, type PaidAmount, replacedBy } from '../../commerce/billing/order.ts';
+import { dueOf, isOutdated, type Order, type PaidAmount, replacedBy } from '../../commerce/billing/order.ts';
+import { offerOf } from './account-billing.tsx';
 import { Field, Select } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
@@ -201,6 +202,8 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
     };
     const { shown, email, money } = facts;
     const problem = order.attention ?? order.reason;
+    const account = await accounts.withId(account_id);
+    const outdated = isOutdated(order, await offerOf(order, billing), account, clock.now());
     return (
       <OperatorPage
         visit={visit}
@@ -208,6 +211,7 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
         title={t.one(order_id.slice(0, 8))}
         remark={<OrderState visit={visit} order={shown} />}
       >
+        {outdated && <Notice kind="warn">{t.outdated}</Notice>}
         {problem !== null && (
           <Notice kind="warn" title={order.attention === null ? t.why : t.attention}>
             <span lang="en">{problem}</span>

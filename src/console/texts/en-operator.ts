@@ -399,6 +399,8 @@ export const operator = {
     confirm: 'Confirm the payment',
     confirm_effect: (due: string, email: string, plan: string) =>
       `Records ${due} as received. Then ${email} gets ${plan} at once, counted from the time of the payment, with an invoice.`,
+    outdated:
+      'The subscription changed after this order. If it is paid, it cannot be applied, and you decide what to do with the money. Cancel it, or ask the customer to.',
     retry: 'Apply the order with its payment',
     retry_effect: (email: string, plan: string) =>
       `Judges the order again. If it fits now, or if you accept it as it is, ${email} gets ${plan}.`,

@@ -38,6 +38,8 @@ export const explorerEn = {
     foreign_buy: 'Foreign buys',
     foreign_sell: 'Foreign sales',
     percent: 'Of the value',
+    of_volume: 'Of the volume',
+    at_vwap: 'Net volume × VWAP',
     streak: 'Streak',
     share: 'Share',
     cumulative_volume: 'Cumulative volume',

@@ -40,6 +40,8 @@ export const explorerId: ExplorerTexts = {
     foreign_buy: 'Beli asing',
     foreign_sell: 'Jual asing',
     percent: 'Dari nilai',
+    of_volume: 'Dari volume',
+    at_vwap: 'Volume bersih × VWAP',
     streak: 'Hari beruntun',
     share: 'Pangsa',
     cumulative_volume: 'Volume kumulatif',

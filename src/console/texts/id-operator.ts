@@ -398,6 +398,8 @@ export const operator: OperatorTexts = {
     confirm: 'Konfirmasi pembayaran',
     confirm_effect: (due, email, plan) =>
       `Mencatat ${due} sebagai diterima. Lalu ${email} langsung mendapat ${plan}, dihitung sejak waktu pembayaran, beserta faktur.`,
+    outdated:
+      'Langganan berubah setelah pesanan ini. Jika dibayar, pesanan tidak dapat diterapkan dan Anda harus memutuskan uangnya. Batalkan pesanan ini, atau minta pelanggan membatalkannya.',
     retry: 'Terapkan pesanan dengan pembayarannya',
     retry_effect: (email, plan) =>
       `Menilai pesanan ini lagi. Jika sekarang cocok, atau jika Anda menerimanya apa adanya, ${email} mendapat ${plan}.`,

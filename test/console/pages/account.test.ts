@@ -304,6 +304,11 @@ describe('billing', () => {
       { idempotency_key: 'advanced' },
     );
     const order = `/account/billing/orders/${open.order_id}`;
+    const renewal = await orders.create(
+      account.account_id,
+      { plan: 'professional', months: 1 },
+      { idempotency_key: 'renewal' },
+    );
     expect(await page(browser, order)).not.toContain('Your plan changed after this order');
     const usage = await page(browser, '/account/usage');
     expect(usage).toContain('1 of 100,000 units');
@@ -318,6 +323,10 @@ describe('billing', () => {
     const outdated = await page(browser, order);
     expect(outdated).toContain('Your plan changed after this order');
     expect(outdated).not.toContain('as the message');
+    // A renewal of the replaced plan would be a downgrade.
+    expect(await page(browser, `/account/billing/orders/${renewal.order_id}`)).toContain(
+      'Your plan changed after this order',
+    );
     const states = [
       ...(await page(browser, '/account/billing')).matchAll(
         /(Starter|Professional|Advanced), \d × 30.*?class="tag \w+">([^<]*)</g,
@@ -327,6 +336,7 @@ describe('billing', () => {
       ['Advanced', 'in force'],
       ['Advanced', 'waiting for payment'],
       ['Professional', 'ended'],
+      ['Professional', 'waiting for payment'],
       ['Starter', 'ended'],
     ]);
     alir.clock.time = new Date(alir.clock.time.getTime() + 181 * 86_400_000);
