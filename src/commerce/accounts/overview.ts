@@ -17,7 +17,7 @@ export interface AccountOverview
   /** The quota of the present window, with granted units. */
   readonly units: number;
   readonly used: number;
-  /** Used units in percent of the quota, rounded down to 1 decimal. */
+  /** See usedPercent. */
   readonly used_percent: number;
   readonly resets_at: string;
   /** Live keys, with the MCP key. */

@@ -83,6 +83,11 @@ export class Offers {
     );
   }
 
+  /** The offer that an order takes; null for a plan. */
+  async ofOrder({ offer_id, account_id }: Row<'order'>): Promise<Offer | null> {
+    return offer_id === null ? null : await this.find(offer_id, account_id);
+  }
+
   /** Opens the offer again that an order had taken, in place of the next one of a recurring agreement. */
   async reopen({ order_id, offer_id, account_id }: Row<'order'>): Promise<void> {
     if (offer_id === null) return;

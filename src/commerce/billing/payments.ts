@@ -292,7 +292,7 @@ export class Payments {
     if (await ledger.get('change_of_order', { order_id })) {
       return 'The order was applied before, and its plan was undone. A new order is needed.';
     }
-    const offer = order.offer_id === null ? null : await offers.find(order.offer_id, account_id);
+    const offer = await offers.ofOrder(order);
     if (offer && offer.taken_by !== null) return 'Another order already accepted the offer.';
     if (!isAccepted && balance_idr > (await creditOf(ledger, account_id))) {
       return `IDR ${balance_idr} of the price was to be paid from the credit of the account, and another order used that credit.`;

@@ -51,16 +51,16 @@ export function NewsList({ bySource, ticker, limit, locale }: NewsListProps): VN
   );
   return (
     <div class="news">
-      {about.length > 0 && ticker !== undefined && (
+      {ticker !== undefined && (
         <>
-          <h3>{texts.news.about(ticker)}</h3>
-          {list(about.slice(0, limit))}
-          <h3>{texts.news.other}</h3>
-        </>
-      )}
-      {about.length === 0 && ticker !== undefined && (
-        <>
-          <p class="soft">{texts.news.none_about(ticker)}</p>
+          {about.length > 0 ? (
+            <>
+              <h3>{texts.news.about(ticker)}</h3>
+              {list(about.slice(0, limit))}
+            </>
+          ) : (
+            <p class="soft">{texts.news.none_about(ticker)}</p>
+          )}
           <h3>{texts.news.other}</h3>
         </>
       )}

@@ -63,7 +63,7 @@ const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
 /** The plan of an account, its orders, invoices and billing details. */
 export function billingPages(scope: FastifyInstance, services: BillingServices): void {
   const { accounts, billing, clock, payment_instructions } = services;
-  const { orders, invoices, details, refunds } = billing;
+  const { orders, offers, invoices, details, refunds } = billing;
 
   accountPage(scope, PATH, 'billing', async (context) => sendBilling(context, services));
 
@@ -88,12 +88,14 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
 
   accountPage(scope, `${ORDERS}/:order_id`, 'billing', async (context) => {
     const order_id = orderIn(context);
-    const order = await orders.find(order_id, context.account_id);
-    const shown = await shownOrders(context.account_id, services);
-    const account = await accounts.withId(context.account_id);
-    return sendOrder(context, shown(order), {
+    const { account_id } = context;
+    const now = clock.now();
+    const order = await orders.find(order_id, account_id);
+    const account = await accounts.withId(account_id);
+    const inForce = ordersInForce(await orders.of(account_id), account, now);
+    return sendOrder(context, shownOrder(order, inForce, now), {
       replaced: replacedBy(order),
-      isOutdated: isOutdated(order, await offerOf(order, billing), account, clock.now()),
+      isOutdated: isOutdated(order, await offers.ofOrder(order), account, now),
       documents: await invoices.ofOrder(order_id),
       payment_instructions,
     });
@@ -146,11 +148,6 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
   });
 }
 
-/** The offer that an order takes; null for a plan. */
-export async function offerOf({ offer_id, account_id }: Order, { offers }: Billing): Promise<Offer | null> {
-  return offer_id === null ? null : await offers.find(offer_id, account_id);
-}
-
 function orderIn({ request }: AccountRequest): string {
   return (request.params as { readonly order_id: string }).order_id;
 }
@@ -184,10 +181,9 @@ interface SentForm {
 
 async function sendBilling(
   context: AccountRequest,
-  services: BillingServices,
+  { accounts, billing, clock }: BillingServices,
   sent: SentForm = { problems: NO_PROBLEMS, status: 200 },
 ): Promise<FastifyReply> {
-  const { accounts, billing, clock } = services;
   const { view, account_id, isOwner } = context;
   const { texts, dates } = view;
   const { billing: billingTexts } = texts.account;
@@ -198,7 +194,9 @@ async function sendBilling(
   const purchase = sent.purchase ?? purchaseOf(queryFields(context));
   const quoted = purchase === undefined ? null : await quotedOrRefused(billing, account_id, purchase);
   const offers = await billing.offers.openTo(account_id);
-  const orders = (await billing.orders.of(account_id)).map(await shownOrders(account_id, services));
+  const all = await billing.orders.of(account_id);
+  const inForce = ordersInForce(all, account, now);
+  const orders = all.map((order) => shownOrder(order, inForce, now));
   const documents = await billing.invoices.of(account_id);
   const stored = await billing.details.of(account_id);
   const details = sent.details ?? {
@@ -299,17 +297,11 @@ async function sendBilling(
   );
 }
 
-async function shownOrders(
-  account_id: string,
-  { accounts, billing, clock }: BillingServices,
-): Promise<(order: Order) => ShownOrder> {
-  const now = clock.now();
-  const inForce = ordersInForce(await billing.orders.of(account_id), await accounts.withId(account_id), now);
-  return (order) => {
-    const presented = presentOrder(order, now);
-    const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
-    return hasEnded ? { ...presented, state: 'ended' } : presented;
-  };
+/** @param inForce see ordersInForce */
+function shownOrder(order: Order, inForce: ReadonlySet<string>, now: Date): ShownOrder {
+  const presented = presentOrder(order, now);
+  const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
+  return hasEnded ? { ...presented, state: 'ended' } : presented;
 }
 
 /** A quote, or why there is none. */

@@ -63,7 +63,8 @@ interface Context {
   readonly selection: Selection;
   readonly problems: readonly string[];
   readonly nearest_day: IsoDate | null;
-  /** In order; at least one. */
+  readonly first: IsoDate;
+  /** In order. */
   readonly published: readonly IsoDate[];
   readonly presets: readonly Preset[];
   /** The parameters of the selection that the URL has. */
@@ -97,13 +98,13 @@ class Explorer {
     const { q: text = FIRST_TICKER, ...rest } = queryOf(request);
     const ticker = tickerInSymbol(text) ?? '';
     const matches = (await this.#services.knowsTicker(ticker))
-      ? [{ code: ticker, isBroker: false }]
+      ? [{ code: ticker, name: '', isBroker: false }]
       : found(text, this.#names);
     const [match] = matches;
     if (match && matches.length === 1) return reply.redirect(urlWith(pathOfName(match), rest), 303);
     const context = await this.#context(request, view);
     if (!context) return this.#noData(request, reply, view);
-    if (matches.length > 1) return this.#several(request, reply, context, text, found(text, this.#names));
+    if (matches.length > 1) return this.#several(request, reply, context, text, matches);
     const problem = context.locale.texts.page.unknown_name(text);
     return this.#invalid(request, reply, context, 'explore', text, [problem], 404);
   };
@@ -209,6 +210,7 @@ class Explorer {
       view,
       locale,
       presets: all,
+      first,
       published: dates,
       range: rangeOf(query),
       ...selectionOf(query, all, open, locale),
@@ -227,7 +229,7 @@ class Explorer {
     },
   ): Promise<FastifyReply> {
     const { view, locale, selection } = context;
-    const days = await this.#days(selection.from, selection.to);
+    const days = await this.#days(selection, context.first);
     const { subject } = about;
     if (!days.some(({ condition }) => condition === 'published')) {
       return this.#noneOf(request, reply, context, { ...about, path: pathOf(subject) }, days);
@@ -361,11 +363,11 @@ class Explorer {
     );
   }
 
-  async #days(from: IsoDate, to: IsoDate): Promise<Day[]> {
+  /** @param first the first published day */
+  async #days({ from, to }: Selection, first: IsoDate): Promise<Day[]> {
     const days = await this.#calendar.days(from, to);
     const trading = days.flatMap(({ date, condition }) => (condition === null ? [] : [{ date, condition }]));
     const [held, rejected] = await Promise.all([this.#sources.held(), this.#sources.rejected()]);
-    const [first] = await this.#services.dataset.publishedDays();
     const has = (files: readonly { trade_date: IsoDate | null }[], date: IsoDate) =>
       files.some(({ trade_date }) => trade_date === date);
     return trading.map(({ date, condition }) => {
@@ -373,7 +375,7 @@ class Explorer {
       if (condition !== 'missing') return { date, condition, absence: condition };
       if (has(held, date)) return { date, condition, absence: 'held' };
       if (has(rejected, date)) return { date, condition, absence: 'rejected' };
-      return { date, condition, absence: first && date < first.trade_date ? 'before' : 'no_file' };
+      return { date, condition, absence: date < first ? 'before' : 'no_file' };
     });
   }
 

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import { dueOf, isOutdated, type Order, type PaidAmount, replacedBy } from '../../commerce/billing/order.ts';
-import { offerOf } from './account-billing.tsx';
 import { Field, Select } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
@@ -192,18 +191,19 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
     const t = texts.orders;
     const order = await billing.orders.find(params.order_id ?? '');
     const { order_id, account_id } = order;
+    const account = await accounts.withId(account_id);
+    const now = clock.now();
     const facts: OrderFacts = {
       order,
-      shown: presented(order, clock.now()),
-      email: (await accounts.withId(account_id)).email,
+      shown: presented(order, now),
+      email: account.email,
       payments: await billing.payments.of(order_id),
       invoices: await billing.invoices.ofOrder(order_id),
       money: await billing.refunds.moneyOf(order_id),
     };
     const { shown, email, money } = facts;
     const problem = order.attention ?? order.reason;
-    const account = await accounts.withId(account_id);
-    const outdated = isOutdated(order, await offerOf(order, billing), account, clock.now());
+    const outdated = isOutdated(order, await billing.offers.ofOrder(order), account, now);
     return (
       <OperatorPage
         visit={visit}

@@ -119,7 +119,7 @@ export function statusRoute(app: FastifyInstance, services: StatusServices): voi
     const years = yearsFrom(first, jakartaDate(now));
     const wanted = Number(new URLSearchParams(request.url.split('?', 2)[1]).get('year'));
     const year = years.includes(wanted) ? wanted : yearOf(fresh.newest_day ?? jakartaDate(now));
-    const all = (await Promise.all(years.map((each) => daysOf(services, first, each)))).flat();
+    const all = await daysOf(services, first, years);
     const days = all.filter(({ date }) => yearOf(date) === year);
     const shown = await incidents.since(new Date(now.getTime() - INCIDENT_DAYS * DAY_MS));
     const { status } = view.texts;
@@ -160,15 +160,15 @@ function yearsFrom(first: IsoDate, last: IsoDate): number[] {
   return Array.from({ length: to - from + 1 }, (_, place) => from + place);
 }
 
-/** Every day of a year. A held or rejected file is a state of its day only while the day is not published since. */
+/** Every day of some years in a row. A held or rejected file is a state of its day only while the day is not published since. */
 async function daysOf(
   { calendar, sources }: StatusServices,
   first: IsoDate,
-  year: number,
+  years: readonly number[],
 ): Promise<StatusDay[]> {
   const held = byDay(await sources.held());
   const rejected = byDay(await sources.rejected());
-  const days = await calendar.days(`${year}-01-01`, `${year}-12-31`);
+  const days = await calendar.days(`${years[0]}-01-01`, `${years.at(-1)}-12-31`);
   return days.map((day) => {
     const [cause] = (held.get(day.date) ?? rejected.get(day.date))?.causes ?? [];
     const found = (cause && causeKind(cause)) ?? 'unknown';
