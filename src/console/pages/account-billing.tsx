@@ -13,12 +13,12 @@ import type { Clock } from '../../core/clock.ts';
 import { PLAN_MONTHS, type PlanMonths, type QuoteKind } from '../../core/commerce-terms.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { Confirmation } from './account-keys.tsx';
 import {
   type AccountRequest,
   accountForm,
   accountPage,
   Card,
+  Confirmation,
   type FormFields,
   NO_PROBLEMS,
   OwnersOnly,

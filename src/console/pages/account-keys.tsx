@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import { newKeyInput } from '../../api/endpoints/accounts.ts';
 import { validated } from '../../api/http/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../commerce/accounts/accounts.ts';
@@ -14,6 +13,7 @@ import {
   accountForm,
   accountPage,
   Card,
+  Confirmation,
   fieldProblem,
   NO_PROBLEMS,
   OwnersOnly,
@@ -400,11 +400,6 @@ function sendAction(
     </Confirmation>,
     status,
   );
-}
-
-/** The card of a question. */
-export function Confirmation({ children }: { readonly children: ComponentChildren }) {
-  return <section class="card confirmation">{children}</section>;
 }
 
 /** A new key, which only this page shows. */

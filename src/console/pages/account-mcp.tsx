@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import { clientConfigs, openAiTool } from '../../core/mcp-clients.ts';
-import { Confirmation, Secret } from './account-keys.tsx';
+import { Secret } from './account-keys.tsx';
 import {
   type AccountRequest,
   accountForm,
   accountPage,
   Card,
+  Confirmation,
   OwnersOnly,
   sendAccountPage,
 } from './account-page.tsx';

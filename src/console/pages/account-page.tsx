@@ -245,3 +245,8 @@ export function Card({
     </section>
   );
 }
+
+/** The card of a question. */
+export function Confirmation({ children }: { readonly children: ComponentChildren }) {
+  return <section class="card confirmation">{children}</section>;
+}

@@ -6,12 +6,12 @@ import { jakartaDate } from '../../core/dates.ts';
 import { isEmailAddress, MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
 import { AlirError } from '../../core/errors.ts';
 import { requireAccount } from '../sessions/visitor.ts';
-import { Confirmation } from './account-keys.tsx';
 import {
   type AccountRequest,
   accountForm,
   accountPage,
   Card,
+  Confirmation,
   fieldProblem,
   NO_PROBLEMS,
   OwnersOnly,

@@ -12,12 +12,13 @@ import {
 } from '../../commerce/accounts/webhooks.ts';
 import { ACCOUNT_EVENTS, type EventKind, LANGUAGES } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
-import { Confirmation, Secret } from './account-keys.tsx';
+import { Secret } from './account-keys.tsx';
 import {
   type AccountRequest,
   accountForm,
   accountPage,
   Card,
+  Confirmation,
   NO_PROBLEMS,
   OwnersOnly,
   orCorrected,

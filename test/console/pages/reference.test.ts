@@ -34,6 +34,11 @@ function textOf(html: string): string {
 
 describe('the model of the reference', () => {
   const modelled = () => referenceOf(document).groups.flatMap((group) => group.requests);
+  const find = (wanted: string) => {
+    const found = modelled().find(({ name }) => name === wanted);
+    if (!found) throw new Error(`The model has no request ${wanted}`);
+    return found;
+  };
 
   test('has every operation of the document once, in the groups of the document', () => {
     expect(
@@ -47,30 +52,27 @@ describe('the model of the reference', () => {
   });
 
   test('has the fields of nested records, with the path of the record', () => {
-    const { answer } = modelled().find(({ name }) => name === 'get_accumulation') as any;
-    const fields = answer.fields.map(({ parent, name }: any) => parent + name);
+    const { answer } = find('get_accumulation');
+    const fields = answer.fields.map(({ parent, name }) => parent + name);
     expect(fields.slice(0, 2)).toEqual(['data', 'volume']);
     expect(fields).toEqual(expect.arrayContaining(['top', 'top[].n', 'buy_share', 'buy_share.top1']));
-    const top = answer.fields.find(({ name }: any) => name === 'top');
-    expect(top.type).toMatchObject({ kinds: ['list'], of: { kinds: ['object'] }, isNullable: false });
+    const top = answer.fields.find(({ name }) => name === 'top');
+    expect(top?.type).toMatchObject({ kinds: ['list'], of: { kinds: ['object'] }, isNullable: false });
   });
 
   test('has what a key needs, the alternatives of a body, and the limits of a field', () => {
-    const find = (wanted: string) => modelled().find(({ name }) => name === wanted) as any;
     expect(find('get_live')).toMatchObject({ key: 'none', scopes: [] });
     expect(find('list_plans')).toMatchObject({ key: 'optional' });
     expect(find('get_usage')).toMatchObject({ key: 'required', scopes: ['data', 'account'] });
-    const names = find('create_order').body.alternatives.map((fields: any) =>
-      fields.map(({ name }: any) => name),
-    );
+    const names = find('create_order').body?.alternatives.map((fields) => fields.map(({ name }) => name));
     expect(names).toEqual([['plan', 'months'], ['offer_id']]);
-    const top = find('get_broker_inventory').parameters.find(({ name }: any) => name === 'top');
-    expect(top.type).toMatchObject({ min: 1, max: 50, fallback: 10, limited: 'value' });
+    const top = find('get_broker_inventory').parameters.find(({ name }) => name === 'top');
+    expect(top?.type).toMatchObject({ min: 1, max: 50, fallback: 10, limited: 'value' });
     const batch = find('get_foreign_flow_batch');
-    expect(batch.body.alternatives[0][0].type).toMatchObject({ min: 1, max: 50, limited: 'items' });
-    expect(batch.answer.fields[0].type).toMatchObject({ kinds: ['map'], of: { kinds: ['object'] } });
-    const name = find('set_billing_details').body.alternatives[0][0];
-    expect(name.type).toMatchObject({ kinds: ['string'], isNullable: true });
+    expect(batch.body?.alternatives[0]?.[0]?.type).toMatchObject({ min: 1, max: 50, limited: 'items' });
+    expect(batch.answer.fields[0]?.type).toMatchObject({ kinds: ['map'], of: { kinds: ['object'] } });
+    const name = find('set_billing_details').body?.alternatives[0]?.[0];
+    expect(name?.type).toMatchObject({ kinds: ['string'], isNullable: true });
   });
 
   test('lists a record that contains itself once', () => {
