@@ -89,6 +89,17 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     console.log(`${requests} requests, 0 units of difference`);
   });
 
+  test('an account whose only request used the quota up is served again after its units are given back', async () => {
+    const servers = await SeveralServers.start(postgres);
+    const [payer] = await payersOf(servers, [10]);
+    if (!payer) throw new Error('no payer');
+    const [key = ''] = payer.keys;
+    const reply = await servers.send(0, { path: BATCH, key, tickers: TICKERS.slice(0, 10) });
+    payer.acknowledged += reply.cost;
+    expect(payer.acknowledged).toBe(payer.quota);
+    await useUp(servers, payer);
+  });
+
   test(`a server killed (-9) every ${RESTART_EVERY_MS / 1000} s: no acknowledged unit is lost, and requests that are retried with their Idempotency-Key are charged once`, async () => {
     const servers = await SeveralServers.start(postgres);
     const [plain, retried] = await payersOf(servers, [10_000_000, 10_000_000]);
@@ -411,8 +422,7 @@ async function expectExact(
 async function useUp(servers: SeveralServers, payer: Payer): Promise<void> {
   await serveRest(servers, payer);
   // As another server does for a client that has disconnected.
-  await servers.giveBack(payer.account_id, 1);
-  payer.acknowledged -= 1;
+  payer.acknowledged -= await servers.giveBack(payer.account_id);
   await serveRest(servers, payer);
 }
 

@@ -144,17 +144,23 @@ export class SeveralServers {
     return (await this.#client.query(COUNTED_UNITS.replaceAll('?', '$1'), [account_id])).rows[0];
   }
 
-  /** Takes charges of the first key of an account back. */
-  async giveBack(account_id: string, units: number): Promise<void> {
-    await this.#client.query(
-      `SELECT charge_batch(gen_random_uuid()::TEXT, jsonb_build_array(jsonb_build_object(
-        'account_id', account_id, 'key_id', key_id, 'quota_window', quota_window, 'unit_limit', 0, 'units', -$2::BIGINT,
-        'charged_at', last_used_at)), '{0}', ARRAY[key_id], ARRAY[usage_date], ARRAY[endpoint], ARRAY[-$2::BIGINT], '{-1}')
-      FROM key_usage JOIN api_key USING (key_id) JOIN usage_day USING (key_id)
-      WHERE account_id = $1 AND key_usage.units >= $2 AND usage_day.units - $2 >= usage_day.requests - 1
-        AND (usage_day.requests > 1 OR usage_day.units = $2) LIMIT 1`,
-      [account_id, units],
+  /** Takes back one request of a key of an account: a unit, or all that its only request cost. @returns the units */
+  async giveBack(account_id: string): Promise<number> {
+    const { rows } = await this.#client.query(
+      `WITH request AS (
+        SELECT key_id, quota_window, last_used_at, usage_date, endpoint,
+          CASE requests WHEN 1 THEN usage_day.units ELSE 1 END AS cost
+        FROM key_usage JOIN api_key USING (key_id) JOIN usage_day USING (key_id)
+        WHERE account_id = $1 LIMIT 1)
+      SELECT cost::INTEGER, charge_batch(gen_random_uuid()::TEXT, jsonb_build_array(jsonb_build_object(
+        'account_id', $1::TEXT, 'key_id', key_id, 'quota_window', quota_window, 'unit_limit', 0, 'units', -cost,
+        'charged_at', last_used_at)), '{0}', ARRAY[key_id], ARRAY[usage_date], ARRAY[endpoint], ARRAY[-cost], '{-1}')
+      FROM request`,
+      [account_id],
     );
+    const [request] = rows;
+    if (!request) throw new Error(`account ${account_id} has no request`);
+    return request.cost;
   }
 
   /** Call it after a restart of PostgreSQL. */
