@@ -79,8 +79,8 @@ export interface Ledger {
   /** Sets the function that is called when `flush` fails. Only a new process may write to the ledger again. */
   onFlushFailure(listener: (failure: AlirError) => void): void;
 
-  /** Maintenance after charges, if it is due. */
-  checkpointIfDue(): Promise<void>;
+  /** Maintenance between charges. @returns undefined if it is not due */
+  checkpointIfDue(): Promise<void> | undefined;
 
   /** @throws AlirError `ledger_replaced` if its files were deleted, moved or replaced */
   checkPlace(): void;

@@ -191,7 +191,7 @@ export class PostgresLedger implements Ledger {
 
   onFlushFailure(): void {}
 
-  async checkpointIfDue(): Promise<void> {}
+  checkpointIfDue(): undefined {}
 
   checkPlace(): void {}
 

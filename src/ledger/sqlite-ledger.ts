@@ -208,10 +208,10 @@ export class SqliteLedger implements Ledger {
    * Checkpoints the log in a worker thread if `count` has written many rows since the last checkpoint. A transaction that commits meanwhile
    * may have to flush the disk itself.
    */
-  async checkpointIfDue(): Promise<void> {
-    if (this.#rowsSinceCheckpoint < ROWS_PER_CHECKPOINT) return;
+  checkpointIfDue(): Promise<void> | undefined {
+    if (this.#rowsSinceCheckpoint < ROWS_PER_CHECKPOINT) return undefined;
     this.#rowsSinceCheckpoint = 0;
-    await this.#checkpoints?.run();
+    return this.#checkpoints?.run();
   }
 
   /**

@@ -28,8 +28,8 @@ export interface TracedServer {
   /** The output of strace. */
   readonly trace: string;
   get(path: string): Promise<Response>;
-  /** A request of 3 units. */
-  charged(): Promise<Response>;
+  /** A request of 3 units. @param id its X-Request-Id and its Idempotency-Key */
+  charged(id?: string): Promise<Response>;
   stderr(): string;
 }
 
@@ -74,7 +74,14 @@ export async function startTraced(
     ledger_file: stores.folders.ledgerFile,
     trace,
     get: (path) => fetch(`${url}${path}`, { headers }),
-    charged: () => fetch(`${url}/foreign-flow/batch`, { method: 'POST', headers, body: BODY }),
+    charged: (id) => {
+      const ids = id === undefined ? {} : { 'x-request-id': id, 'idempotency-key': id };
+      return fetch(`${url}/foreign-flow/batch`, {
+        method: 'POST',
+        headers: { ...headers, ...ids },
+        body: BODY,
+      });
+    },
     stderr: () => stderr,
   };
 }

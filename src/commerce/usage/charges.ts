@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AlirError } from '../../core/errors.ts';
 import type { ChargeResult, ChargeRow } from '../../ledger/charge.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -7,8 +8,6 @@ import { isBusy } from '../../ledger/sqlite.ts';
 /** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
 const RETRY_MS = 10;
-/** A batch of this size is committed without waiting for more charges. */
-const COMMIT_THRESHOLD = 64;
 /** Maximum charges in one transaction, so that a backlog does not block the event loop. */
 const MAX_BATCH = 1024;
 /** Maximum charges that wait for the ledger. Further charges are refused. */
@@ -34,14 +33,15 @@ type Results = ReadonlyMap<Charge, ChargeResult>;
 
 /**
  * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
- * else. During the write and its flush, further charges gather for the next transaction. A charge resolves only after its flush. Its
- * continuations run before the event loop handles anything else, so a response sent in them goes to a client that was still connected
- * after the flush. A client that disconnected between commit and flush gets its units back.
+ * else. During the write and its flush, further charges gather for the next transaction, whose flush begins before the responses of
+ * this one are sent. A charge resolves only after its flush. Its continuations run before the event loop handles anything else, so a
+ * response sent in them goes to a client that was still connected after the flush. A client that disconnected between commit and flush
+ * gets its units back.
  */
 export class Charges {
   readonly #ledger: Ledger;
   #pending: PendingCharge[] = [];
-  /** True from the scheduling of a commit until the end of its flush. The next commit covers all charges that are pending then. */
+  /** True from the scheduling of a commit until no charges are pending after it. A commit covers all charges that are pending then. */
   #isScheduled = false;
 
   constructor(ledger: Ledger) {
@@ -57,39 +57,36 @@ export class Charges {
     return new Promise((resolve, fail) => {
       if (this.#pending.length >= MAX_PENDING) throw ledgerBusy();
       this.#pending.push({ charge, resolve, fail, tries: 0 });
-      if (!this.#isScheduled) this.#schedule();
+      this.#schedule();
     });
   }
 
+  /** The charges of one turn of the event loop are committed together. */
   #schedule(): void {
+    if (this.#isScheduled || this.#pending.length === 0) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#gather(0));
-  }
-
-  /** Waits until a turn of the event loop adds no further charge. */
-  #gather(known: number): void {
-    const count = this.#pending.length;
-    if (count === known || count >= COMMIT_THRESHOLD) void this.#commit();
-    else setImmediate(() => this.#gather(count));
+    setImmediate(() => void this.#commit());
   }
 
   async #commit(): Promise<void> {
-    const batch = this.#pending.slice(0, MAX_BATCH);
+    const checkpoint = this.#ledger.checkpointIfDue();
+    if (checkpoint instanceof Promise) await checkpoint;
+    const batch = this.#pending.splice(0, MAX_BATCH);
     const connected = batch.map(({ charge }) => charge).filter(({ isDisconnected }) => !isDisconnected());
     let results: Results;
     try {
       const writing = this.#ledger.charge(connected);
-      // Charges that arrive during the write stay in the queue.
       results = writing instanceof Promise ? await writing : writing;
     } catch (error) {
       if (isBusy(error)) {
+        this.#pending.unshift(...batch);
         this.#retry();
         return;
       }
       // A database that does not respond has waited for a while. The units of a client that disconnected are then given back later.
       const kept =
         error instanceof AlirError && error.code === 'ledger_unavailable' ? batch.filter(isRefund) : [];
-      this.#pending = [...kept, ...this.#pending.slice(batch.length)];
+      this.#pending.unshift(...kept);
       failAll(
         batch.filter((pending) => !kept.includes(pending)),
         error,
@@ -97,18 +94,22 @@ export class Charges {
       this.#continue();
       return;
     }
-    this.#pending = this.#pending.slice(batch.length);
     for (const [charge, result] of results) {
       if (result.outcome === 'charged') charge.onCommit(result.used);
     }
     try {
       await this.#ledger.flush();
-      this.#settle(batch, results);
     } catch (error) {
       failAll(batch, error);
+      this.#continue();
+      return;
     }
-    await this.#ledger.checkpointIfDue();
-    this.#continue();
+    // Requests that arrived during the flush are read first, so that their charges are in the next commit.
+    await nextTurn();
+    this.#settle(batch, results);
+    // The responses are sent after this call, while the disk writes the next charges.
+    if (this.#pending.length > 0) void this.#commit();
+    else this.#isScheduled = false;
   }
 
   #settle(batch: readonly PendingCharge[], results: Results): void {
@@ -130,7 +131,7 @@ export class Charges {
 
   #continue(): void {
     this.#isScheduled = false;
-    if (this.#pending.length > 0) this.#schedule();
+    this.#schedule();
   }
 
   /** Uses one timer for all pending charges. */
