@@ -9,9 +9,6 @@ import type { HeaderList } from '../http/envelope.ts';
 import type { IdentifiedCaller } from '../http/response.ts';
 import { type RateDecision, RateLimitError, type RateLimits, type RateState } from './rate-limit.ts';
 
-const REPEATED: HeaderList = ['idempotent-replayed', 'true'];
-const NOT_REPEATED: HeaderList = [];
-
 export interface Limits {
   readonly meter: Meter;
   readonly rates: RateLimits;
@@ -93,7 +90,7 @@ export class RequestContext implements IdentifiedCaller {
   limitHeaders(): HeaderList {
     const { entitlement, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);
     const rate = this.#rateNow();
-    return [
+    const headers = [
       'x-ratelimit-limit',
       rate.limit,
       'x-ratelimit-remaining',
@@ -108,8 +105,9 @@ export class RequestContext implements IdentifiedCaller {
       entitlement.reset_at,
       'x-request-cost',
       this.cost,
-      ...(this.isRepeated ? REPEATED : NOT_REPEATED),
     ];
+    if (this.isRepeated) headers.push('idempotent-replayed', 'true');
+    return headers;
   }
 
   async withCurrentLimits(error: AlirError): Promise<AlirError> {

@@ -101,19 +101,18 @@ export function sendReady(
   reply.hijack();
   const negotiated = type === JSON_TYPE ? NEGOTIATED_JSON : [...NEGOTIATED, 'content-type', type];
   const common = policy === undefined ? negotiated : pageHeaders(policy, type);
-  const cors = request.server.cors.headers(request.headers.origin);
-  // Array.concat takes ten times as long here.
-  const head = [
-    ...common,
-    ...cors,
-    ...(request.caller?.limitHeaders() ?? NOTHING),
-    ...(coverage?.headers ?? NOTHING),
-    'x-request-id',
-    request.id,
-    'content-length',
-    bytes.length,
-  ];
+  const head: (string | number)[] = [];
+  addAll(head, common);
+  addAll(head, request.server.cors.headers(request.headers.origin));
+  if (request.caller) addAll(head, request.caller.limitHeaders());
+  if (coverage) addAll(head, coverage.headers);
+  head.push('x-request-id', request.id, 'content-length', bytes.length);
   if (encoding !== null) head.push('content-encoding', encoding);
   reply.raw.writeHead(200, head as string[]);
   reply.raw.end(bytes);
+}
+
+/** Array.concat and spreading take several times as long here. */
+function addAll(head: (string | number)[], headers: HeaderList): void {
+  for (const part of headers) head.push(part);
 }
