@@ -303,12 +303,12 @@ export function coverageText(
   if (expected === 0) return { days: texts.picture.no_days };
   if (published >= expected) return { days: texts.picture.all_days(numbers.full(expected)), ...checks };
   const some = texts.picture.some_days(numbers.full(published), numbers.full(expected));
+  const withChecks = (warning: string) => [warning, checks?.warning].filter(Boolean).join(' ');
   const [first] = missing;
-  if (first === undefined) return { days: some, warning: texts.picture.not_yet };
+  if (first === undefined) return { days: some, ...checks, warning: withChecks(texts.picture.not_yet) };
   const known = days.filter(({ condition }) => condition === 'published' || condition === 'missing');
   // The page and the answer can be from before and after a publication.
   const named =
     absencesText(known, { texts, numbers, dates }) || missing.map((day) => dates.short(day)).join(', ');
-  const warning = [texts.picture.missing(named), checks?.warning].filter(Boolean).join(' ');
-  return { days: some, warning, status: statusUrl(known, first) };
+  return { days: some, warning: withChecks(texts.picture.missing(named)), status: statusUrl(known, first) };
 }

@@ -47,7 +47,11 @@ export interface BillingServices {
 }
 
 /** An applied order is shown as `ended` when another order replaced its period, or when its period is over. */
-type ShownOrder = Omit<PresentedOrder, 'state'> & { readonly state: PresentedOrder['state'] | 'ended' };
+type ShownOrder = Omit<PresentedOrder, 'state'> & {
+  readonly state: PresentedOrder['state'] | 'ended';
+  /** The offer that it takes; null for a plan. */
+  readonly offer: Offer | null;
+};
 
 const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
   pending: 'warn',
@@ -93,16 +97,17 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
     const order = await orders.find(order_id, account_id);
     const account = await accounts.withId(account_id);
     const inForce = ordersInForce(await orders.of(account_id), account, now);
-    return sendOrder(context, shownOrder(order, inForce, now), {
+    const offer = await offers.ofOrder(order);
+    return sendOrder(context, shownOrder(order, offer, inForce, now), {
       replaced: replacedBy(order),
-      isOutdated: isOutdated(order, await offers.ofOrder(order), account, now),
+      isOutdated: isOutdated(order, offer, account, now),
       documents: await invoices.ofOrder(order_id),
       payment_instructions,
     });
   });
 
-  accountPage(scope, `${ORDERS}/:order_id/cancel`, 'billing', async (context) =>
-    sendCancellation(context, await orders.find(orderIn(context), context.account_id), clock),
+  accountPage(scope, `${ORDERS}/:order_id/cancel`, 'billing', (context) =>
+    sendCancellation(context, services),
   );
 
   accountForm(scope, `${ORDERS}/:order_id/cancel`, async (context) => {
@@ -114,8 +119,7 @@ export function billingPages(scope: FastifyInstance, services: BillingServices):
         await refunds.withdraw(order_id, account_id, { actor: visitor.actor, reason: null });
         return redirected(context, `${ORDERS}/${order_id}`, 'order_cancelled');
       },
-      async (problems, status) =>
-        sendCancellation(context, await orders.find(order_id, account_id), clock, problems, status),
+      (problems, status) => sendCancellation(context, services, problems, status),
     );
   });
 
@@ -196,7 +200,9 @@ async function sendBilling(
   const offers = await billing.offers.openTo(account_id);
   const all = await billing.orders.of(account_id);
   const inForce = ordersInForce(all, account, now);
-  const orders = all.map((order) => shownOrder(order, inForce, now));
+  const orders = await Promise.all(
+    all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce, now)),
+  );
   const documents = await billing.invoices.of(account_id);
   const stored = await billing.details.of(account_id);
   const details = sent.details ?? {
@@ -298,10 +304,10 @@ async function sendBilling(
 }
 
 /** @param inForce see ordersInForce */
-function shownOrder(order: Order, inForce: ReadonlySet<string>, now: Date): ShownOrder {
+function shownOrder(order: Order, offer: Offer | null, inForce: ReadonlySet<string>, now: Date): ShownOrder {
   const presented = presentOrder(order, now);
   const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
-  return hasEnded ? { ...presented, state: 'ended' } : presented;
+  return { ...presented, offer, state: hasEnded ? 'ended' : presented.state };
 }
 
 /** A quote, or why there is none. */
@@ -438,7 +444,7 @@ function QuoteCard({
   const product =
     'plan' in purchase
       ? billing.product(texts.pricing.plans[purchase.plan], String(purchase.months))
-      : billing.offer_product(numbers.full(offer?.days ?? 0), numbers.full(offer?.units ?? 0));
+      : offerText(view, offer);
   const other = (
     <a class="btn" href={`${PATH}#order`}>
       {billing.other}
@@ -537,11 +543,18 @@ function orderColumns(view: View): Column<ShownOrder>[] {
   ];
 }
 
-function productText(view: View, { plan, months, kind }: ShownOrder): string {
+function productText(view: View, { plan, months, kind, offer }: Omit<ShownOrder, 'state'>): string {
   const { texts } = view;
-  const { billing } = texts.account;
-  const name = texts.pricing.plans[plan];
-  return `${months === null ? name : billing.product(name, String(months))} (${kindText(view, months, kind)})`;
+  const product =
+    months === null
+      ? offerText(view, offer)
+      : texts.account.billing.product(texts.pricing.plans[plan], String(months));
+  return `${product} (${kindText(view, months, kind)})`;
+}
+
+/** `Offer: 50,000 units a cycle, 30 days` */
+function offerText({ texts, numbers }: View, offer: Offer | null | undefined): string {
+  return texts.account.billing.offer_product(numbers.full(offer?.days ?? 0), numbers.full(offer?.units ?? 0));
 }
 
 /** An offer that replaces a plan can also be smaller than it, so it is not called an upgrade. */
@@ -726,15 +739,15 @@ function HowToPay({
 }
 
 /** Asks whether an order that waits for its payment is to be cancelled. */
-function sendCancellation(
+async function sendCancellation(
   context: AccountRequest,
-  order: Order,
-  clock: Clock,
+  { billing: { orders, offers }, clock }: BillingServices,
   problems: Problems = NO_PROBLEMS,
   status = 200,
 ): Promise<FastifyReply> {
-  const { view, isOwner } = context;
+  const { view, isOwner, account_id } = context;
   const { billing, cancel } = view.texts.account;
+  const order = await orders.find(orderIn(context), account_id);
   const presented = presentOrder(order, clock.now());
   const path = `${ORDERS}/${order.order_id}`;
   const isPending = presented.state === 'pending';
@@ -743,7 +756,7 @@ function sendCancellation(
     {
       tab: 'billing',
       title: billing.cancel,
-      remark: productText(view, presented),
+      remark: productText(view, { ...presented, offer: await offers.ofOrder(order) }),
       window: billing.cancel,
       problems,
       url: `${path}/cancel`,

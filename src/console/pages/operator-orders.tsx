@@ -5,7 +5,7 @@ import { dueOf, isOutdated, type Order, type PaidAmount, replacedBy } from '../.
 import { Field, Select } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
-import { planText, timeText } from './operator-texts.ts';
+import { offerText, planText, timeText } from './operator-texts.ts';
 import {
   Action,
   type AdminCalls,
@@ -203,7 +203,8 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
     };
     const { shown, email, money } = facts;
     const problem = order.attention ?? order.reason;
-    const outdated = isOutdated(order, await billing.offers.ofOrder(order), account, now);
+    const offer = await billing.offers.ofOrder(order);
+    const outdated = isOutdated(order, offer, account, now);
     return (
       <OperatorPage
         visit={visit}
@@ -223,6 +224,7 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
               <p>
                 <a href={`/operator/accounts/${account_id}`}>{email}</a>
               </p>
+              {offer && <p>{offerText(visit, offer)}</p>}
               <SumLines view={view} sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
               <dl class="facts">
                 <dt>{t.created}</dt>

@@ -1,3 +1,4 @@
+import type { Offer } from '../../commerce/billing/offers.ts';
 import type { Plan } from '../../core/commerce-terms.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import { causeText, type FileCause } from '../../core/file-causes.ts';
@@ -10,6 +11,14 @@ const GB = 1e9;
 export function planText({ view, texts }: Visit, plan: string, months: number | null): string {
   const name = texts.plans[plan as Plan] ?? plan;
   return months === null ? name : `${name}, ${texts.months(view.numbers.full(months))}`;
+}
+
+/** What an offer sells: its limits and its length. */
+export function offerText({ view, texts }: Visit, offer: Offer): string {
+  const full = (value: number) => view.numbers.full(value);
+  const { units, requests_per_minute, keys, days } = offer;
+  const terms = texts.offers.terms_text(full(units), full(requests_per_minute), full(keys));
+  return `${terms}, ${texts.days_of(full(days), days === 1)}`;
 }
 
 /** `46,2 GB` */

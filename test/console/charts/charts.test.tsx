@@ -488,6 +488,12 @@ describe('the days of an answer', () => {
       'The data of the last day has not arrived yet.',
     );
     expect(coverageText(answer('0/1', '2026-01-08'), [], locale)?.warning).toContain('Missing: 8 Jan 2026.');
+    const checked = [{ ...day('2026-01-05'), is_checked: true }, day('2026-01-07', 'due')];
+    expect(coverageText(answer('1/2', null), checked, locale)).toEqual({
+      days: '1 of 2 trading days',
+      warning: expect.stringMatching(/^The data of the last day has not arrived yet\. .*5 Jan 2026/),
+      status: '/status?year=2026#day-2026-01-05',
+    });
     expect(coverageText(answer(null, null), [], locale)).toBeUndefined();
   });
 

@@ -444,6 +444,11 @@ describe('billing', () => {
         })
       )[1],
     ).toContain('done=order_applied');
+    const [order] = await alir.stores.billing.orders.of(account_id);
+    const sold = 'Offer: 1,000,000,000 units a cycle, 30 days (';
+    for (const path of ['', `/orders/${order?.order_id}`, `/orders/${order?.order_id}/cancel`]) {
+      expect(await page(browser, `/account/billing${path}`)).toContain(sold);
+    }
   });
 
   test('keeps the billing details, or says what is wrong with them', async () => {

@@ -397,6 +397,18 @@ test('an offer is created, listed and withdrawn', async ({ alir }) => {
   expect([again.status, again.html]).toEqual([409, expect.stringContaining('already withdrawn')]);
 });
 
+test('the order of an offer says what was sold', async ({ alir }) => {
+  const { desk } = await customers(alir);
+  const { page } = await operator(alir);
+  const { orders, offers } = alir.stores.billing;
+  const terms = { units: 7000, requests_per_minute: 60, keys: 2, price_idr: 99_000, days: 45 };
+  const { offer_id } = await offers.create(desk, terms, false);
+  const request = { idempotency_key: null, accepted_forfeit_idr: 101_000 };
+  const { order_id } = await orders.create(desk, { offer_id }, request);
+  const sold = '<p>7,000 units per cycle, 60 requests a minute, 2 keys, 45 days</p>';
+  expect(await page(`/orders/${order_id}`)).toContain(sold);
+});
+
 describe('a daily file', () => {
   test('that is held is shown beside the published revision, and published', async ({ alir }) => {
     await intake(alir, '2026-01-26');
