@@ -37,6 +37,8 @@ import { DataTable } from './table.tsx';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
+type Listed = Facts['people' | 'invitations'][number];
+
 /** An account with everything that it has, and the changes that an operator can make. */
 export function accountPage(services: OperatorServices) {
   return async (visit: Visit) => {
@@ -82,7 +84,7 @@ export function accountPage(services: OperatorServices) {
                 </a>
               </p>
             </Card>
-            <Persons visit={visit} people={facts.people} />
+            <Persons visit={visit} facts={facts} />
             <p class="note">
               {texts.account.id} <code>{overview.account_id}</code>
             </p>
@@ -100,28 +102,28 @@ export function accountPage(services: OperatorServices) {
 }
 
 async function factsOf(services: OperatorServices, wanted: string) {
-  const { accounts, administration, billing, peopleOf, usage_history, clock } = services;
+  const { accounts, administration, billing, people, usage_history, clock } = services;
   const account = await accounts.find(wanted);
   const { account_id, deleted_at } = account;
   const deletion = deleted_at === null ? await billing.deletion.effects(account_id) : null;
-  const [overview, keys, changes, orders, invoices, members, use, forecast, audit, names] = await Promise.all(
-    [
+  const [overview, keys, changes, orders, invoices, members, invitations, use, forecast, audit, names] =
+    await Promise.all([
       administration.overview(account_id),
       accounts.keys(account_id),
       accounts.changes(account_id),
       billing.orders.of(account_id),
       billing.invoices.of(account_id),
-      peopleOf(account_id),
+      people.of(account_id),
+      people.invitations(account_id),
       usage_history.of(account, { by: 'endpoint' }),
       usage_history.forecast(account),
       administration.audit({ account_id }),
       namesOf(services),
-    ],
-  );
+    ]);
   const now = clock.now();
   return {
     ...{ overview, deleted_at, deletion, keys, changes, orders, invoices },
-    ...{ people: members, use, forecast, audit, names, now },
+    ...{ people: members, invitations, use, forecast, audit, names, now },
   };
 }
 
@@ -414,24 +416,42 @@ function Changes({
   );
 }
 
-function Persons({ visit, people }: { readonly visit: Visit; readonly people: Facts['people'] }) {
+/** The people who sign in for the account, and those who are invited. */
+function Persons({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }) {
   const { view, texts } = visit;
   const t = texts.account;
+  const { people, invitations } = facts;
+  const email = { key: 'email', title: texts.accounts.email, cell: (row: Listed) => row.email };
+  const role = { key: 'role', title: t.person_role, cell: (row: Listed) => t.role[row.role] };
   return (
     <Card title={t.people}>
-      <DataTable
+      <DataTable<Facts['people'][number]>
         view={view}
         caption={t.people_about}
         id="people"
         columns={[
-          { key: 'email', title: texts.accounts.email, cell: (person) => person.email },
-          { key: 'role', title: t.person_role, cell: ({ role }) => t.role[role] },
+          email,
+          role,
           { key: 'since', title: t.since, cell: (row) => dayText(visit, row.created_at) },
         ]}
         rows={people}
         keyOf={({ person_id }) => person_id}
         empty={<p class="note">{t.no_people}</p>}
       />
+      {invitations.length > 0 && (
+        <DataTable<Facts['invitations'][number]>
+          view={view}
+          caption={t.invited_about}
+          id="invitations"
+          columns={[
+            email,
+            role,
+            { key: 'until', title: t.open_until, cell: (row) => dayText(visit, row.expires_at) },
+          ]}
+          rows={invitations}
+          keyOf={({ invitation_id }) => invitation_id}
+        />
+      )}
     </Card>
   );
 }

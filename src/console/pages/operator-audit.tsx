@@ -71,8 +71,8 @@ export function auditFile(services: OperatorServices) {
 }
 
 /** The e-mail addresses of the operators, by the actors of the audit log, which has no addresses. */
-export async function namesOf({ operators }: OperatorServices): Promise<ReadonlyMap<string, string>> {
-  return new Map((await operators()).map(({ person_id, email }) => [`person ${person_id}`, email]));
+export async function namesOf({ people }: OperatorServices): Promise<ReadonlyMap<string, string>> {
+  return new Map((await people.operators()).map(({ person_id, email }) => [`person ${person_id}`, email]));
 }
 
 /** Days that are missing or wrong are replaced. @throws AlirError `unknown_account` */

@@ -4,7 +4,7 @@ import { type AdminServices, adminEndpoints } from '../../api/endpoints/admin.ts
 import type { CalendarDay } from '../../api/endpoints/market.ts';
 import { statusOf } from '../../api/http/error-statuses.ts';
 import { queryOf, validated } from '../../api/http/validation.ts';
-import type { MemberRole } from '../../core/commerce-terms.ts';
+import type { People } from '../../commerce/people/people.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Diagnosis } from '../../operations/doctor.ts';
 import type { Figures } from '../../operations/figures.ts';
@@ -21,9 +21,7 @@ import { urlWith, type View, viewOf } from './view.ts';
 
 /** What the operator's pages read and change. */
 export interface OperatorServices extends AdminServices {
-  readonly peopleOf: (account_id: string) => Promise<readonly (Person & { readonly role: MemberRole })[]>;
-  /** The people who are operators. */
-  readonly operators: () => Promise<readonly Person[]>;
+  readonly people: Pick<People, 'of' | 'invitations' | 'operators'>;
   readonly intake: Intake;
   readonly incidents: Incidents;
   /** The result of `alir doctor`; undefined while it is first computed. */
@@ -31,12 +29,6 @@ export interface OperatorServices extends AdminServices {
   readonly figures: () => Promise<Figures | undefined>;
   /** Every day of a range, with the state of its data. */
   readonly calendarDays: (from: string, to: string) => Promise<CalendarDay[]>;
-}
-
-interface Person {
-  readonly person_id: string;
-  readonly email: string;
-  readonly created_at: string;
 }
 
 /** What the page says about the form that was sent last. */

@@ -282,6 +282,8 @@ export const operator = {
     people: 'People',
     people_about: 'who sign in for this account',
     no_people: 'Nobody has signed in for this account yet.',
+    invited_about: 'who are invited and have not signed in yet',
+    open_until: 'Open until',
     role: { owner: 'owner', member: 'member' },
     since: 'Since',
     changes: 'History of the subscription',

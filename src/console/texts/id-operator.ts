@@ -281,6 +281,8 @@ export const operator: OperatorTexts = {
     people: 'Orang',
     people_about: 'yang masuk untuk akun ini',
     no_people: 'Belum ada yang masuk untuk akun ini.',
+    invited_about: 'yang diundang dan belum masuk',
+    open_until: 'Berlaku sampai',
     role: { owner: 'pemilik', member: 'anggota' },
     since: 'Sejak',
     changes: 'Riwayat langganan',

@@ -168,6 +168,9 @@ describe('an account', () => {
     const invited = { email: 'citra@example.com', role: 'owner', reason: 'asked' };
     const { html: after } = await send(`${path}/invite`, invited);
     expect(after).toContain('/sign-in/link?email=citra%40example.com');
+    const listed = await page(path);
+    expect(listed).toContain('who are invited and have not signed in yet');
+    expect(listed).toMatch(/id="invitations".*citra@example\.com.*owner/);
     const entries = await alir.stores.administration.audit({ account_id: account?.account_id ?? '' });
     expect(entries.slice(-2)).toMatchObject([
       { action: 'person.invited', actor, reason: 'asked' },
