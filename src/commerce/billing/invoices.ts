@@ -8,7 +8,7 @@ import { type Move, sumOf } from '../accounts/money.ts';
 import type { BillingDetails } from './billing-details.ts';
 import { type InvoiceDocument, type InvoicePayment, taxIn } from './invoice-document.ts';
 import { describedProduct } from './invoice-texts.ts';
-import { CONFIRMED, type Order } from './order.ts';
+import { givenReference, type Order } from './order.ts';
 import type { Quote } from './quote.ts';
 import type { InvoiceSettings } from './seller.ts';
 
@@ -72,7 +72,7 @@ export class Invoices {
       const method = payment_reference === null ? 'credit' : order.provider;
       return {
         method,
-        reference: shownReference(payment_reference),
+        reference: givenReference(payment_reference),
         paid_at: payment?.paid_at ?? now.toISOString(),
         amount_idr,
       };
@@ -143,7 +143,7 @@ export class Invoices {
         tax_idr: taxIn(before_idr, tax_rate_percent) - taxIn(before_idr - total_idr, tax_rate_percent),
         payments: taken.map(({ payment_reference, target, amount_idr }) => ({
           method: target === 'credit' ? 'credit' : provider,
-          reference: shownReference(payment_reference),
+          reference: givenReference(payment_reference),
           paid_at,
           amount_idr,
         })),
@@ -209,9 +209,4 @@ export class Invoices {
 
 function withDocument(row: Row<'invoice'>): Invoice {
   return { ...row, document: JSON.parse(row.document) as InvoiceDocument };
-}
-
-/** The reference that the customer knows. */
-function shownReference(payment_reference: string | null): string | null {
-  return payment_reference?.startsWith(CONFIRMED) ? null : payment_reference;
 }

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
-import { dueOf, isOutdated, type Order, type PaidAmount, replacedBy } from '../../commerce/billing/order.ts';
+import {
+  dueOf,
+  givenReference,
+  isOutdated,
+  type Order,
+  type PaidAmount,
+  replacedBy,
+} from '../../commerce/billing/order.ts';
 import { Field, Select } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
@@ -311,7 +318,10 @@ function Payments({ visit, payments }: { readonly visit: Visit; readonly payment
         {
           key: 'reference',
           title: t.reference,
-          cell: ({ payment_reference }) => <span lang="">{payment_reference}</span>,
+          cell: ({ payment_reference }) => {
+            const reference = givenReference(payment_reference);
+            return reference === null ? t.no_reference : <span lang="">{reference}</span>;
+          },
         },
         { key: 'paid', title: t.paid_at, cell: ({ paid_at }) => view.dates.time(paid_at) },
         {

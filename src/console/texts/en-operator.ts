@@ -395,6 +395,7 @@ export const operator = {
     payments_about: 'oldest first',
     no_payments: 'No payment is recorded.',
     reference: 'Reference',
+    no_reference: 'confirmed without a reference',
     amount: 'Amount, IDR',
     other_currency: 'another currency',
     places: { held: 'held', applied: 'applied to the plan', returned: 'returned' },

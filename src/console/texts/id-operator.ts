@@ -394,6 +394,7 @@ export const operator: OperatorTexts = {
     payments_about: 'yang terlama di atas',
     no_payments: 'Belum ada pembayaran yang dicatat.',
     reference: 'Referensi',
+    no_reference: 'dikonfirmasi tanpa referensi',
     amount: 'Jumlah, IDR',
     other_currency: 'mata uang lain',
     places: { held: 'ditahan', applied: 'dipakai untuk paket', returned: 'dikembalikan' },

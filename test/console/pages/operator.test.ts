@@ -343,6 +343,16 @@ describe('an order', () => {
     expect(status).toBe(404);
   });
 
+  test('shows the references of its payments', async ({ alir }) => {
+    const { orders } = await customers(alir);
+    const { page } = await operator(alir);
+    expect(await page(`/orders/${orders.applied}`)).toContain('BCA 0117');
+    await alir.stores.billing.payments.confirm(orders.pending, {}, 'operator ani');
+    const html = await page(`/orders/${orders.pending}`);
+    expect(html).toContain('confirmed without a reference');
+    expect(html).not.toContain('confirmed by the operator');
+  });
+
   test('with another amount is applied when the operator accepts it', async ({ alir }) => {
     const { orders } = await customers(alir);
     const { send, page } = await operator(alir);
