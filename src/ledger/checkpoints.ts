@@ -19,8 +19,13 @@ export class Checkpoints {
   run(): Promise<void> {
     return new Promise((resolve) => {
       this.#end = resolve;
-      this.#worker ??= this.#start();
-      this.#worker.postMessage(this.#path);
+      try {
+        this.#worker ??= this.#start();
+        this.#worker.postMessage(this.#path);
+      } catch {
+        // The system has no thread left. The log grows until the next checkpoint.
+        resolve();
+      }
     });
   }
 

@@ -7,7 +7,7 @@ import { Database, isBusy, type SqliteDatabase } from './sqlite.ts';
 /** Opening, and a write of a command, wait this long for another process. */
 export const WAIT_TIMEOUT_MS = 10_000;
 export const POLL_INTERVAL_MS = 20;
-/** With this many pages in the log, the connection that commits checkpoints it. Only for writes that `checkpointIfDue` does not follow. */
+/** With this many pages in the log, the connection that commits checkpoints it. Only if no call of `checkpointIfDue` did it before. */
 const MAX_LOG_PAGES = 12_000;
 const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
 

@@ -28,8 +28,8 @@ export interface TracedServer {
   /** The output of strace. */
   readonly trace: string;
   get(path: string): Promise<Response>;
-  /** A request of 3 units. @param id its X-Request-Id and its Idempotency-Key */
-  charged(id?: string): Promise<Response>;
+  /** A request of 3 units. @param id its X-Request-Id, and its Idempotency-Key if it begins with `keyed` */
+  charged(id: string): Promise<Response>;
   stderr(): string;
 }
 
@@ -75,7 +75,7 @@ export async function startTraced(
     trace,
     get: (path) => fetch(`${url}${path}`, { headers }),
     charged: (id) => {
-      const ids = id === undefined ? {} : { 'x-request-id': id, 'idempotency-key': id };
+      const ids = { 'x-request-id': id, ...(id.startsWith('keyed') && { 'idempotency-key': id }) };
       return fetch(`${url}/foreign-flow/batch`, {
         method: 'POST',
         headers: { ...headers, ...ids },

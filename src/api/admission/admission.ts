@@ -110,7 +110,7 @@ export class Admission {
     const { meter, rates, clock } = services;
     this.#limits = { meter, rates, clock };
     app.decorateRequest('context', null);
-    app.addHook('preClose', () => meter.keyUse.close());
+    app.addHook('preClose', () => meter.close());
     app.identifyCaller = async (sender, isCounted) => {
       try {
         return await RequestContext.open(await authenticate(services, sender), this.#limits, isCounted);

@@ -19,6 +19,9 @@ export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
 /** The reference of a payment that the operator confirmed without one. */
 export const CONFIRMED = 'confirmed by the operator';
 
+/** The reference of an order that cost no money. */
+export const PAID_WITH_CREDIT = 'credit';
+
 /** The reference of a payment that someone gave; null if the operator confirmed it without one. */
 export function givenReference(payment_reference: string | null): string | null {
   return payment_reference?.startsWith(CONFIRMED) ? null : payment_reference;

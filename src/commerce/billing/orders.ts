@@ -9,7 +9,7 @@ import { AccountDeletion } from './account-deletion.ts';
 import { BillingDetails } from './billing-details.ts';
 import { Invoices } from './invoices.ts';
 import { type Offer, Offers, productOf } from './offers.ts';
-import { creditedPeriod, dueOf, LOCKED_MS, type Order, periodOf } from './order.ts';
+import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT, periodOf } from './order.ts';
 import type { PaymentNotification, PaymentProvider } from './payment-provider.ts';
 import { findOrder, Payments } from './payments.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices.ts';
@@ -134,7 +134,7 @@ class Orders {
     if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
     if (dueOf(order) === 0) {
       const { order_id } = order;
-      const payment = { order_id, payment_reference: 'credit', amount_idr: 0, paid_at: null };
+      const payment = { order_id, payment_reference: PAID_WITH_CREDIT, amount_idr: 0, paid_at: null };
       return await payments.pay(payment, 'account');
     }
     const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order);

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../../core/errors.ts';
 import type { ChargeResult, ChargeRow } from '../../ledger/charge.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -8,6 +8,8 @@ import { isBusy } from '../../ledger/sqlite.ts';
 /** How often a charge is retried while another process writes to the ledger, and the time between retries: 2 seconds in total. */
 const MAX_TRIES = 200;
 const RETRY_MS = 10;
+/** How long the end of the process waits for charges. */
+const CLOSE_TIMEOUT_MS = 5000;
 /** Maximum charges in one transaction, so that a backlog does not block the event loop. */
 const MAX_BATCH = 1024;
 /** Maximum charges that wait for the ledger. Further charges are refused. */
@@ -33,16 +35,18 @@ type Results = ReadonlyMap<Charge, ChargeResult>;
 
 /**
  * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
- * else. During the write and its flush, further charges gather for the next transaction, whose flush begins before the responses of
- * this one are sent. A charge resolves only after its flush. Its continuations run before the event loop handles anything else, so a
+ * else. During the write and its flush, further charges gather for the next transaction, whose flush normally begins before the
+ * responses of this one are sent. A charge resolves only after its flush. Its continuations run before the event loop handles anything else, so a
  * response sent in them goes to a client that was still connected after the flush. A client that disconnected between commit and flush
  * gets its units back.
  */
 export class Charges {
   readonly #ledger: Ledger;
   #pending: PendingCharge[] = [];
-  /** True from the scheduling of a commit until no charges are pending after it. A commit covers all charges that are pending then. */
+  /** True while a commit is scheduled, runs, or waits to be retried. No other one is scheduled then. */
   #isScheduled = false;
+  /** Called when no commit is scheduled any more. */
+  #onRest = () => {};
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -61,6 +65,15 @@ export class Charges {
     });
   }
 
+  /** Waits for the charges that are being written: a client that has disconnected must get its units back. */
+  async close(): Promise<void> {
+    const resting = new Promise<void>((resolve) => {
+      this.#onRest = resolve;
+    });
+    if (!this.#isScheduled) return;
+    await Promise.race([resting, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
   /** The charges of one turn of the event loop are committed together. */
   #schedule(): void {
     if (this.#isScheduled || this.#pending.length === 0) return;
@@ -69,8 +82,9 @@ export class Charges {
   }
 
   async #commit(): Promise<void> {
+    // Usually undefined; without a wait, the commit is complete before the responses of the last one are sent.
     const checkpoint = this.#ledger.checkpointIfDue();
-    if (checkpoint instanceof Promise) await checkpoint;
+    if (checkpoint) await checkpoint;
     const batch = this.#pending.splice(0, MAX_BATCH);
     const connected = batch.map(({ charge }) => charge).filter(({ isDisconnected }) => !isDisconnected());
     let results: Results;
@@ -104,12 +118,16 @@ export class Charges {
       this.#continue();
       return;
     }
-    // Requests that arrived during the flush are read first, so that their charges are in the next commit.
+    // Requests that arrived during the flush are read first. Charges that are ready at once are in the next commit.
     await nextTurn();
     this.#settle(batch, results);
-    // The responses are sent after this call, while the disk writes the next charges.
-    if (this.#pending.length > 0) void this.#commit();
-    else this.#isScheduled = false;
+    if (this.#pending.length > 0) {
+      // The responses are sent after this call, while the disk writes the next charges.
+      void this.#commit();
+      return;
+    }
+    await this.#ledger.checkpointIfDue();
+    this.#continue();
   }
 
   #settle(batch: readonly PendingCharge[], results: Results): void {
@@ -132,6 +150,7 @@ export class Charges {
   #continue(): void {
     this.#isScheduled = false;
     this.#schedule();
+    if (!this.#isScheduled) this.#onRest();
   }
 
   /** Uses one timer for all pending charges. */
@@ -144,7 +163,7 @@ export class Charges {
       return false;
     });
     if (this.#pending.length > 0) setTimeout(() => void this.#commit(), RETRY_MS);
-    else this.#isScheduled = false;
+    else this.#continue();
   }
 }
 

@@ -22,6 +22,8 @@ const MAX_WINDOWS = 2;
 /** The units that an account has used in a quota window. */
 interface UsedUnits {
   used: number;
+  /** The part of `used` that may still be given back, because its flush is not complete. */
+  unflushed: number;
   /** The version of the ledger that they were read from. */
   ledger_version: number;
   /** How many charges have changed `used`. */
@@ -92,6 +94,12 @@ export class Meter {
     this.keyUse = new KeyUse(ledger, clock);
   }
 
+  /** Writes what is pending. Call it when no request is running. */
+  async close(): Promise<void> {
+    await this.keyUse.close();
+    await this.#charges.close();
+  }
+
   /** The current entitlement of the caller's account. */
   entitlement(caller: Caller): Entitlement {
     const now = this.#clock.now();
@@ -152,6 +160,8 @@ export class Meter {
   ): Promise<RepeatedOutcome | undefined> {
     const after = expiry(this.#clock.now());
     const earlier = await this.#ledger.get('idempotent_charge', { account_id, idempotency_key, after });
+    // The charge may be committed and not yet on the disk.
+    if (earlier) await this.#ledger.flush();
     return repeatedOutcome(earlier, request_sha256);
   }
 
@@ -196,10 +206,14 @@ export class Meter {
         const now = this.#clock.now();
         const { charged_at, usage_date } = this.#timeOf(now);
         // From now on other responses show the charge. Its hold ends after the flush, because the units may still be given back.
+        let unflushed: UsedUnits | undefined;
         const onCommit = (used: number) => {
-          const units = unitsIn(account, window);
-          units.used = used;
-          units.charges += 1;
+          const counted = unitsIn(account, window);
+          counted.used = used;
+          counted.charges += 1;
+          if (unflushed) return;
+          unflushed = counted;
+          unflushed.unflushed += units;
         };
         const row = {
           account_id,
@@ -227,6 +241,7 @@ export class Meter {
           if (outcome === 'conflicting') throw idempotencyConflict();
           return outcome === 'charged';
         } finally {
+          if (unflushed) unflushed.unflushed -= units;
           end();
         }
       },
@@ -321,7 +336,7 @@ function unitsIn({ windows }: Account, window: string): UsedUnits {
   if (!units) {
     const [oldest] = windows.keys();
     if (oldest !== undefined && windows.size >= MAX_WINDOWS) windows.delete(oldest);
-    units = { used: 0, ledger_version: -1, charges: 0 };
+    units = { used: 0, unflushed: 0, ledger_version: -1, charges: 0 };
     windows.set(window, units);
   }
   return units;
@@ -333,8 +348,8 @@ function quotaOf(entitlement: Entitlement, used: number): Quota {
 
 /** @returns false if it fits only when running requests fail @throws QuotaError if it does not fit in any case */
 function tryToHold(account: Account, entitlement: Entitlement, units: number): boolean {
-  const { used } = unitsIn(account, entitlement.window);
-  if (used + units > entitlement.units) throw new QuotaError(quotaOf(entitlement, used), units);
+  const { used, unflushed } = unitsIn(account, entitlement.window);
+  if (used - unflushed + units > entitlement.units) throw new QuotaError(quotaOf(entitlement, used), units);
   if (used + account.held + units > entitlement.units) return false;
   account.held += units;
   return true;

@@ -6,6 +6,7 @@ import {
   givenReference,
   isOutdated,
   type Order,
+  PAID_WITH_CREDIT,
   type PaidAmount,
   replacedBy,
 } from '../../commerce/billing/order.ts';
@@ -305,6 +306,14 @@ export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, d
   };
 }
 
+/** A title shows the stored reference, by which `alir order refund` finds a payment. */
+function referenceText({ texts }: Visit, payment_reference: string): ComponentChildren {
+  const t = texts.orders;
+  if (payment_reference === PAID_WITH_CREDIT) return t.paid_with_credit;
+  if (givenReference(payment_reference) !== null) return <span lang="">{payment_reference}</span>;
+  return <span title={payment_reference}>{t.no_reference}</span>;
+}
+
 function Payments({ visit, payments }: { readonly visit: Visit; readonly payments: readonly PaidAmount[] }) {
   const { view, texts } = visit;
   const t = texts.orders;
@@ -318,10 +327,7 @@ function Payments({ visit, payments }: { readonly visit: Visit; readonly payment
         {
           key: 'reference',
           title: t.reference,
-          cell: ({ payment_reference }) => {
-            const reference = givenReference(payment_reference);
-            return reference === null ? t.no_reference : <span lang="">{reference}</span>;
-          },
+          cell: ({ payment_reference }) => referenceText(visit, payment_reference),
         },
         { key: 'paid', title: t.paid_at, cell: ({ paid_at }) => view.dates.time(paid_at) },
         {

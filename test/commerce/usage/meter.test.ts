@@ -70,6 +70,64 @@ describe('the meter', () => {
     expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
   });
 
+  describe('while a charge is committed and not flushed', () => {
+    let endFlush: () => void;
+    let flushes: number;
+    beforeEach(() => {
+      flushes = 0;
+      const flushed = new Promise<void>((resolve) => {
+        endFlush = resolve;
+      });
+      vi.spyOn(ledger, 'flush').mockImplementation(() => {
+        flushes += 1;
+        return flushed;
+      });
+    });
+
+    /** A charge whose client disconnects during the flush. */
+    async function lostCharge(): Promise<{ readonly charged: Promise<boolean> }> {
+      const hold = await meter.hold(caller, 8, 'work');
+      let isDisconnected = false;
+      const charged = hold.charge(() => isDisconnected);
+      charged.catch(() => {});
+      await until('the flush', () => flushes > 0);
+      isDisconnected = true;
+      return { charged };
+    }
+
+    test('a hold that its reversal would make room for waits', async () => {
+      const { charged } = await lostCharge();
+      const waiting = meter.hold(caller, 5, 'work');
+      expect(await isGranted(waiting)).toBe(false);
+      endFlush();
+      await expect(charged).rejects.toMatchObject({ code: 'client_gone' });
+      (await waiting).release();
+      expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
+    });
+
+    test('the end of the process waits for its reversal', async () => {
+      await lostCharge();
+      const closed = meter.close();
+      endFlush();
+      await closed;
+      expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
+    });
+
+    test('the same request is not answered free of charge', async () => {
+      const idempotency = idempotencyOf('a', 'request');
+      const hold = await meter.hold(caller, 8, 'work');
+      const charged = hold.charge(isConnected, idempotency);
+      await until('the flush', () => flushes > 0);
+      let earlier: string | undefined;
+      const found = meter.earlierCharge(caller, idempotency).then((outcome) => (earlier = outcome));
+      await until('a flush for the answer', () => flushes > 1);
+      expect(earlier).toBeUndefined();
+      endFlush();
+      await Promise.all([charged, found]);
+      expect(earlier).toBe('repeated');
+    });
+  });
+
   test('charges a request that spans a reset to the cycle of the charge', async () => {
     clock.time = new Date('2026-03-04T11:59:59.999Z');
     const first = meter.entitlement(caller).window;
