@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import {
+  CONFIRMED,
   dueOf,
   givenReference,
   isOutdated,
@@ -306,12 +307,12 @@ export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, d
   };
 }
 
-/** A title shows the stored reference, by which `alir order refund` finds a payment. */
+/** The text for a missing reference keeps the number of a further payment. */
 function referenceText({ texts }: Visit, payment_reference: string): ComponentChildren {
   const t = texts.orders;
   if (payment_reference === PAID_WITH_CREDIT) return t.paid_with_credit;
   if (givenReference(payment_reference) !== null) return <span lang="">{payment_reference}</span>;
-  return <span title={payment_reference}>{t.no_reference}</span>;
+  return payment_reference.replace(CONFIRMED, t.no_reference);
 }
 
 function Payments({ visit, payments }: { readonly visit: Visit; readonly payments: readonly PaidAmount[] }) {
