@@ -8,7 +8,7 @@ import { TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { aroundSchema, fromSchema, junk } from '../support/from-schema.ts';
 import { counters } from '../support/metering.ts';
-import { type DocumentedRequest, requestOf, requestsIn } from '../support/openapi.ts';
+import { type DocumentedRequest, exampleOf, requestOf, requestsIn } from '../support/openapi.ts';
 import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
@@ -74,6 +74,13 @@ const CORRUPTIONS: Readonly<Record<string, (init: RequestInit) => RequestInit>> 
   large: (init) => ({ ...init, body: `{"tickers":["${'A'.repeat(70_000)}"]}` }),
   untyped: (init) => ({ ...init, headers: { ...(init.headers as object), 'content-type': 'text/plain' } }),
 };
+
+/** The document's own example, with an id that exists: of random values few are allowed in each field at once. */
+function exampleCase(request: DocumentedRequest): Case {
+  const [id] = idsOf(request.path.match(/\{(\w+)\}/)?.[1] ?? '');
+  const { url, init } = exampleOf(request, id);
+  return { url, init, who: 'known', pause_ms: 1000 };
+}
 
 function casesOf(request: DocumentedRequest, document: any): fc.Arbitrary<Case> {
   const parameters: any[] = request.operation.parameters ?? [];
@@ -186,7 +193,7 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
         if (status === 200 && ['create_key', 'rotate_key'].includes(request.name))
           known.key_id?.push(JSON.parse(text).data.key_id);
       }),
-      { numRuns: CASES_EACH },
+      { numRuns: CASES_EACH, examples: [[exampleCase(request)]] },
     );
   }
   // Each operation was answered too, not only refused; and what the data's can be refused with was met.

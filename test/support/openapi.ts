@@ -46,8 +46,9 @@ export function requestOf(
   };
 }
 
-/** The request with the example values of the document. */
-export function exampleOf(request: DocumentedRequest): { url: string; init: RequestInit } {
+/** The request with the example values of the document, and with an id that exists, if one is given, in its path. */
+export function exampleOf(request: DocumentedRequest, id?: string): { url: string; init: RequestInit } {
   const body = request.operation.requestBody?.content['application/json'].example;
-  return requestOf(request, (parameter) => parameter.example, body);
+  const given = (parameter: any) => (parameter.in === 'path' ? (id ?? parameter.example) : parameter.example);
+  return requestOf(request, given, body);
 }
