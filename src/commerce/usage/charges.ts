@@ -36,9 +36,9 @@ type Results = ReadonlyMap<Charge, ChargeResult>;
 /**
  * Writes charges to the ledger. Charges that arrive together share a transaction and its flush to disk, which costs more than everything
  * else. During the write and its flush, further charges gather for the next transaction, whose flush normally begins before the
- * responses of this one are sent. A charge resolves only after its flush. Its continuations run before the event loop handles anything else, so a
- * response sent in them goes to a client that was still connected after the flush. A client that disconnected between commit and flush
- * gets its units back.
+ * responses of this one are sent. A charge resolves only after its flush. Its continuations run before the event loop handles anything
+ * else, so a response sent in them goes to a client that was still connected after the flush. A client that disconnected between commit
+ * and flush gets its units back.
  */
 export class Charges {
   readonly #ledger: Ledger;
@@ -126,6 +126,7 @@ export class Charges {
       void this.#commit();
       return;
     }
+    // Under continuous load the next commit makes the checkpoint; here it is made although no request may follow.
     await this.#ledger.checkpointIfDue();
     this.#continue();
   }

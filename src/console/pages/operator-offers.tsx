@@ -1,7 +1,7 @@
 import type { Offer } from '../../commerce/billing/offers.ts';
 import { Field } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
-import { timeText } from './operator-texts.ts';
+import { lengthText, termsText, timeText } from './operator-texts.ts';
 import {
   Action,
   type AdminCalls,
@@ -83,7 +83,6 @@ function stateOf({ taken_by, withdrawn_at, expires_at }: Offer, now: string): Li
 function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: readonly ListedOffer[] }) {
   const { view, texts } = visit;
   const t = texts.offers;
-  const full = (value: number) => view.numbers.full(value);
   return (
     <DataTable
       view={view}
@@ -98,15 +97,19 @@ function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: rea
         {
           key: 'terms',
           title: t.terms,
-          cell: ({ offer }) =>
-            t.terms_text(full(offer.units), full(offer.requests_per_minute), full(offer.keys)),
+          cell: ({ offer }) => termsText(visit, offer),
         },
-        { key: 'price', title: t.price, isNumber: true, cell: ({ offer }) => full(offer.price_idr) },
+        {
+          key: 'price',
+          title: t.price,
+          isNumber: true,
+          cell: ({ offer }) => view.numbers.full(offer.price_idr),
+        },
         {
           key: 'length',
           title: t.length,
           isNumber: true,
-          cell: ({ offer }) => texts.days_of(full(offer.days), offer.days === 1),
+          cell: ({ offer }) => lengthText(visit, offer),
         },
         {
           key: 'repeats',

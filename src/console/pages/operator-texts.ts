@@ -14,11 +14,19 @@ export function planText({ view, texts }: Visit, plan: string, months: number | 
 }
 
 /** What an offer sells: its limits and its length. */
-export function offerText({ view, texts }: Visit, offer: Offer): string {
+export function offerText(visit: Visit, offer: Offer): string {
+  return `${termsText(visit, offer)}, ${lengthText(visit, offer)}`;
+}
+
+/** `90.000 units per cycle, 600 requests per minute, 5 keys` */
+export function termsText({ view, texts }: Visit, { units, requests_per_minute, keys }: Offer): string {
   const full = (value: number) => view.numbers.full(value);
-  const { units, requests_per_minute, keys, days } = offer;
-  const terms = texts.offers.terms_text(full(units), full(requests_per_minute), full(keys));
-  return `${terms}, ${texts.days_of(full(days), days === 1)}`;
+  return texts.offers.terms_text(full(units), full(requests_per_minute), full(keys));
+}
+
+/** `30 days` */
+export function lengthText({ view, texts }: Visit, { days }: Offer): string {
+  return texts.days_of(view.numbers.full(days), days === 1);
 }
 
 /** `46,2 GB` */
