@@ -2,7 +2,10 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
+import type { IngestServices } from '../../src/market/ingest/ingest.ts';
+import { buildLake } from '../../src/market/ingest/lake-build.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { verify } from '../../src/operations/verify.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
@@ -45,15 +48,25 @@ async function run(args: readonly string[], data_dir: string, kill_at: number): 
 const ingest = (data_dir: string, file: string, kill_at: number) =>
   run(['ingest', '--confirm', file], data_dir, kill_at);
 
-/** The next run, in this process. */
-async function ingestAgain(data_dir: string, path: string): Promise<void> {
+/** What the next runs do to the data folder, in this process, which needs no new one to start. */
+async function inThisProcess<Result>(
+  data_dir: string,
+  work: (ingest: IngestServices) => Promise<Result>,
+): Promise<Result> {
   const stores = await openStores(configOf(data_dir), new SetClock());
   try {
-    await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
+    return await work(stores.ingest);
   } finally {
     await stores.ledger.close();
   }
 }
+
+const ingestAgain = (data_dir: string, path: string) =>
+  inThisProcess(data_dir, (ingest) => ingestFiles(ingest, [{ path, command: 'ingest', confirmed: true }]));
+
+const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
+const verifyIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => verify(ingest, LOCK));
+const buildIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => buildLake(ingest, LOCK));
 
 describe('kill -9 at each write, fsync and rename of an ingest, one run for each', () => {
   const versions = [version('one'), version('two')] as const;
@@ -147,13 +160,13 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     await sideBySide(effects, async (effect, place) => {
       const data_dir = copyOfOld(place + 1);
       await run(['lake', 'build'], data_dir, place + 1);
-      const [killed] = (await runCli(['verify', '--json'], { data_dir })).json();
-      expect(killed, effect).toMatchObject({ ok: true, faults: [] });
+      const killed = await verifyIn(data_dir);
+      expect(killed.faults, effect).toEqual([]);
       ends[killed.missing_ticker_days.length > 0 ? 'missing' : 'built'] += 1;
-      await run(['lake', 'build'], data_dir, 0);
+      await buildIn(data_dir);
       expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[0].rows);
-      const [completed] = (await runCli(['verify', '--json'], { data_dir })).json();
-      expect(completed, effect).toMatchObject({ ok: true, lake_files: 3, missing_ticker_days: [] });
+      const completed = await verifyIn(data_dir);
+      expect(completed, effect).toMatchObject({ faults: [], lake_files: 3, missing_ticker_days: [] });
       rmSync(data_dir, { recursive: true });
     });
     console.log(
@@ -178,13 +191,13 @@ describe('kill -9 at each write, fsync and rename of an ingest, one run for each
     await sideBySide(effects, async (effect, place) => {
       const data_dir = copyOfOlder(place + 1);
       await run(['lake', 'build'], data_dir, place + 1);
-      const [killed] = (await runCli(['verify', '--json'], { data_dir })).json();
-      expect(killed, effect).toMatchObject({ ok: true, faults: [] });
+      const killed = await verifyIn(data_dir);
+      expect(killed.faults, effect).toEqual([]);
       ends[killed.older_trades_days.length > 0 ? 'old' : 'new'] += 1;
-      await run(['lake', 'build'], data_dir, 0);
+      await buildIn(data_dir);
       expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[0].rows);
-      const [completed] = (await runCli(['verify', '--json'], { data_dir })).json();
-      expect(completed, effect).toMatchObject({ ok: true, lake_files: 3, older_trades_days: [] });
+      const completed = await verifyIn(data_dir);
+      expect(completed, effect).toMatchObject({ faults: [], lake_files: 3, older_trades_days: [] });
       rmSync(data_dir, { recursive: true });
     });
     console.log(`a rewrite of trades, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
