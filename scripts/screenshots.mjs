@@ -123,11 +123,24 @@ async function shoot(page, name, address) {
         await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
       }
       await page.evaluate(() => scrollTo(0, 0));
-      if (forDocs) await page.screenshot({ path: `${out}/${name}.png` });
-      else await save(page, `${name}-${size}-${colorScheme}`);
+      if (forDocs) {
+        await nameFolder(page);
+        await page.screenshot({ path: `${out}/${name}.png` });
+      } else await save(page, `${name}-${size}-${colorScheme}`);
       await checkWidth(page, name, viewport.width);
     }
   }
+}
+
+/** Names the folder of the demo as an operator would have it, instead of the temporary one. */
+async function nameFolder(page) {
+  await page.evaluate((folder) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      node.data = node.data.replaceAll(folder, '/srv/alir');
+    }
+  }, cwd);
 }
 
 /** Saves the whole page as NAME.png, or a tall one as NAME-1.png, NAME-2.png and so on. */
