@@ -35,12 +35,12 @@ export default defineConfig({
         isolate: false,
       }),
       suite('slow', ['test/**/*.slow.test.ts'], 3, { globalSetup: WITH_POSTGRES }),
-      // The tests of what the ledger holds, once more with PostgreSQL; without those of market data and news.
+      // The tests of what the ledger holds, once more with PostgreSQL; without long tests of results that are computed from the lake alone.
       suite('postgres', ['test/{commerce,contract}/**/*.test.ts'], 3, {
         isolate: false,
         exclude: [
-          'test/contract/{accumulation,broker-totals,counterparties,coverage,daily,exact-numbers,foreign-flow-ranking}?(.slow).test.ts',
-          'test/contract/{formats,hostile-tickers,market,news,ohlcv,properties,published-sql,real-day}?(.slow).test.ts',
+          'test/contract/{accumulation,broker-totals,counterparties,daily,exact-numbers,foreign-flow-ranking}.slow.test.ts',
+          'test/contract/{ohlcv,published-sql,real-day}.slow.test.ts',
         ],
         globalSetup: WITH_POSTGRES,
         env: { ALIR_TEST_LEDGER: 'postgres' },
