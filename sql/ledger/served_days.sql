@@ -5,7 +5,12 @@ SELECT
     SELECT CAST(differences = 0 AS INTEGER) FROM official_check
     WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision
     ORDER BY check_id DESC LIMIT 1
-  ) AS verified
+  ) AS verified,
+  (
+    SELECT compared FROM official_check
+    WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision
+    ORDER BY check_id DESC LIMIT 1
+  ) AS compared
 FROM publication AS day
 JOIN serving_file ON month = substr(trade_date, 1, 7)
 WHERE state = 'published' AND (

@@ -29,7 +29,7 @@ export async function statusCommand(stores: Stores, output: Output): Promise<boo
 function text(status: Status): string {
   const { days, first_day, newest_day, gap_ranges, last_update, corrections, rejected, unfinished, bytes } =
     status;
-  const { damaged, held, verified_days, differing_days } = status;
+  const { damaged, held, verified_days, regular_verified_days, differing_days } = status;
   const last = last_update
     ? `${last_update.trade_date}, revision ${last_update.revision}, at ${last_update.published_at}`
     : 'none';
@@ -48,7 +48,7 @@ function text(status: Status): string {
     ...held
       .slice(0, SHOWN)
       .flatMap((file) => [`  ${file.seen_at}  ${file.source}: ${file.reason}`, `    ${file.command}`]),
-    `verified     ${verified_days} of ${counted(days, 'day')}`,
+    `verified     ${verified_days} of ${counted(days, 'day')}${regular_verified_days > 0 ? `, and the regular market of ${regular_verified_days} more` : ''}`,
     `different    ${differing_days.length === 0 ? 'none' : differing_days.length}`,
     ...differing_days.slice(0, SHOWN).flatMap(differenceLines),
     `corrected    ${corrections.length === 0 ? 'none' : ''}`,

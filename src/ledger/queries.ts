@@ -98,6 +98,7 @@ export const QUERIES = {
       ...pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows', 'value'),
       /** Of the newest comparison with the exchange: 1 if the day matches, 0 if it differs, null without one. */
       verified: nullable(INTEGER),
+      ...pick(OFFICIAL_CHECK, 'compared'),
     },
   },
   days_without_value: {

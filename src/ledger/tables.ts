@@ -67,6 +67,8 @@ export const OFFICIAL_CHECK = {
   differences: INTEGER,
   /** Names of patterns, separated by commas. */
   patterns: TEXT,
+  /** See ComparedPart: names separated by commas; null for comparisons of earlier versions. */
+  compared: nullable(TEXT),
 };
 
 export const OFFICIAL_FILE = {

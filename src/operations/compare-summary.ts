@@ -1,24 +1,7 @@
+import { type ComparedPart, FIGURES, type Figure } from '../core/official-figures.ts';
 import { tickerKind } from '../core/ticker-kind.ts';
 import type { TickerFigures } from '../market/lake/day-facts.ts';
 import type { StockSummary, SummaryRow, Totals } from './stock-summary.ts';
-
-/** Compared figures. Prices and values in IDR, volumes and foreign figures in shares. */
-export const FIGURES = [
-  'freq',
-  'volume',
-  'value',
-  'open',
-  'high',
-  'low',
-  'close',
-  'foreign_buy',
-  'foreign_sell',
-  'non_regular_freq',
-  'non_regular_volume',
-  'non_regular_value',
-] as const;
-
-type Figure = (typeof FIGURES)[number];
 
 interface Difference {
   readonly ticker: string;
@@ -48,6 +31,8 @@ export interface SummaryComparison {
   readonly patterns: readonly Pattern[];
   /** Stocks with trades whose open the file does not state. */
   readonly open_not_stated: number;
+  /** What was compared. */
+  readonly compared: readonly ComparedPart[];
   /** Whether the file has the figures of the non-regular markets. */
   readonly has_non_regular: boolean;
   /** Tickers of Alir that are not stocks and not in the file, such as warrants. They are not compared. */
@@ -94,14 +79,18 @@ export function compareWithSummary(
       });
     }
   }
+  const not_in_file = all.filter((pair) => !isCompared(pair)).map(({ ticker }) => ticker);
+  const isInFull = (figure: Figure) =>
+    figure === 'open' ? open_not_stated === 0 : has_non_regular || !figure.startsWith('non_regular');
   return {
     tickers: pairs.length,
     differing_tickers: new Set(differences.map(({ ticker }) => ticker)).size,
     differences,
     patterns: patternsIn(pairs, differences),
     open_not_stated,
+    compared: [...FIGURES.filter(isInFull), ...(not_in_file.length === 0 ? (['every_ticker'] as const) : [])],
     has_non_regular,
-    not_in_file: all.filter((pair) => !isCompared(pair)).map(({ ticker }) => ticker),
+    not_in_file,
   };
 }
 

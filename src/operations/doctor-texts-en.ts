@@ -137,9 +137,9 @@ export const DOCTOR_TEXTS_EN = {
       `Get a correct file from the source and publish it. ${report === null ? '' : `The report is ${report}. `}To remove the file from this list, run: alir rejected dismiss ${day ?? 'FILE'}`,
     ),
   uncompared: () => said('No published day was compared with the exchange.'),
-  compared: (verified: number, days: number) =>
+  compared: (verified: number, days: number, regular: number) =>
     said(
-      `${verified} of ${counted(days, 'published day')} were compared with the exchange, without a difference.`,
+      `${verified} of ${counted(days, 'published day')} were compared with the exchange, without a difference.${regular > 0 ? ` Of ${regular} more, only the regular market was compared.` : ''}`,
     ),
   differing: (days: readonly string[], source: string) =>
     said(

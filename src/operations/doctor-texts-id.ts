@@ -131,9 +131,9 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
       `Dapatkan berkas yang benar dari sumbernya lalu terbitkan. ${report === null ? '' : `Laporannya ada di ${report}. `}Untuk menghapus berkas dari daftar ini: alir rejected dismiss ${day ?? 'FILE'}`,
     ),
   uncompared: () => said('Belum ada hari terbit yang dibandingkan dengan bursa.'),
-  compared: (verified, days) =>
+  compared: (verified, days, regular) =>
     said(
-      `${written(verified)} dari ${written(days)} hari terbit sudah dibandingkan dengan bursa, tanpa perbedaan.`,
+      `${written(verified)} dari ${written(days)} hari terbit sudah dibandingkan dengan bursa, tanpa perbedaan.${regular > 0 ? ` Pada ${written(regular)} hari lain, hanya pasar reguler yang dibandingkan.` : ''}`,
     ),
   differing: (days, source) =>
     said(

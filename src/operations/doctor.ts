@@ -289,7 +289,8 @@ function judgeRejectedFiles({ rejected }: Status): Judgement {
   );
 }
 
-function judgeDifferingDays({ differing_days, verified_days, days }: Status): Judgement {
+function judgeDifferingDays(status: Status): Judgement {
+  const { differing_days, verified_days, regular_verified_days, days } = status;
   const [first] = differing_days;
   if (first) {
     return found(
@@ -299,7 +300,9 @@ function judgeDifferingDays({ differing_days, verified_days, days }: Status): Ju
       first.source,
     );
   }
-  return verified_days === 0 ? found('ok', 'uncompared') : found('ok', 'compared', verified_days, days);
+  return verified_days + regular_verified_days === 0
+    ? found('ok', 'uncompared')
+    : found('ok', 'compared', verified_days, days, regular_verified_days);
 }
 
 function judgeDisk({ disk, day_sizes, data_folder, now }: DoctorFacts): Judgement {

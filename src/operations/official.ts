@@ -208,7 +208,7 @@ async function compareFile(
     );
   }
   const comparison = compareWithSummary(summary, await reader.tickerFigures(path));
-  const { tickers, differing_tickers, differences, patterns } = comparison;
+  const { tickers, differing_tickers, differences, patterns, compared } = comparison;
   await manifest.noteOfficialCheck(
     {
       trade_date,
@@ -219,6 +219,7 @@ async function compareFile(
       differing_tickers,
       differences: differences.length,
       patterns: patterns.map(({ pattern }) => pattern).join(),
+      compared: compared.join(),
     },
     stamp,
   );

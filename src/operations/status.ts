@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { lastExpectedDay, type TradingCalendar } from '../core/calendar.ts';
 import { epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
+import { verifiedMarkets } from '../core/official-figures.ts';
 import type { Manifest, OfficialCheck, Revision, ServingDamage } from '../ledger/manifest.ts';
 import type { HeldFile, Sources } from '../ledger/sources.ts';
 import { confirmCommand } from '../market/ingest/held.ts';
@@ -30,8 +31,11 @@ export interface Status {
   readonly unfinished: readonly IsoDate[];
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
   readonly damaged: readonly ServingDamage[];
-  /** Published days that match the exchange's Stock Summary, and the comparison of each day that does not. */
+  /** Published days that match the exchange's Stock Summary in all markets. */
   readonly verified_days: number;
+  /** Published days of which only the regular market was compared, and matches. */
+  readonly regular_verified_days: number;
+  /** The comparison of each day that does not match. */
   readonly differing_days: readonly DifferingDay[];
   /** Published days whose `trades` file has the form of an older version. `alir lake build` rewrites it. */
   readonly older_trades_days: readonly IsoDate[];
@@ -64,6 +68,9 @@ export async function statusOf({
   const gaps = gapsOf(days, calendar, clock.now());
   const checks = await manifest.officialChecks();
   const differing_days = checks.filter(({ differences }) => differences > 0);
+  const matching = checks
+    .filter(({ differences }) => differences === 0)
+    .map(({ compared }) => verifiedMarkets({ verified: 1, compared }).length);
   return {
     days: days.length,
     first_day: days[0] ?? null,
@@ -79,8 +86,9 @@ export async function statusOf({
     })),
     unfinished: (await manifest.intended()).map((intent) => intent.trade_date),
     damaged: await manifest.servingDamages(),
-    verified_days: checks.length - differing_days.length,
-    differing_days: differing_days.map(({ check_id, official_sha256, patterns, ...day }) => ({
+    verified_days: matching.filter((markets) => markets === 2).length,
+    regular_verified_days: matching.filter((markets) => markets === 1).length,
+    differing_days: differing_days.map(({ check_id, official_sha256, patterns, compared, ...day }) => ({
       ...day,
       patterns: patterns.split(',').filter(Boolean),
     })),

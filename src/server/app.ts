@@ -252,11 +252,11 @@ export function buildApp({
     clock,
     datasetVersion: withChecks(() => market.version()),
     publishedDays: async () => {
-      const verified = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day.verified]));
-      return (await market.days()).map((trade_date) => ({
-        trade_date,
-        verified: verified.get(trade_date) ?? null,
-      }));
+      const served = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day]));
+      return (await market.days()).map((trade_date) => {
+        const { verified = null, compared = null } = served.get(trade_date) ?? {};
+        return { trade_date, verified, compared };
+      });
     },
   };
   const datasets = {

@@ -10,7 +10,14 @@ import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 const WEEK = { from: '2026-01-15', to: '2026-01-21' };
 const PUBLISHED_AT = '2026-02-02T12:00:00.000Z';
-const NOT_PUBLISHED = { revision: null, published_at: null, trades: null, value: null, verified: null };
+const NOT_PUBLISHED = {
+  revision: null,
+  published_at: null,
+  trades: null,
+  value: null,
+  verified: null,
+  verified_markets: null,
+};
 const noTrading = (date: string) => ({
   date,
   kind: 'weekend',
@@ -40,6 +47,7 @@ const DAYS = [
     trades: 2,
     value: 252_000,
     verified: null,
+    verified_markets: null,
   },
   {
     ...tradingDay('2026-01-20'),
@@ -49,6 +57,7 @@ const DAYS = [
     trades: 2,
     value: 226_000,
     verified: true,
+    verified_markets: 'RG,NG',
   },
   { ...tradingDay('2026-01-21'), condition: 'missing', ...NOT_PUBLISHED },
 ];
@@ -89,7 +98,7 @@ describe('GET /market/calendar', () => {
       );
     const lines = (await text('application/x-ndjson')).trimEnd().split('\n');
     expect(lines.map((each) => JSON.parse(each))).toEqual(DAYS);
-    expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,,');
+    expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,,,');
     const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream')));
     expect(inJson(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual(DAYS);
     const file = await bytes('application/vnd.apache.parquet');
@@ -97,7 +106,7 @@ describe('GET /market/calendar', () => {
   });
 
   test('and the headers show a comparison with the exchange at once', async ({ alir }) => {
-    const flow = { ticker: 'BRMS', ...WEEK };
+    const flow = { ticker: 'BRMS', ...WEEK, market: 'RG' };
     const verified = async () => {
       const { headers } = await alir.get('/foreign-flow', flow);
       const { body } = await alir.get('/market/calendar', { from: '2026-01-19', to: '2026-01-20' });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FIGURES } from '../../src/core/official-figures.ts';
 import type { TickerFigures } from '../../src/market/lake/day-facts.ts';
-import { compareWithSummary, FIGURES, type Pattern } from '../../src/operations/compare-summary.ts';
+import { compareWithSummary, type Pattern } from '../../src/operations/compare-summary.ts';
 import type { SummaryRow } from '../../src/operations/stock-summary.ts';
 
 const figures = (ticker: string, market: string, freq: number): TickerFigures => ({
@@ -51,6 +52,7 @@ describe('a day is compared with the Stock Summary', () => {
       differences: [],
       patterns: [],
       open_not_stated: 0,
+      compared: [...FIGURES, 'every_ticker'],
       has_non_regular: true,
       not_in_file: [],
     });
@@ -126,6 +128,25 @@ describe('a day is compared with the Stock Summary', () => {
       ALIR.filter(({ market }) => market === 'RG'),
     );
     expect(result).toMatchObject({ differences: [], has_non_regular: false });
+    // Twice the negotiated and cash trades are no difference, so nothing of them is compared.
+    const doubled = ALIR.map((row) =>
+      row.market === 'RG'
+        ? row
+        : { ...row, freq: 2 * row.freq, volume: 2 * row.volume, value: 2 * row.value },
+    );
+    expect(compare(rows, doubled)).toMatchObject({
+      differences: [],
+      compared: [...FIGURES.filter((figure) => !figure.startsWith('non_regular')), 'every_ticker'],
+    });
+  });
+
+  test('and what was not compared of every ticker is not claimed', () => {
+    const closed = ROWS.map((row) => ({ ...row, open_price: null, first_trade: null }));
+    const { compared, differences } = compare(closed, [...ALIR, figures('BRMS-W', 'RG', 5)]);
+    expect({ compared, differences }).toEqual({
+      compared: FIGURES.filter((figure) => figure !== 'open'),
+      differences: [],
+    });
   });
 });
 

@@ -26,6 +26,7 @@ const STATUS: Status = {
   unfinished: [],
   damaged: [],
   verified_days: 1,
+  regular_verified_days: 0,
   differing_days: [],
   older_trades_days: [],
   bytes: { lake: 1, serving: 1, ledger: 1 },

@@ -361,11 +361,11 @@ export class Admission {
     caller: Caller,
     version: string,
   ): MaybePromise<ReadyBody> {
-    const { depends_on, isEmpty = isEmptyAnswer } = endpoint;
+    const { depends_on, figures = [], isEmpty = isEmptyAnswer } = endpoint;
     const { cache, datasets } = this.#services;
     const dataset = isDataset(depends_on) ? datasets[depends_on] : null;
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
-      const covered = dataset ? await dataset.coverage(parsed.input) : null;
+      const covered = dataset ? await dataset.coverage(parsed.input, figures) : null;
       const data = await endpoint.answer(parsed.input, caller, signal);
       const bytes =
         format && endpoint.table

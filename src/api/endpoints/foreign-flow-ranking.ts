@@ -60,6 +60,7 @@ export function foreignFlowRankingEndpoint(database: MarketDatabase) {
     table: tableOf(COLUMNS),
     units: COSTS.get_foreign_flow_ranking.units,
     depends_on: 'market',
+    figures: ['foreign'],
     answer: (question, _caller, signal) => foreignFlowRanking(database, question, signal),
   });
 }

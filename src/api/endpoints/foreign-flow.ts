@@ -67,6 +67,7 @@ export function foreignFlowEndpoint(serving: Serving) {
     table: tableOf(FLOW_COLUMNS),
     units: COSTS.get_foreign_flow.units,
     depends_on: 'dataset',
+    figures: ['foreign'],
     answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
   });
 }
@@ -88,6 +89,7 @@ export function foreignFlowBatchEndpoint(serving: Serving) {
     table: tableByTicker(FLOW_COLUMNS),
     units: COSTS.get_foreign_flow_batch.units,
     depends_on: 'dataset',
+    figures: ['foreign'],
     answer: ({ tickers, ...rest }) =>
       serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
   });
@@ -114,6 +116,7 @@ export function dailyForeignFlowEndpoint(serving: Serving) {
     table: tableOf(FLOW_DAY_COLUMNS),
     units: COSTS.get_foreign_flow_daily.units,
     depends_on: 'dataset',
+    figures: ['foreign'],
     isEmpty: (days) => days.every(({ foreign_buy, foreign_sell }) => foreign_buy === 0 && foreign_sell === 0),
     answer: (question) => serving.read((snapshot) => dailyForeignFlow(snapshot, question)),
   });

@@ -27,7 +27,10 @@ const calendarDay = record('CalendarDay', 'A day of the exchange and the state o
   trades: count('Number of trades in all markets').nullable(),
   value: idr('Total value of the trades in all markets').nullable(),
   verified: flag(
-    "Whether the day equals the exchange's Stock Summary: prices, trades, volume, value and foreign buys and sells of every stock. Null if it was not compared",
+    "Whether the day equals the exchange's Stock Summary: prices, trades, volume, value and foreign volumes of every stock in RG, and the totals of the other markets together. False if a compared figure differs; null if not all of this was compared",
+  ).nullable(),
+  verified_markets: text(
+    'Markets whose figures equal the Stock Summary, separated by commas: RG, or RG,NG; null if there are none. The exchange states one total of the negotiated and the cash market',
   ).nullable(),
 });
 
@@ -41,6 +44,7 @@ const CALENDAR_COLUMNS: readonly Column[] = [
   { name: 'trades', type: 'count', nullable: true },
   { name: 'value', type: 'int64', nullable: true },
   { name: 'verified', type: 'flag', nullable: true },
+  { name: 'verified_markets', type: 'code', nullable: true },
 ];
 
 /** GET /market/calendar: a row for each day of the range. */

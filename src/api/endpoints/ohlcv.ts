@@ -60,6 +60,7 @@ export function ohlcvEndpoint(database: MarketDatabase) {
     table: tableOf(COLUMNS),
     units: COSTS.get_ohlcv.units,
     depends_on: 'market',
+    figures: ['prices', 'foreign'],
     answer: (question, _caller, signal) => ohlcv(database, question, signal),
   });
 }

@@ -5,7 +5,10 @@ import type { HeaderList } from './envelope.ts';
  * Finds the coverage of an answer. It is called before the answer is computed: a day that is published meanwhile may be in the answer and
  * not in the coverage, but not the reverse.
  */
-export type CoverageSource = (input: unknown) => Promise<{
+export type CoverageSource = (
+  input: unknown,
+  figures: readonly ('prices' | 'foreign')[],
+) => Promise<{
   readonly coverage: Coverage;
   /** The coverage with the reason why the answer is empty. */
   ofEmpty(): Promise<Coverage>;

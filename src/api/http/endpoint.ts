@@ -52,6 +52,8 @@ export interface Operation {
    * the response has the headers of the published data. `time`: all callers share it for the cache time. `caller`: computed for each request.
    */
   readonly depends_on: Dataset | 'time' | 'caller';
+  /** What the answer states besides trades, volume and value, so that `X-Data-Verified` counts only days on which this was compared. */
+  readonly figures?: readonly ('prices' | 'foreign')[];
   /** Whether an answer has no data. By default: no rows, or only zeros. */
   isEmpty?(data: never): boolean;
 }

@@ -63,7 +63,7 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   },
   'X-Data-Verified': {
     description:
-      "Number of published days in the range that equal the exchange's Stock Summary, a slash, and the number of published days",
+      "Number of published days in the range on which the figures of the answer equal the exchange's Stock Summary, a slash, and the number of published days. A Stock Summary shows no broker codes, no foreign figures and no prices outside RG, and the negotiated and the cash market only together: see docs/numbers.md",
     schema: { type: 'string', pattern: '^\\d+/\\d+$' },
   },
   'X-Data-Missing': {

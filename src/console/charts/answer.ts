@@ -25,6 +25,8 @@ export type Answer =
 export interface AnswerCoverage {
   readonly days: { readonly published: number; readonly expected: number } | null;
   readonly missing: readonly string[];
+  /** The days whose figures in the answer equal the exchange's. */
+  readonly verified: number;
 }
 
 export type DownloadFormat = 'csv' | 'parquet';
@@ -52,5 +54,6 @@ export function coverageOf(header: (name: string) => string | null): AnswerCover
   return {
     days: days && { published: Number(days[1]), expected: Number(days[2]) },
     missing: (header('x-data-missing') ?? '').split(',').filter((day) => day !== ''),
+    verified: Number.parseInt(header('x-data-verified') ?? '0', 10),
   };
 }

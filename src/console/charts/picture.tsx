@@ -293,7 +293,9 @@ export function coverageText(
 ): { readonly days: string; readonly warning?: string; readonly status?: string } | undefined {
   if (!coverage.days) return undefined;
   const { published, expected } = coverage.days;
-  const { missing } = coverage;
+  const { missing, verified } = coverage;
+  const withVerified = (text: string) =>
+    verified > 0 ? `${text} · ${texts.picture.verified(numbers.full(verified))}` : text;
   const checked = days.filter(({ is_checked }) => is_checked);
   const [firstChecked] = checked;
   const checks = firstChecked && {
@@ -301,8 +303,10 @@ export function coverageText(
     status: statusUrl([], firstChecked.date),
   };
   if (expected === 0) return { days: texts.picture.no_days };
-  if (published >= expected) return { days: texts.picture.all_days(numbers.full(expected)), ...checks };
-  const some = texts.picture.some_days(numbers.full(published), numbers.full(expected));
+  if (published >= expected) {
+    return { days: withVerified(texts.picture.all_days(numbers.full(expected))), ...checks };
+  }
+  const some = withVerified(texts.picture.some_days(numbers.full(published), numbers.full(expected)));
   const withChecks = (warning: string) => [warning, checks?.warning].filter(Boolean).join(' ');
   const [first] = missing;
   if (first === undefined) return { days: some, ...checks, warning: withChecks(texts.picture.not_yet) };

@@ -422,6 +422,7 @@ function Pictures({ props, locale }: { readonly props: ExplorerProps; readonly l
         </Notice>
       </noscript>
       <Island name="explorer" component={ExplorerApp} props={props} />
+      <p class="soft">{texts.page.verified_limits}</p>
     </>
   );
 }

@@ -86,13 +86,14 @@ function Introduction({ view, day }: { readonly view: View; readonly day: Calend
 function NewestDay({ view, day }: { readonly view: View; readonly day: CalendarDay }) {
   const { texts, numbers, dates } = view;
   const { home } = texts;
-  const { date, trades, published_at, verified } = day;
+  const { date, trades, published_at, verified, verified_markets } = day;
   return (
     <p class="newest">
       {home.newest_day} <a href="/status">{dates.long(date)}</a>
       {trades !== null && `, ${home.trades(numbers.full(trades))}`}
       {published_at !== null && `, ${home.published(dates.time(published_at))}`}{' '}
       {verified === true && <Tag kind="ok">{home.verified}</Tag>}
+      {verified === null && verified_markets !== null && <Tag kind="ok">{home.verified_regular}</Tag>}
       {verified === false && <Tag kind="warn">{home.differs}</Tag>}
     </p>
   );

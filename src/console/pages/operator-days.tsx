@@ -415,8 +415,18 @@ function DayTable({
   const t = texts.days;
   const rows = days.filter(({ condition }) => condition !== null && condition !== 'future').toReversed();
   const number = (value: number | null) => (value === null ? texts.none : view.numbers.full(value));
-  const verified = ({ verified: each }: CalendarDay) =>
-    each === null ? t.not_compared : each ? t.matches : <Tag kind="bad">{t.differs}</Tag>;
+  const verified = ({ verified: each, verified_markets }: CalendarDay) =>
+    each === null ? (
+      verified_markets === null ? (
+        t.not_compared
+      ) : (
+        t.regular_matches
+      )
+    ) : each ? (
+      t.matches
+    ) : (
+      <Tag kind="bad">{t.differs}</Tag>
+    );
   const others: readonly Column<CalendarDay>[] = [
     { key: 'value', title: t.value, isNumber: true, cell: ({ value }) => number(value) },
     { key: 'revision', title: t.revision, isNumber: true, cell: ({ revision }) => number(revision) },

@@ -201,6 +201,7 @@ export const operator = {
     revision: 'Revision',
     verified: 'Checked with the exchange',
     matches: 'matches',
+    regular_matches: 'regular market matches',
     differs: 'differs',
     not_compared: 'not compared',
     missing_help: (file: string) => `Get ${file} from the source and put it into the inbox.`,

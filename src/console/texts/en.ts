@@ -117,6 +117,7 @@ export const en = {
     trades: (trades: string) => `${trades} trades`,
     published: (time: string) => `published ${time}`,
     verified: 'matches the exchange',
+    verified_regular: 'regular market matches the exchange',
     differs: 'differs from the exchange',
     nothing_published: 'No day is published yet.',
     flow: {

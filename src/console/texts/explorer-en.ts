@@ -248,6 +248,7 @@ export const explorerEn = {
     no_days: 'no trading day',
     all_days: (days: string) => `${days} of ${days} trading days`,
     some_days: (published: string, expected: string) => `${published} of ${expected} trading days`,
+    verified: (days: string) => `${days} match the exchange`,
     missing: (days: string) => `Missing: ${days}. The totals do not include these days.`,
     not_yet: 'The data of the last day has not arrived yet.',
     checking: (days: string) => `A correction of ${days} is being checked; the published data may change.`,
@@ -290,6 +291,8 @@ export const explorerEn = {
     search_hint: 'For example BBCA or YP',
     find: 'Find',
     go: 'Show',
+    verified_limits:
+      'A day matches the exchange if the figures of the answer were compared with its Stock Summary. No Stock Summary shows which broker traded, foreign trades outside the regular market, or which trades are negotiated (NG) and which are cash (TN).',
     from: 'From',
     to: 'To',
     market: 'Market',

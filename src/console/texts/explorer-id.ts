@@ -247,6 +247,7 @@ export const explorerId: ExplorerTexts = {
     no_days: 'tanpa hari bursa',
     all_days: (days) => `${days} dari ${days} hari bursa`,
     some_days: (published, expected) => `${published} dari ${expected} hari bursa`,
+    verified: (days) => `${days} cocok dengan bursa`,
     missing: (days) => `Tidak ada data: ${days}. Hari-hari ini tidak termasuk dalam jumlah.`,
     not_yet: 'Data hari terakhir belum tiba.',
     checking: (days) => `Koreksi untuk ${days} sedang diperiksa; data yang terbit masih bisa berubah.`,
@@ -289,6 +290,8 @@ export const explorerId: ExplorerTexts = {
     search: 'Saham atau broker',
     search_hint: 'Misalnya BBCA atau YP',
     find: 'Cari',
+    verified_limits:
+      'Satu hari cocok dengan bursa jika angka-angka jawaban dibandingkan dengan Ringkasan Saham. Ringkasan Saham tidak menunjukkan broker mana yang bertransaksi, transaksi asing di luar pasar reguler, atau mana transaksi negosiasi (NG) dan mana tunai (TN).',
     go: 'Tampilkan',
     from: 'Dari',
     to: 'Sampai',

@@ -200,6 +200,7 @@ export const operator: OperatorTexts = {
     revision: 'Revisi',
     verified: 'Dicocokkan dengan bursa',
     matches: 'cocok',
+    regular_matches: 'pasar reguler cocok',
     differs: 'berbeda',
     not_compared: 'belum dicocokkan',
     missing_help: (file) => `Ambil ${file} dari sumbernya, lalu taruh di inbox.`,

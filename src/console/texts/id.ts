@@ -118,6 +118,7 @@ export const id: Texts = {
     trades: (trades) => `${trades} transaksi`,
     published: (time) => `terbit ${time}`,
     verified: 'cocok dengan bursa',
+    verified_regular: 'pasar reguler cocok dengan bursa',
     differs: 'berbeda dari bursa',
     nothing_published: 'Belum ada hari yang terbit.',
     flow: {

@@ -9,11 +9,15 @@ import {
 } from '../../core/coverage.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
+import {
+  type AnswerFigures,
+  type DayComparison,
+  partsOf,
+  verifiedParts,
+} from '../../core/official-figures.ts';
 
-interface PublishedDate {
+interface PublishedDate extends DayComparison {
   readonly trade_date: IsoDate;
-  /** 1 for a day that matches the exchange's Stock Summary, 0 for one that differs, null for one that was not compared. */
-  readonly verified: number | null;
 }
 
 export interface DataDaysSettings {
@@ -56,11 +60,12 @@ export class DataDays {
     return conditionOf(date, { isPublished: published.has(date), isTradingDay, today, last_expected });
   }
 
-  async range(from: IsoDate, to: IsoDate): Promise<DataRange> {
+  /** @param figures those of the answer: only days on which they equal the exchange's are counted as verified */
+  async range(from: IsoDate, to: IsoDate, figures: AnswerFigures): Promise<DataRange> {
     const timeline = await this.#current();
     const [start, end] = [timeline.indexOf(from), timeline.indexOf(to, 1)];
     const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
-    const verified = timeline.verifiedBefore(end) - timeline.verifiedBefore(start);
+    const verified = timeline.verified(start, end, figures);
     const expected = timeline.expectedBefore(end) - timeline.expectedBefore(start);
     const firstMissing = timeline.missingBefore(start);
     const missing = timeline.missingBefore(end) - firstMissing;
@@ -131,8 +136,10 @@ class Timeline {
   readonly missing: readonly IsoDate[];
   /** Published days before each day. */
   readonly #published: Uint16Array;
-  /** Verified days before each day. */
-  readonly #verified: Uint16Array;
+  /** Verified days before each day, by the compared parts that an answer needs. */
+  readonly #verified = new Map<string, Uint16Array>();
+  /** The verified parts of each day that has any. */
+  readonly #parts: ReadonlyMap<IsoDate, ReadonlySet<string>>;
   /** Published, missing and due days before each day. */
   readonly #expected: Uint16Array;
   /** Missing days before each day. */
@@ -147,7 +154,9 @@ class Timeline {
     this.version = version;
     this.hour = hour;
     this.published = new Set(days.map(({ trade_date }) => trade_date));
-    const verified = new Set(days.filter((day) => day.verified === 1).map(({ trade_date }) => trade_date));
+    this.#parts = new Map(
+      days.filter((day) => day.verified === 1).map((day) => [day.trade_date, verifiedParts(day)]),
+    );
     this.through = days.at(-1)?.trade_date ?? null;
     this.today = jakartaDate(now);
     this.last_expected = lastExpectedDay(now);
@@ -155,7 +164,6 @@ class Timeline {
     const length = Math.max(0, epochDay(last) - FIRST_DAY + 1);
     const missing: IsoDate[] = [];
     this.#published = new Uint16Array(length + 1);
-    this.#verified = new Uint16Array(length + 1);
     this.#expected = new Uint16Array(length + 1);
     this.#missing = new Uint16Array(length + 1);
     for (let index = 0; index < length; index++) {
@@ -169,7 +177,6 @@ class Timeline {
       });
       const isExpected = condition !== null && condition !== 'future';
       this.#published[index + 1] = this.publishedBefore(index) + (isPublished ? 1 : 0);
-      this.#verified[index + 1] = this.verifiedBefore(index) + (verified.has(date) ? 1 : 0);
       this.#expected[index + 1] = this.expectedBefore(index) + (isExpected ? 1 : 0);
       if (condition === 'missing') missing.push(date);
       this.#missing[index + 1] = missing.length;
@@ -186,8 +193,24 @@ class Timeline {
     return this.#published[index] ?? 0;
   }
 
-  verifiedBefore(index: number): number {
-    return this.#verified[index] ?? 0;
+  /** The verified days between two indices, the first included. */
+  verified(start: number, end: number, figures: AnswerFigures): number {
+    const parts = partsOf(figures);
+    if (parts === null || this.#parts.size === 0) return 0;
+    const key = parts.join();
+    const before = this.#verified.get(key) ?? this.#verifiedBefore(parts);
+    this.#verified.set(key, before);
+    return (before[end] ?? 0) - (before[start] ?? 0);
+  }
+
+  #verifiedBefore(parts: readonly string[]): Uint16Array {
+    const before = new Uint16Array(this.#published.length);
+    for (let index = 1; index < before.length; index++) {
+      const verified = this.#parts.get(dateOfEpochDay(FIRST_DAY + index - 1));
+      const isVerified = verified !== undefined && parts.every((part) => verified.has(part));
+      before[index] = (before[index - 1] ?? 0) + (isVerified ? 1 : 0);
+    }
+    return before;
   }
 
   missingBefore(index: number): number {

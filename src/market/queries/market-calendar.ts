@@ -2,6 +2,7 @@ import type { TradingCalendar } from '../../core/calendar.ts';
 import type { DayCondition } from '../../core/coverage.ts';
 import { dateOfEpochDay, epochDay, type IsoDate } from '../../core/dates.ts';
 import { exactNumber } from '../../core/numbers.ts';
+import { type DayComparison, verifiedMarkets } from '../../core/official-figures.ts';
 import { DataDays, type DataDaysSettings } from './data-days.ts';
 
 export const DAY_KINDS = ['trading_day', 'holiday', 'weekend'] as const;
@@ -19,18 +20,19 @@ export interface CalendarDay {
   readonly trades: number | null;
   /** In all markets, in IDR. Null also for a published day whose value is not computed yet. */
   readonly value: number | null;
-  /** True for a day that matches the exchange's Stock Summary, false for one that differs, null for one that was not compared. */
+  /** True for a day that matches the exchange's Stock Summary in all markets, false for one that differs, null if not all were compared. */
   readonly verified: boolean | null;
+  /** The markets that match, separated by commas. */
+  readonly verified_markets: string | null;
 }
 
 /** What the manifest has about a published day. */
-interface PublishedDay {
+interface PublishedDay extends DayComparison {
   readonly trade_date: IsoDate;
   readonly revision: number;
   readonly published_at: string | null;
   readonly trades_rows: number;
   readonly value: number | null;
-  readonly verified: number | null;
 }
 
 export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {
@@ -63,7 +65,9 @@ export class MarketCalendar {
         trades_rows = null,
         value = null,
         verified = null,
+        compared = null,
       } = published.get(date) ?? {};
+      const markets = verifiedMarkets({ verified, compared });
       const name = this.#calendar.holidayName(date) ?? null;
       rows.push({
         date,
@@ -74,7 +78,8 @@ export class MarketCalendar {
         published_at,
         trades: trades_rows,
         value: value === null ? null : exactNumber(value),
-        verified: verified === null ? null : verified === 1,
+        verified: verified === 0 ? false : markets.length === 2 ? true : null,
+        verified_markets: markets.join() || null,
       });
     }
     return rows;

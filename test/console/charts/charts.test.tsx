@@ -463,17 +463,26 @@ describe('news', () => {
 });
 
 describe('the days of an answer', () => {
-  const answer = (days: string | null, missing: string | null) => ({
+  const answer = (days: string | null, missing: string | null, verified: string | null = null) => ({
     state: 'ready' as const,
     data: [],
     units: 1,
     is_kept: false,
     empty_reason: null,
-    coverage: coverageOf((name) => (name === 'x-data-days' ? days : missing)),
+    coverage: coverageOf(
+      (name) =>
+        ({ 'x-data-days': days, 'x-data-missing': missing, 'x-data-verified': verified })[name] ?? null,
+    ),
   });
 
   test('are complete, or the missing ones are named with the reason', () => {
     expect(coverageText(answer('20/20', null), [], locale)).toEqual({ days: '20 of 20 trading days' });
+    expect(coverageText(answer('20/20', null, '18/20'), [], locale)).toEqual({
+      days: '20 of 20 trading days · 18 match the exchange',
+    });
+    expect(coverageText(answer('20/20', null, '0/20'), [], locale)).toEqual({
+      days: '20 of 20 trading days',
+    });
     const days = [
       day('2026-01-05'),
       { ...day('2026-01-06', 'missing'), absence: 'rejected' as const },
@@ -603,7 +612,7 @@ describe('the key figures', () => {
         ...{ volume: 0, value: 0, average: 0, net_buyers: 0, net_sellers: 0, label: 'Neutral' },
         ...{ average_percent: 0, top: [], buy_share: none, sell_share: none, ...figures },
       };
-      const coverage = { days: null, missing: [] };
+      const coverage = { days: null, missing: [], verified: 0 };
       const answer = {
         state: 'ready',
         data,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tradingCalendar } from '../../../src/core/calendar.ts';
 import type { DayCondition, EmptyReason } from '../../../src/core/coverage.ts';
+import { type AnswerFigures, FIGURES } from '../../../src/core/official-figures.ts';
 import { DataDays } from '../../../src/market/queries/data-days.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { SetClock } from '../../support/alir.ts';
@@ -10,9 +11,16 @@ const HISTORY = calendar.tradingDays('2026-01-05', '2026-01-30').filter((day) =>
 /** Monday 2026-02-02, two hours before its day counts as missing. */
 const NOON_GMT = '2026-02-02T12:00:00Z';
 
+const ALL_FIGURES = [...FIGURES, 'every_ticker'].join();
+const REGULAR = { market: 'RG', has_prices: false, has_foreign: false, are_stocks: true } as const;
+
 /** Every third day is verified, and every third one differs from the exchange's figures. */
 const daysOf = (dates: readonly string[]) =>
-  dates.map((trade_date, index) => ({ trade_date, verified: [1, 0, null][index % 3] ?? null }));
+  dates.map((trade_date, index) => ({
+    trade_date,
+    verified: [1, 0, null][index % 3] ?? null,
+    compared: index % 2 === 0 ? ALL_FIGURES : null,
+  }));
 
 function dataDays(published: readonly string[] = HISTORY, time = NOON_GMT): DataDays {
   const clock = new SetClock(time);
@@ -89,7 +97,7 @@ describe('an empty answer for one day has one reason', () => {
   test.for(CELLS)('$day', async ({ date, condition, known, unknown }) => {
     const days = dataDays();
     expect(await days.conditionOf(date)).toBe(condition);
-    const range = await days.range(date, date);
+    const range = await days.range(date, date, REGULAR);
     expect([range.emptyReason(true), range.emptyReason(false)]).toEqual([known, unknown]);
     expect(range.coverage.published).toBe(condition === 'published' ? 1 : 0);
     expect(range.coverage.missing_days).toEqual(condition === 'missing' ? [date] : []);
@@ -113,7 +121,7 @@ describe('an empty answer for one day has one reason', () => {
       'published',
       'published',
     ]);
-    expect((await days.range('2026-01-17', '2026-01-18')).coverage).toMatchObject({
+    expect((await days.range('2026-01-17', '2026-01-18', REGULAR)).coverage).toMatchObject({
       published: 1,
       expected: 1,
     });
@@ -122,7 +130,7 @@ describe('an empty answer for one day has one reason', () => {
 
   test('with nothing published, every past trading day is missing', async () => {
     const days = dataDays([]);
-    const range = await days.range('2026-01-16', '2026-01-19');
+    const range = await days.range('2026-01-16', '2026-01-19', REGULAR);
     expect([await days.through(), range.emptyReason(false), range.coverage.missing_days]).toEqual([
       null,
       'missing_day',
@@ -183,7 +191,7 @@ describe('an empty answer for a range has one reason', () => {
       unknown: 'no_trading_day',
     },
   ])('$days', async ({ from, to, known, unknown }) => {
-    const range = await dataDays().range(from, to);
+    const range = await dataDays().range(from, to, REGULAR);
     expect([range.emptyReason(true), range.emptyReason(false)]).toEqual([known, unknown]);
   });
 
@@ -195,7 +203,7 @@ describe('an empty answer for a range has one reason', () => {
         ['2026-01-05', deleted],
         [deleted, '2026-02-28'],
       ] as const) {
-        const range = await days.range(from, to);
+        const range = await days.range(from, to, REGULAR);
         expect([range.emptyReason(true), range.emptyReason(false)]).not.toContain('no_trades');
         expect(range.coverage.missing_days).toContain(deleted);
       }
@@ -213,7 +221,7 @@ describe('the figures of a range', () => {
       for (const length of [1, 2, 30, 366]) {
         const part = all.slice(start, start + length);
         const conditions = await Promise.all(part.map((date) => days.conditionOf(date)));
-        const { coverage } = await days.range(part[0] ?? '', part.at(-1) ?? '');
+        const { coverage } = await days.range(part[0] ?? '', part.at(-1) ?? '', REGULAR);
         const missing = part.filter((_, index) => conditions[index] === 'missing');
         const verified = daysOf(HISTORY).filter((day) => day.verified === 1 && part.includes(day.trade_date));
         expect(coverage).toEqual({
@@ -225,6 +233,48 @@ describe('the figures of a range', () => {
         });
       }
     }
+  });
+
+  const WITHOUT_NON_REGULAR = FIGURES.filter((figure) => !figure.startsWith('non_regular'));
+  const OF: Readonly<Record<string, string | null>> = {
+    everything: ALL_FIGURES,
+    'without warrants': FIGURES.join(),
+    'without NG and TN': WITHOUT_NON_REGULAR.join(),
+    'without open': FIGURES.filter((figure) => figure !== 'open').join(),
+    'an earlier version': null,
+  };
+
+  test.each<[string, Partial<AnswerFigures>, string[]]>([
+    ['RG', {}, Object.keys(OF)],
+    ['NG', { market: 'NG' }, ['everything', 'without warrants', 'without open']],
+    ['ALL', { market: 'ALL' }, ['everything', 'without warrants', 'without open']],
+    ['foreign RG', { has_foreign: true }, Object.keys(OF)],
+    ['foreign NG', { market: 'NG', has_foreign: true }, []],
+    ['foreign ALL', { market: 'ALL', has_foreign: true }, []],
+    ['prices RG', { has_prices: true }, ['everything', 'without warrants', 'without NG and TN']],
+    ['prices ALL', { market: 'ALL', has_prices: true }, []],
+    ['all tickers', { are_stocks: false }, ['everything']],
+    ['all tickers and markets', { market: undefined, are_stocks: false }, ['everything']],
+  ])('are verified for %s only on days on which they were compared', async (_title, figures, expected) => {
+    const dates = HISTORY.slice(0, 5);
+    const published = dates.map((trade_date, index) => ({
+      trade_date,
+      verified: 1,
+      compared: Object.values(OF)[index] ?? null,
+    }));
+    const days = new DataDays({
+      calendar,
+      clock: new SetClock(NOON_GMT),
+      datasetVersion: async () => 'one',
+      publishedDays: async () => published,
+    });
+    const verified: string[] = [];
+    for (const [index, name] of Object.keys(OF).entries()) {
+      const date = dates[index] ?? '';
+      const { coverage } = await days.range(date, date, { ...REGULAR, ...figures });
+      if (coverage.verified === 1) verified.push(name);
+    }
+    expect(verified).toEqual(expected);
   });
 
   test('change with the dataset and with the time, and are computed once for both', async () => {
