@@ -10,7 +10,7 @@ import type { Confirm } from '../operations/intake.ts';
 import type { Config } from '../server/config.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { openStores } from '../server/stores.ts';
-import { logLine, resultLog, updateLog } from './server-log.ts';
+import { logLine, logWarnings, resultLog, updateLog } from './server-log.ts';
 import { untilStopped } from './signals.ts';
 
 /** A lower priority than the server's, so that an ingest does not slow down responses. */
@@ -61,12 +61,6 @@ export async function serveCommand(config: Config): Promise<void> {
   log.info('stopped');
 }
 
-/** Logs warnings of Node as JSON; Node would print them as text. */
-function logWarnings(log: Log): void {
-  process.removeAllListeners('warning');
-  process.on('warning', (err) => log.warn({ err }, 'Node.js warning'));
-}
-
 /** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */
 async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
   try {
@@ -112,12 +106,17 @@ async function inOwnProcess(
   const [script = ''] = process.argv.slice(1);
   const child = spawn(process.execPath, [script, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
-  stopping.addEventListener('abort', () => stop(child), { once: true });
+  const onStop = () => stop(child);
+  stopping.addEventListener('abort', onStop, { once: true });
   child.on('spawn', () => lowerPriority(child.pid));
   createInterface(child.stdout).on('line', lines.onResult);
   createInterface(child.stderr).on('line', lines.onNotice);
-  const [, signal] = await ended;
-  return signal;
+  try {
+    const [, signal] = await ended;
+    return signal;
+  } finally {
+    stopping.removeEventListener('abort', onStop);
+  }
 }
 
 /** Stops an update. A process that does not stop in time is killed; the next update repairs what it left unfinished. */

@@ -6,6 +6,12 @@ export function logLine(level: keyof LineLog, msg: string, fields: object = {}):
   return `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`;
 }
 
+/** Logs warnings of Node as JSON; Node would print them as text. Their other fields can hold a request with its key. */
+export function logWarnings(log: LineLog): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ warning: { name, message } }, 'Node.js warning'));
+}
+
 const EXPECTED = ['published', 'unchanged', 'verified'];
 
 /** Logs a line of stdout of `alir update --json`: the result of one file, or of one comparison. */

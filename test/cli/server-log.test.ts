@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { logLine, resultLog, updateLog } from '../../src/cli/server-log.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { logLine, logWarnings, resultLog, updateLog } from '../../src/cli/server-log.ts';
 
 function recorder() {
   const lines: [string, object, string][] = [];
@@ -37,5 +37,20 @@ test('other output of an update is logged, without repeating the details of its 
     ['warn', 'update: odd size'],
     ['error', 'update: No Alir data'],
     ['warn', 'update: Waiting'],
+  ]);
+});
+
+test('only the name and the message of a warning are logged, not the request that it holds', () => {
+  const listeners = process.listeners('warning');
+  onTestFinished(() => {
+    process.removeAllListeners('warning');
+    for (const listener of listeners) process.on('warning', listener);
+  });
+  const { lines, log } = recorder();
+  logWarnings(log);
+  const request = { headers: { authorization: 'Bearer hush' } };
+  process.emit('warning', Object.assign(new Error('too many'), { name: 'MaxListeners', emitter: request }));
+  expect(lines).toEqual([
+    ['warn', { warning: { name: 'MaxListeners', message: 'too many' } }, 'Node.js warning'],
   ]);
 });

@@ -81,8 +81,9 @@ export class RawClient {
 
   /** Waits for `count` responses or the end of the connection. */
   async answered(count: number): Promise<RawResponse[]> {
+    const end = once(this.#socket, 'end').catch(() => {});
     while (this.responses().length < count && !this.#socket.readableEnded && !this.#socket.destroyed) {
-      await Promise.race([once(this.#socket, 'data'), once(this.#socket, 'end'), this.closed]);
+      await Promise.race([once(this.#socket, 'data'), end, this.closed]);
     }
     return this.responses();
   }

@@ -37,6 +37,11 @@ export async function incompleteRequest(socket: HttpSocket): Promise<IncomingMes
   }
 }
 
+/** All who wait for a response share one listener: a client can pipeline any number of requests behind it. */
+const ends = new WeakMap<ServerResponse, Promise<void>>();
+
 function ended(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => response.once('close', resolve));
+  const end = ends.get(response) ?? new Promise<void>((resolve) => response.once('close', resolve));
+  ends.set(response, end);
+  return end;
 }

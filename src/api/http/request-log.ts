@@ -2,6 +2,27 @@ import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import { type Refusal, RefusalSample } from './refusal-sample.ts';
 
 const SUMMARY_MS = 60_000;
+const MAX_CAUSES = 5;
+
+/** The logged fields of an object. All other fields are omitted: those of an error or a warning can hold a request with its key. */
+export const LOGGED_FIELDS = {
+  err: errorFields,
+  req: ({ id, method }: { readonly id: string; readonly method: string }) => ({ id, method }),
+  res: () => ({}),
+};
+
+function errorFields(error: unknown) {
+  const chain: Error[] = [];
+  for (let cause = error; cause instanceof Error && chain.length < MAX_CAUSES; cause = cause.cause)
+    chain.push(cause);
+  const [first] = chain;
+  return {
+    type: first?.name ?? typeof error,
+    code: (first as NodeJS.ErrnoException | undefined)?.code,
+    message: first ? chain.map(({ message }) => message).join(': ') : String(error),
+    stack: chain.map(({ stack }) => stack).join('\ncaused by: '),
+  };
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

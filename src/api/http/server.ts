@@ -16,7 +16,7 @@ import { errorBody, JSON_TYPE } from './envelope.ts';
 import { statusOf } from './error-statuses.ts';
 import { prefersPage, READER_CONSTRAINT } from './page.ts';
 import { publicError, requestProblem } from './public-error.ts';
-import { RequestLog } from './request-log.ts';
+import { LOGGED_FIELDS, RequestLog } from './request-log.ts';
 import { applyHeaders, applyHeadersToAll, identifiedCaller } from './response.ts';
 import { MAX_NAME_CHARACTERS } from './validation.ts';
 
@@ -78,6 +78,7 @@ export function createServer(
       level: log_level,
       stream: process.stderr,
       formatters: { level: (level) => ({ level }) },
+      serializers: LOGGED_FIELDS,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
     },
     genReqId: requestId,
