@@ -60,6 +60,14 @@ export function damagedLedger(path: string, problem: string, cause: unknown = ne
   );
 }
 
+/** @param mark the file that a server left when it found the damage */
+export function markedLedger(path: string, problem: string, mark: string): AlirError {
+  return new AlirError(
+    'ledger_damaged',
+    `${path} was damaged while a server used it (${problem}). Check the disk, ${RESTORE_STEPS}. If you have put an intact file back in its place, delete ${mark}`,
+  );
+}
+
 /** @param problem such as `is not a SQLite database` */
 export function foreignLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
   return new AlirError(

@@ -79,6 +79,9 @@ export interface Ledger {
   /** Sets the function that is called when `flush` fails. Only a new process may write to the ledger again. */
   onFlushFailure(listener: (failure: AlirError) => void): void;
 
+  /** Looks for damage to the files of the ledger at intervals. @param onDamage called once; later reads and writes throw `ledger_damaged` */
+  watch(onDamage: (damage: AlirError) => void): void;
+
   /** Maintenance between charges. @returns undefined if it is not due */
   checkpointIfDue(): Promise<void> | undefined;
 

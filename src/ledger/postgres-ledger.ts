@@ -191,6 +191,8 @@ export class PostgresLedger implements Ledger {
 
   onFlushFailure(): void {}
 
+  watch(): void {}
+
   checkpointIfDue(): undefined {}
 
   checkPlace(): void {}

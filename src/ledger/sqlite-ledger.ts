@@ -8,6 +8,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { ledgerSql, positional } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
 import { damagedLedger, ledgerBusy } from './ledger-error.ts';
+import { LedgerWatch } from './ledger-watch.ts';
 import { LogFlush } from './log-flush.ts';
 import { OpenFiles } from './open-files.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
@@ -70,6 +71,9 @@ export class SqliteLedger implements Ledger {
   /** Undefined for a database without a -wal file. */
   #log: LogFlush | undefined;
   #checkpoints: Checkpoints | undefined;
+  #checkpoint: Promise<void> | undefined;
+  #watch: LedgerWatch | undefined;
+  #damage: AlirError | undefined;
   #rowsSinceCheckpoint = 0;
   #flushesEachCommit = true;
 
@@ -112,6 +116,7 @@ export class SqliteLedger implements Ledger {
 
   async all<Name extends QueryWithRows>(name: Name, ...parameters: Arguments<Name>): Promise<Row<Name>[]> {
     while (this.#mustWait()) await this.#transaction?.ended;
+    this.#refuseDamaged();
     return this.#statement<Name>(name).all(...parameters);
   }
 
@@ -123,6 +128,7 @@ export class SqliteLedger implements Ledger {
     const statement = this.#statement<Name>(name);
     if (!statement.readonly) return this.#write(() => statement.get(...parameters));
     while (this.#mustWait()) await this.#transaction?.ended;
+    this.#refuseDamaged();
     return statement.get(...parameters);
   }
 
@@ -211,7 +217,29 @@ export class SqliteLedger implements Ledger {
   checkpointIfDue(): Promise<void> | undefined {
     if (this.#rowsSinceCheckpoint < ROWS_PER_CHECKPOINT) return undefined;
     this.#rowsSinceCheckpoint = 0;
-    return this.#checkpoints?.run();
+    // It would copy damaged pages.
+    if (this.#damage) return undefined;
+    this.#checkpoint = this.#checkpoints?.run().finally(() => {
+      this.#checkpoint = undefined;
+    });
+    return this.#checkpoint;
+  }
+
+  /**
+   * Looks for damage to the files at intervals, for a process that uses the ledger for long. A damaged ledger is not read or written any
+   * more, and no process opens it again until an operator has replaced it.
+   */
+  watch(onDamage: (damage: AlirError) => void): void {
+    const files = this.#files;
+    if (!files) return;
+    this.#watch = new LedgerWatch(this.#db.name);
+    this.#watch.start(
+      () => this.#checkpoint === undefined && files.lost() === undefined,
+      (problem) => {
+        this.#damage = damagedLedger(this.#db.name, problem);
+        onDamage(this.#damage);
+      },
+    );
   }
 
   /**
@@ -263,8 +291,11 @@ export class SqliteLedger implements Ledger {
 
   async close(): Promise<void> {
     this.#checkpoints?.close();
+    await this.#watch?.stop();
     this.#db.close();
     this.#log?.close();
+    this.#watch?.close();
+    this.#watch = undefined;
   }
 
   /**
@@ -322,11 +353,12 @@ export class SqliteLedger implements Ledger {
 
   /**
    * Refuses a write that could be lost. A write within a transaction is flushed with it.
-   * @throws AlirError `ledger_replaced`, `not_ready`
+   * @throws AlirError `ledger_replaced`, `ledger_damaged`, `not_ready`
    */
   #beforeWrite({ flushes }: { flushes: boolean }): void {
     this.#log?.check();
     this.#checkFiles();
+    this.#refuseDamaged();
     if (!this.#log || this.#flushesEachCommit === flushes || this.#db.inTransaction) return;
     this.#db.exec(`PRAGMA synchronous = ${flushes ? 'FULL' : 'NORMAL'}`);
     this.#flushesEachCommit = flushes;
@@ -337,6 +369,10 @@ export class SqliteLedger implements Ledger {
     if (performance.now() - this.#filesCheckedAt_ms < FILE_CHECK_INTERVAL_MS) return;
     this.checkPlace();
     this.#filesCheckedAt_ms = performance.now();
+  }
+
+  #refuseDamaged(): void {
+    if (this.#damage) throw this.#damage;
   }
 
   #schemaObjects(): string[] {

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sql } from '../core/package-files.ts';
-import { foreignLedger, ledgerError, newerLedger } from './ledger-error.ts';
+import { foreignLedger, ledgerError, markedLedger, newerLedger } from './ledger-error.ts';
+import { damageMark } from './ledger-watch.ts';
 import { makePrivateFile } from './private-folder.ts';
 import { Database, isBusy, type SqliteDatabase } from './sqlite.ts';
 
@@ -33,6 +34,7 @@ export type Journal = 'WAL' | 'DELETE';
 export function openLedger(path: string, journal: Journal = 'WAL'): SqliteDatabase {
   let db: SqliteDatabase | undefined;
   try {
+    refuseMarked(path);
     makePrivateFile(path);
     db = new Database(path, { timeout: WAIT_TIMEOUT_MS });
     refuseOthers(db);
@@ -67,6 +69,12 @@ function configure(db: SqliteDatabase, journal: Journal): void {
   db.pragma('synchronous = FULL');
   db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
   db.pragma('foreign_keys = ON');
+}
+
+/** @throws AlirError `ledger_damaged` if a server found the ledger damaged, also if the damage cannot be seen any more */
+function refuseMarked(path: string): void {
+  const mark = damageMark(path);
+  if (existsSync(mark)) throw markedLedger(path, readFileSync(mark, 'utf8').trim(), mark);
 }
 
 /** @throws AlirError `ledger_foreign` or `ledger_newer` for a database that is not a ledger of this version or an older one */

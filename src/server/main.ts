@@ -145,6 +145,7 @@ async function start(
     intake: new Intake(stores.ingest, confirm),
     diagnose: () => examineServed(stores),
   });
+  ledger.watch((err) => app.log.error({ err }, 'the ledger is damaged; nothing is read from it or charged'));
   if (unrepaired !== undefined) app.log.warn(unrepaired);
   const unknown_days = await unknownDays(stores);
   if (unknown_days > 0) app.log.warn(unknownDaysText(folders, unknown_days));

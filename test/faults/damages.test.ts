@@ -142,6 +142,17 @@ class Victim {
     return { status: response.status, data };
   }
 
+  /** Makes the same request each time, so that its response is cached. @returns its status */
+  async askAgain(): Promise<number> {
+    const query = `ticker=${ASKED}&from=${FIRST_DAY}&to=${NEW_YEAR_DAY}`;
+    const response = await fetch(`${this.#server?.url}/foreign-flow?${query}`, {
+      headers: { authorization: `Bearer ${this.key}` },
+    });
+    await response.text();
+    if (response.status === 200) this.charged += 1;
+    return response.status;
+  }
+
   /** @returns how long it took until the readiness was as expected */
   async readyIs(
     status: number,
@@ -440,6 +451,35 @@ describe('the ledger', () => {
     await it.stop();
     expect(counters(it.ledger, it.account_id)).toEqual({ account: it.charged, keys: it.charged });
   });
+
+  test.each([
+    ['cut in half', '', 'fs.ftruncateSync(fd, size / 2)'],
+    ['with changed bytes', '', 'for (let at = 4096; at < size; at += 4096) fs.writeSync(fd, "\\0", at)'],
+    ['whose -wal is cut in half', '-wal', 'fs.ftruncateSync(fd, size / 2)'],
+    ['whose -wal has a changed byte', '-wal', 'fs.writeSync(fd, "damage", size - 100)'],
+  ])(
+    '%s by another program is seen and logged; nothing is answered or charged, also not after a restart',
+    async (_, suffix, harm) => {
+      const lines: string[] = [];
+      const stderr = vi
+        .spyOn(process.stderr, 'write')
+        .mockImplementation((text) => lines.push(String(text)) > 0);
+      afterThisTest(async () => stderr.mockRestore());
+      const it = await victim(undefined, 'error');
+      const cached = await it.askAgain();
+      expect(await it.askAgain()).toBe(cached);
+      const file = `${it.ledger}${suffix}`;
+      const script = `const fd = fs.openSync(process.argv[1], 'r+'); const { size } = fs.fstatSync(fd); ${harm}`;
+      execFileSync(process.execPath, ['-e', script, file]);
+      await it.readyIs(503, SEEN_WITHIN_MS, /the ledger is damaged/);
+      await chargesNothingMeanwhile(it);
+      expect(await it.askAgain()).toBe(503);
+      expect(lines.filter((line) => line.includes('the ledger is damaged; nothing is read'))).toHaveLength(1);
+      await it.stop();
+      const refused = { code: 'ledger_damaged', message: expect.stringContaining('alir restore DIR') };
+      await expect(openStores(configOf(it.folder), it.clock)).rejects.toMatchObject(refused);
+    },
+  );
 
   test('truncated to 0 bytes is reported, and requests are refused', async () => {
     const it = await victim();

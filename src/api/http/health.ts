@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Readiness } from './readiness.ts';
+import { type Readiness, serviceNotReady } from './readiness.ts';
 
 /**
  * `GET /health/live`: the process is running. `GET /health/ready`: the service can read its data and record charges; otherwise 503. Neither
@@ -11,6 +11,10 @@ export function healthRoutes(app: FastifyInstance, readiness: Readiness, data: (
   app.get('/health/live', { config }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { config }, async () => {
     await readiness.confirm();
-    return { status: 'ok', ...(await data()) };
+    // The checks may have run a second ago.
+    const facts = await data().catch((error: unknown) => {
+      throw serviceNotReady('the ledger cannot be read', error);
+    });
+    return { status: 'ok', ...facts };
   });
 }

@@ -19,6 +19,7 @@ function isLedgerTrouble(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return (
     code === 'ledger_replaced' ||
+    code === 'ledger_damaged' ||
     (typeof code === 'string' && /^SQLITE_(FULL|IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)/.test(code))
   );
 }

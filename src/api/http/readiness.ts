@@ -37,13 +37,9 @@ export class Readiness {
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     if (failures.length === 0) return;
     const problems = failures.map((error) => (error as Error).message).join('; ');
-    throw new AlirError(
-      'not_ready',
-      `The service is not ready: ${problems}. The server log has the details.`,
-      {
-        retry_after_s: RETRY_AFTER_S,
-        cause: failures.length === 1 ? causeOf(failures[0]) : new AggregateError(failures.map(causeOf)),
-      },
+    throw serviceNotReady(
+      problems,
+      failures.length === 1 ? causeOf(failures[0]) : new AggregateError(failures.map(causeOf)),
     );
   }
 
@@ -63,6 +59,12 @@ export class Readiness {
       clearTimeout(timer);
     }
   }
+}
+
+/** The error of a service that is not ready. @param problems may be public */
+export function serviceNotReady(problems: string, cause: unknown): AlirError {
+  const message = `The service is not ready: ${problems}. The server log has the details.`;
+  return new AlirError('not_ready', message, { retry_after_s: RETRY_AFTER_S, cause });
 }
 
 async function runOne(check: Check): Promise<void> {
