@@ -35,6 +35,7 @@ COPY --from=build /app/dist ./dist
 COPY sql ./sql
 COPY data ./data
 COPY docs ./docs
+COPY packages ./packages
 USER node
 VOLUME /var/lib/alir
 EXPOSE 8080

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { EXIT_FAILURE, reportError, reportOutputError } from './cli/exit.ts';
-import { program } from './cli/program.ts';
 import { AlirError } from './core/errors.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -9,6 +8,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
+  // Its modules load SQLite, and the error of a missing one is reported below.
+  const { program } = await import('./cli/program.ts');
   await program.parseAsync();
 } catch (error) {
   process.exitCode = reportError(error);

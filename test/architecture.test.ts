@@ -24,7 +24,6 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'apache-arrow': ['formats'],
   'better-sqlite3': ['ledger'],
   pg: ['ledger'],
-  'better-sqlite3-node20': ['ledger'],
   commander: ['cli'],
   fastify: [
     'api/http',

@@ -1,5 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'vitest';
+import { CLI } from './support/cli.ts';
+import { test } from './support/fixtures.ts';
+
+const NODE_20 = resolve(import.meta.dirname, '../packages/better-sqlite3-node20');
 
 interface LockedPackage {
   readonly version: string;
@@ -26,13 +32,55 @@ test('the lockfile names no host, so that each machine installs from its own reg
   expect(resolved.filter((from) => !from.startsWith('file:packages/'))).toEqual([]);
 });
 
-test('npm installs better-sqlite3 13 on Node 22 and later, and 12 on Node 20 only', () => {
-  const [prebuilt, compiled] = ['', '-node20/node_modules/better-sqlite3'].map(
-    (name) => packages[`node_modules/better-sqlite3${name}`],
+test('Alir installs better-sqlite3 13 on Node 22 and later, and 12 on Node 20 only', () => {
+  expect(packages['node_modules/better-sqlite3']).toMatchObject({
+    version: expect.stringMatching(/^13\./),
+    engines: { node: '>=22' },
+  });
+  const { dependencies } = JSON.parse(readFileSync(join(NODE_20, 'package.json'), 'utf8'));
+  expect(dependencies).toEqual({ 'better-sqlite3': '12.11.1' });
+});
+
+test('SQLite is compiled with the headers beside Node, and an installation without SQLite fails with what to do', ({
+  folder: root,
+}) => {
+  const folder = join(root, 'alir/packages/better-sqlite3-node20');
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(NODE_20, 'install.mjs'), join(folder, 'install.mjs'));
+  // An npm that installs nothing, and a Node with headers.
+  writeFileSync(join(root, 'npm.cjs'), 'console.log(process.env.npm_config_nodedir, process.argv[2])');
+  mkdirSync(join(root, 'node/bin'), { recursive: true });
+  mkdirSync(join(root, 'node/include/node'), { recursive: true });
+  writeFileSync(join(root, 'node/include/node/node.h'), '');
+  cpSync(process.execPath, join(root, 'node/bin/node'));
+  const { status, stdout, stderr } = spawnSync(join(root, 'node/bin/node'), [join(folder, 'install.mjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: join(root, 'npm.cjs'), npm_config_nodedir: undefined },
+  });
+  expect(status).toBe(1);
+  if (process.versions.node.startsWith('20.')) {
+    expect(stdout).toBe(
+      `Compiling SQLite for Node 20: this takes a minute or two ...\n${join(root, 'node')} ci\n`,
+    );
+    expect(stderr).toContain('- Install a C++ compiler, make and Python 3');
+  } else expect(stderr).toContain('install Alir again without --omit=optional');
+});
+
+test('without SQLite, every command names the command that installs it', ({ folder }) => {
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(
+    hook,
+    `const Module = require('node:module');
+     const resolve = Module._resolveFilename;
+     Module._resolveFilename = (name, ...rest) => resolve(name === 'better-sqlite3' ? 'not-installed' : name, ...rest);`,
   );
-  expect(prebuilt).toMatchObject({ version: expect.stringMatching(/^13\./), engines: { node: '>=22' } });
-  expect(compiled).toMatchObject({ version: '12.11.1' });
-  expect(packages['node_modules/better-sqlite3-node20']?.engines).toEqual({ node: '20.x' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', hook, CLI, '--version'], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    `alir: SQLite does not load on Node ${process.versions.node} (MODULE_NOT_FOUND). To install it, run: node "${join(NODE_20, 'install.mjs')}"\n`,
+  );
 });
 
 test('the image has every file of the package', () => {

@@ -48,6 +48,7 @@ export type ErrorCode =
   // errors in an operator's command or setup
   | 'bad_configuration'
   | 'unusable_folder'
+  | 'sqlite_missing'
   | 'unknown_account'
   | 'email_taken'
   | 'signup_closed'

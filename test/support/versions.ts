@@ -5,6 +5,8 @@ import { folderOfThisFile } from './alir.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 
+const NODE_20 = join(REPOSITORY, 'packages/better-sqlite3-node20');
+
 /** Files that earlier versions read from packages that are not installed any more. They find empty ones. */
 const REMOVED_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'].map(
   (name) => `@fastify/swagger-ui/static/${name}`,
@@ -31,6 +33,9 @@ export async function buildCommit(commit: string): Promise<string> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, '');
   }
+  // The names by which earlier versions load the SQLite of Node 20.
+  for (const name of ['better-sqlite3', 'better-sqlite3-node20'])
+    symlinkSync(join(NODE_20, 'node_modules/better-sqlite3'), join(parent, 'node_modules', name));
   const archive = execFileSync('git', ['archive', '--format=tar', commit], {
     cwd: REPOSITORY,
     maxBuffer: 1e9,
@@ -46,7 +51,7 @@ export async function withMigration(statements: string): Promise<string> {
   const folder = join(await folderOfThisFile(), 'alir');
   for (const name of ['dist', 'sql', 'package.json'])
     cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });
-  for (const name of ['data', 'docs', 'node_modules'])
+  for (const name of ['data', 'docs', 'node_modules', 'packages'])
     symlinkSync(join(REPOSITORY, name), join(folder, name));
   const migrations = join(folder, 'sql/ledger/migrations/postgres');
   const number = String(readdirSync(migrations).length + 1).padStart(4, '0');

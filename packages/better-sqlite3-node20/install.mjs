@@ -1,0 +1,55 @@
+// Runs when npm installs Alir. On Node 20 it installs better-sqlite3 12, which must be compiled; on later versions npm has installed better-sqlite3 13,
+// which contains its binaries. Exits with status 1 where SQLite does not load, since no command works without it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cwd = dirname(fileURLToPath(import.meta.url));
+const isNode20 = process.versions.node.startsWith('20.');
+const from = isNode20 ? cwd : dirname(dirname(cwd));
+// Node would also find another version of the project that Alir is installed in.
+const driver = isNode20 ? './node_modules/better-sqlite3' : 'better-sqlite3';
+
+/** @returns what Node prints when it opens a database, undefined when it succeeds; in a process of its own, since a wrong binary may crash it */
+function loadError() {
+  const code = `new (require('${driver}'))(':memory:').close()`;
+  const { status, signal, stderr } = spawnSync(process.execPath, ['-e', code], {
+    cwd: from,
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : stderr.trim() || String(signal);
+}
+
+function compile() {
+  // node-gyp downloads the headers of Node, unless it finds them beside Node.
+  const prefix = dirname(dirname(process.execPath));
+  const hasHeaders = existsSync(join(prefix, 'include/node/node.h'));
+  const npm = process.env.npm_execpath;
+  const options = ['--ignore-scripts=false', '--global=false', '--omit=dev', '--loglevel=error'];
+  spawnSync(npm ? process.execPath : 'npm', [...(npm ? [npm] : []), 'ci', ...options], {
+    cwd,
+    stdio: 'inherit',
+    env: { ...(hasHeaders ? { npm_config_nodedir: prefix } : {}), ...process.env },
+  });
+}
+
+if (isNode20 && loadError() !== undefined) {
+  console.log('Compiling SQLite for Node 20: this takes a minute or two ...');
+  compile();
+}
+const error = loadError();
+if (error !== undefined) {
+  console.error(error);
+  console.error(
+    isNode20
+      ? `
+SQLite could not be compiled for Node 20, and no command of Alir works without it. Do one of these:
+- Use Node 22 or later, which needs no compiler.
+- Install a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3). If Node's headers are not beside Node, the compilation
+  downloads them from nodejs.org. Then install Alir again.`
+      : `
+SQLite does not load, and no command of Alir works without it. better-sqlite3 is an optional dependency: install Alir again without --omit=optional.`,
+  );
+  process.exitCode = 1;
+}
