@@ -1,4 +1,5 @@
--- Which published days are in the serving files in force? A new day is not, until the file of its month is built; a corrected day still is.
+-- Which published days are in the serving files in force? A new day is not, until the file of its month is built; a
+-- corrected day is, with the revision that the file contains.
 SELECT
   trade_date, revision, published_at, trades_rows, value,
   (
@@ -13,11 +14,8 @@ SELECT
   ) AS compared
 FROM publication AS day
 JOIN serving_file ON month = substr(trade_date, 1, 7)
-WHERE state = 'published' AND (
-  published_at <= built_at
-  OR EXISTS (
-    SELECT 1 FROM publication AS earlier
-    WHERE earlier.trade_date = day.trade_date AND earlier.state = 'replaced' AND earlier.published_at <= built_at
-  )
-)
+WHERE revision = (
+  SELECT max(revision) FROM publication
+  WHERE trade_date = day.trade_date AND state IN ('published', 'replaced') AND published_at <= built_at
+) AND EXISTS (SELECT 1 FROM publication WHERE trade_date = day.trade_date AND state = 'published')
 ORDER BY trade_date;

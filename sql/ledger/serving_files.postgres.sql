@@ -1,8 +1,15 @@
--- Which serving file is current for each month, and which days does it contain? A day that was published after its build is not in it.
-SELECT month, file_name, sha256, build, built_at, (
-  SELECT coalesce(string_agg(DISTINCT trade_date, ',' ORDER BY trade_date), '') FROM publication AS day
-  WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
-    AND EXISTS (SELECT 1 FROM publication WHERE trade_date = day.trade_date AND state = 'published')
-) AS days
+-- Which serving file is current for each month, and which days and how many publications does it contain? A day that was published after its
+-- build is not in it.
+SELECT
+  month, file_name, sha256, build, built_at,
+  (
+    SELECT coalesce(string_agg(DISTINCT trade_date, ',' ORDER BY trade_date), '') FROM publication AS day
+    WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
+      AND EXISTS (SELECT 1 FROM publication WHERE trade_date = day.trade_date AND state = 'published')
+  ) AS days,
+  CASE WHEN counted_build = build THEN publications ELSE (
+    SELECT count(*) FROM publication
+    WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
+  ) END AS publications
 FROM serving_file
 ORDER BY month;

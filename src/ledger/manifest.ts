@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
-import type { MaybePromise } from '../core/maybe-promise.ts';
+import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { recordEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Parameters, Row } from './queries.ts';
@@ -40,6 +40,7 @@ export class Manifest {
   readonly #servingFiles: () => MaybePromise<readonly ServingFile[]>;
   readonly #marketFiles: () => MaybePromise<readonly MarketFiles[]>;
   readonly #newestCheck: () => MaybePromise<number>;
+  readonly #publications: () => MaybePromise<number>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -59,6 +60,7 @@ export class Manifest {
       ledger,
       async () => (await ledger.get('newest_official_check'))?.check_id ?? 0,
     );
+    this.#publications = untilChanged(ledger, () => this.publications());
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -92,6 +94,26 @@ export class Manifest {
 
   lastPublication(): Promise<Row<'last_publication'> | undefined> {
     return this.#ledger.get('last_publication');
+  }
+
+  /** The number of the newest publication: they are counted from 1, days and corrections alike. 0 if there is none. */
+  async publications(): Promise<number> {
+    return (await this.#ledger.get('count_publications'))?.publications ?? 0;
+  }
+
+  /** The same number, cached until the ledger changes. */
+  knownPublications(): MaybePromise<number> {
+    return this.#publications();
+  }
+
+  /** The number of publications in the serving files in force. */
+  servedPublications(): MaybePromise<number> {
+    return whenKnown(this.servingFiles(), publicationsIn);
+  }
+
+  /** The number of publications in the market files in force. */
+  marketPublications(): MaybePromise<number> {
+    return whenKnown(this.marketFiles(), publicationsIn);
   }
 
   /** Every revision of each day that has more than one. */
@@ -280,7 +302,10 @@ export class Manifest {
   }
 
   /** @param file_names the names of all files of the month */
-  async switchMarketFiles(files: Omit<MarketFiles, 'build'>, file_names: readonly string[]): Promise<void> {
+  async switchMarketFiles(
+    files: Omit<MarketFiles, 'build' | 'publications'>,
+    file_names: readonly string[],
+  ): Promise<void> {
     await this.#ledger.transaction(async () => {
       const now = this.#now();
       await this.#ledger.run('switch_market_files', { ...files, days: files.days.join(), built_at: now });
@@ -334,6 +359,11 @@ export class Manifest {
   #now(): string {
     return this.#clock.now().toISOString();
   }
+}
+
+/** While only some months are rebuilt, the number is between those of two publications: it grows with each month. */
+function publicationsIn(months: readonly { readonly publications: number }[]): number {
+  return months.reduce((sum, { publications }) => sum + publications, 0);
 }
 
 /** Reads a value again only after the ledger has changed. Callers that arrive during a read share it. */

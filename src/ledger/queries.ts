@@ -195,6 +195,7 @@ export const QUERIES = {
   note_official_file: { parameters: OFFICIAL_FILE, columns: null },
 
   // Serving files
+  count_publications: { parameters: NONE, columns: { publications: INTEGER } },
   serving_files: { parameters: NONE, columns: { ...SERVING_FILE, days: TEXT } },
   months_without_serving_file: { parameters: NONE, columns: { month: TEXT } },
   switch_serving_file: {

@@ -121,6 +121,8 @@ export const SERVING_FILE = {
   /** Counts the files of the month: two files of the same name have different builds. */
   build: INTEGER,
   built_at: TEXT,
+  /** The publications of the month that the file contains, corrections included. */
+  publications: INTEGER,
 };
 
 /** The market files of a month. */
@@ -136,6 +138,8 @@ export const MARKET_FILES = {
   build: INTEGER,
   /** The trading days in the files, separated by commas. */
   days: TEXT,
+  /** As in SERVING_FILE. */
+  publications: INTEGER,
 };
 
 /** A serving file that a server found damaged. */

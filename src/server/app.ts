@@ -89,6 +89,7 @@ import type { OperatorServices } from '../console/pages/operator-visit.tsx';
 import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import type { IsoDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
@@ -247,21 +248,40 @@ export function buildApp({
     publishedDays: () => manifest.servedDays(),
   };
   const marketCalendar = new MarketCalendar(dataset);
+  const withVerified = async (days: readonly { trade_date: IsoDate; revision?: number }[]) => {
+    const served = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day]));
+    return days.map(({ trade_date, revision }) => {
+      const day = served.get(trade_date);
+      const isServed = revision === undefined || revision === day?.revision;
+      const { verified = null, compared = null } = (isServed && day) || {};
+      return { trade_date, verified, compared };
+    });
+  };
   const marketDataset = {
     calendar,
     clock,
     datasetVersion: withChecks(() => market.version()),
-    publishedDays: async () => {
-      const served = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day]));
-      return (await market.days()).map((trade_date) => {
-        const { verified = null, compared = null } = served.get(trade_date) ?? {};
-        return { trade_date, verified, compared };
-      });
-    },
+    publishedDays: async () => withVerified((await market.days()).map((trade_date) => ({ trade_date }))),
   };
+  const tradesDataset = {
+    calendar,
+    clock,
+    datasetVersion: withChecks(() => whenKnown(manifest.knownPublications(), String)),
+    publishedDays: async () => withVerified(await manifest.allPublications()),
+  };
+  const sourceOf = (
+    settings: Parameters<typeof coverageSource>[0],
+    publication: () => MaybePromise<number>,
+  ) => ({
+    version: settings.datasetVersion,
+    publication,
+    coverage: coverageSource(settings, serving),
+  });
   const datasets = {
-    dataset: { version: dataset.datasetVersion, coverage: coverageSource(dataset, serving) },
-    market: { version: marketDataset.datasetVersion, coverage: coverageSource(marketDataset, serving) },
+    dataset: sourceOf(dataset, () => manifest.servedPublications()),
+    market: sourceOf(marketDataset, () => manifest.marketPublications()),
+    // It is not cached: the files of the lake are replaced before another process notices that the ledger has changed.
+    trades: sourceOf(tradesDataset, () => manifest.publications()),
   };
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets });

@@ -31,7 +31,7 @@ describe('the ledger', () => {
     await first.run('switch_serving_file', { month: '2026-01', file_name: 'a', sha256: 'b', built_at: 'c' });
     await first.close();
     expect(await open().all('serving_files')).toEqual([
-      { month: '2026-01', file_name: 'a', sha256: 'b', build: 1, built_at: 'c', days: '' },
+      { month: '2026-01', file_name: 'a', sha256: 'b', build: 1, built_at: 'c', days: '', publications: 0 },
     ]);
   });
 

@@ -23,6 +23,7 @@ async function publish({ stores: { manifest }, clock }: TestAlir, trade_date: st
 
 const servedDays = async ({ stores: { manifest } }: TestAlir) => ({
   served: (await manifest.servedDays()).map(({ trade_date }) => trade_date),
+  revisions: (await manifest.servedDays()).map(({ revision }) => revision),
   in_files: (await manifest.servingFiles()).flatMap(({ days }) => days),
 });
 
@@ -34,13 +35,15 @@ describe('the days that are served', () => {
   }) => {
     for (let revision = 1; revision <= 2; revision++) {
       await publish(alir, NEW);
-      expect(await servedDays(alir)).toEqual({ served: [SERVED], in_files: [SERVED] });
+      expect(await servedDays(alir)).toEqual({ served: [SERVED], revisions: [1], in_files: [SERVED] });
     }
   });
 
-  test('include a day that is corrected until its serving file is built again', async ({ alir }) => {
+  test('include a corrected day with the revision of its serving file, until that is built again', async ({
+    alir,
+  }) => {
     await publish(alir, SERVED);
-    expect(await servedDays(alir)).toEqual({ served: [SERVED], in_files: [SERVED] });
+    expect(await servedDays(alir)).toEqual({ served: [SERVED], revisions: [1], in_files: [SERVED] });
   });
 
   test('do not include a day that is published no longer', async ({ alir }) => {
@@ -48,6 +51,21 @@ describe('the days that are served', () => {
     db.exec("UPDATE publication SET state = 'replaced'");
     db.close();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await servedDays(alir)).toEqual({ served: [], in_files: [] });
+    expect(await servedDays(alir)).toEqual({ served: [], revisions: [], in_files: [] });
+  });
+
+  test('have the publications that a server of an earlier version builds without counting them', async ({
+    alir,
+  }) => {
+    const { manifest, folders } = alir.stores;
+    await publish(alir, SERVED);
+    expect([await manifest.servedPublications(), await manifest.marketPublications()]).toEqual([1, 1]);
+    const db = new Database(folders.ledgerFile);
+    const built_at = alir.clock.time.toISOString();
+    for (const table of ['serving_file', 'market_files'])
+      db.prepare(`UPDATE ${table} SET build = build + 1, built_at = ?`).run(built_at);
+    db.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([await manifest.servedPublications(), await manifest.marketPublications()]).toEqual([2, 2]);
   });
 });

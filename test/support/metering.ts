@@ -77,6 +77,8 @@ export class MeteredServer {
   worked = 0;
   /** Aborted when nobody waits for the last execution. */
   signal: AbortSignal | undefined;
+  /** The number of publications. */
+  publication = 1;
   /** The operation waits for this before it answers. */
   pause: () => Promise<void> = async () => {};
   url = '';
@@ -103,6 +105,7 @@ export class MeteredServer {
     const metrics = new Metrics(app, {});
     const meter = new Meter(ledger, clock);
     const cache = new ResponseCache(clock);
+    const data = { ...NO_DATA, publication: () => server.publication };
     const admission = new Admission(app, {
       accounts,
       meter,
@@ -110,7 +113,7 @@ export class MeteredServer {
       cache,
       metrics,
       clock,
-      datasets: { dataset: NO_DATA, market: NO_DATA },
+      datasets: { dataset: data, market: data, trades: data },
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
     const work = endpoint({

@@ -11,7 +11,7 @@ import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { type Format, formatFor, written } from '../../formats/formats.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from '../http/compression.ts';
 import { isDisconnected, waitForTurn } from '../http/connection.ts';
-import { type CoverageSource, isEmptyAnswer, withHeaders } from '../http/coverage.ts';
+import { type BodyCoverage, type CoverageSource, isEmptyAnswer, withHeaders } from '../http/coverage.ts';
 import { hasCredentials } from '../http/credentials.ts';
 import {
   type AnyEndpoint,
@@ -35,6 +35,8 @@ import { type Limits, RequestContext } from './request-context.ts';
 const IDEMPOTENCY_KEY = 'idempotency-key';
 /** The signal of a computation that is never cancelled. */
 const NEVER = new AbortController().signal;
+/** Publications that may replace the data of a request while it is computed, before the request fails. */
+const MAX_ATTEMPTS = 5;
 const VALID_KEY = /^[ -~]{1,128}$/;
 
 declare module 'fastify' {
@@ -57,6 +59,8 @@ export interface AdmissionServices {
 interface DatasetSource {
   /** Version of the published data; part of the cache key of shared responses. */
   version(): MaybePromise<string>;
+  /** The number of publications that answers are made from. It grows with each change of the data, and never shrinks. */
+  publication(): MaybePromise<number>;
   /** The coverage of answers from this data. */
   readonly coverage: CoverageSource;
 }
@@ -365,26 +369,24 @@ export class Admission {
     const { cache, datasets } = this.#services;
     const dataset = isDataset(depends_on) ? datasets[depends_on] : null;
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
-      const covered = dataset ? await dataset.coverage(parsed.input, figures) : null;
-      const data = await endpoint.answer(parsed.input, caller, signal);
+      const answer = () => endpoint.answer(parsed.input, caller, signal);
+      const { data, coverage = null } = dataset
+        ? await ofOnePublication(dataset, () => dataset.coverage(parsed.input, figures), answer, isEmpty)
+        : { data: await answer() };
       const bytes =
         format && endpoint.table
           ? written(format, endpoint.table, data)
           : page
             ? Buffer.from(page(data))
             : successBody(data);
-      if (!covered) return { bytes };
-      return {
-        bytes,
-        coverage: withHeaders(isEmpty(data) ? await covered.ofEmpty() : covered.coverage),
-      };
+      return { bytes, coverage };
     };
     if (depends_on === 'caller') return make(NEVER).then(({ bytes }) => compressed(bytes, encoding));
     const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
     // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.
-    const isCancellable = depends_on === 'market' && response.socket !== null;
+    const isCancellable = dataset !== null && depends_on !== 'dataset' && response.socket !== null;
     const signal = isCancellable ? this.#waiting.add(key, response, () => cache.forget(key)) : NEVER;
     const body = () => {
       // The clients may have left while the read waited for its turn. Its failure must not be shared with a client that asks later.
@@ -395,6 +397,28 @@ export class Admission {
     if (encoding === null) return plain;
     return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
   }
+}
+
+/**
+ * Computes an answer with its coverage, and again if the data was replaced meanwhile: the number of an answer is that of its data.
+ * @throws AlirError `not_ready` if publications replaced the data during each attempt
+ */
+async function ofOnePublication<Data>(
+  dataset: DatasetSource,
+  cover: () => ReturnType<CoverageSource>,
+  answer: () => Promise<Data>,
+  isEmpty: (data: Data) => boolean,
+): Promise<{ data: Data; coverage: BodyCoverage }> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const publication = await dataset.publication();
+    const covered = await cover();
+    const data = await answer();
+    const coverage = isEmpty(data) ? await covered.ofEmpty() : covered.coverage;
+    if ((await dataset.publication()) === publication)
+      return { data, coverage: withHeaders(coverage, publication) };
+  }
+  const message = 'The published data is being replaced. Try again shortly.';
+  throw new AlirError('not_ready', message, { retry_after_s: 1 });
 }
 
 /** @throws AlirError `unsupported_media_type` for a compressed body */

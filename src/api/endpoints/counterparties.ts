@@ -43,7 +43,7 @@ export function counterpartiesEndpoint(database: MarketDatabase) {
     output: z.array(pair).meta({ description: 'A row for each pair of brokers, by value' }),
     table: tableOf(COLUMNS),
     units: COSTS.get_counterparties.units,
-    depends_on: 'market',
+    depends_on: 'trades',
     answer: (question, _caller, signal) => counterparties(database, question, signal),
   });
 }

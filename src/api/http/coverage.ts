@@ -17,6 +17,8 @@ export type CoverageSource = (
 /** The coverage of a body with its headers, which are made once and cached with the body. */
 export interface BodyCoverage {
   readonly coverage: Coverage;
+  /** The number of publications that the answer is made from. */
+  readonly publication: number;
   readonly headers: HeaderList;
 }
 
@@ -29,9 +31,9 @@ export function isEmptyAnswer(data: unknown): boolean {
   return values.length > 0 && values.every(isEmptyAnswer);
 }
 
-export function withHeaders(coverage: Coverage): BodyCoverage {
+export function withHeaders(coverage: Coverage, publication: number): BodyCoverage {
   const { through, range, empty_reason } = coverage;
-  const headers: string[] = [];
+  const headers = ['x-data-publication', String(publication)];
   if (through !== null) headers.push('x-data-through', through);
   if (range) {
     headers.push('x-data-days', `${range.published}/${range.expected}`);
@@ -39,17 +41,20 @@ export function withHeaders(coverage: Coverage): BodyCoverage {
     if (range.missing > 0) headers.push('x-data-missing', range.missing_days.join());
   }
   if (empty_reason !== null) headers.push('x-empty-reason', empty_reason);
-  return { coverage, headers };
+  return { coverage, publication, headers };
 }
 
 /** Says the same as the headers in one sentence. */
-export function coverageSentence({ through, range, empty_reason }: Coverage): string {
+export function coverageSentence({ coverage, publication }: Omit<BodyCoverage, 'headers'>): string {
+  const { through, range, empty_reason } = coverage;
   const reason =
     empty_reason === null
       ? ''
       : `The result is empty because ${EMPTY_REASONS[empty_reason]} (${empty_reason}); `;
   const newest =
-    through === null ? 'no trading day is published yet' : `the newest published day is ${through}`;
+    through === null
+      ? 'no trading day is published yet'
+      : `the newest published day is ${through} (publication ${publication})`;
   const sentence = `${reason}${newest}${range ? daysOf(range) : ''}.`;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }

@@ -5,11 +5,11 @@ import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
 import type { Page } from './page.ts';
 
-/** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market. */
-export type Dataset = 'dataset' | 'market';
+/** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` in the lake. */
+export type Dataset = 'dataset' | 'market' | 'trades';
 
 export function isDataset(source: Operation['depends_on']): source is Dataset {
-  return source === 'dataset' || source === 'market';
+  return source === 'dataset' || source === 'market' || source === 'trades';
 }
 
 /** One operation of the API, as the documentation describes it. */

@@ -1,10 +1,9 @@
-import type { Coverage } from '../../core/coverage.ts';
 import type { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
 import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
 import type { RequestContext } from '../admission/request-context.ts';
-import { coverageSentence } from '../http/coverage.ts';
+import { type BodyCoverage, coverageSentence } from '../http/coverage.ts';
 import type { Operation } from '../http/endpoint.ts';
 
 /** Maximum rows in the text; in an answer about several stocks, of each one. The data has all rows. */
@@ -17,7 +16,7 @@ interface ToolAnswer {
   readonly charge: string;
   readonly data: unknown;
   /** Undefined for data that does not depend on the published days. */
-  readonly coverage: Coverage | undefined;
+  readonly coverage: BodyCoverage | undefined;
 }
 
 type ToolEndpoint = Pick<Operation, 'title' | 'table'>;

@@ -45,7 +45,7 @@ export function toolOf<Input>(endpoint: Endpoint<Input, unknown>, admission: Adm
         const { bytes, coverage } = await admission.ask(endpoint, context, input, response);
         const { data } = JSON.parse(bytes.toString());
         const charge = defer(() => chargeText(context));
-        const text = answerText(endpoint, { input, charge, data, coverage: coverage?.coverage });
+        const text = answerText(endpoint, { input, charge, data, coverage: coverage ?? undefined });
         return { content: [{ type: 'text', text }], structuredContent: { data } };
       } catch (error) {
         const shown = publicError(error);

@@ -16,6 +16,7 @@ export const LIMIT_HEADERS = [
 
 /** Headers of every response with published data. */
 export const COVERAGE_HEADERS = [
+  'X-Data-Publication',
   'X-Data-Through',
   'X-Data-Days',
   'X-Data-Verified',
@@ -52,6 +53,11 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Request-Cost': { description: 'Units charged for this request; 0 for an error', schema: COUNT },
+  'X-Data-Publication': {
+    description:
+      'Number of publications that the response is made from: each new day and each correction of a day counts as one. Responses to the same request with the same number have the same data',
+    schema: COUNT,
+  },
   'X-Data-Through': {
     description: 'Newest published day; absent if nothing is published',
     schema: { type: 'string', format: 'date' },

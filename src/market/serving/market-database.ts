@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IsoDate, monthOf } from '../../core/dates.ts';
+import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
@@ -197,11 +197,22 @@ export class MarketDatabase {
     if (unbuilt.length > 0) {
       throw dataUnavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
     }
+    if (table === 'trades') return this.#selectedTrades(from, to);
     const months = (await this.#settings.monthsInForce()).filter(({ month }) => isAsked(month));
     const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
-    if (table !== 'trades') return { files: months.map((month) => this.#marketFile(month, table)), days };
-    const files = await Promise.all(days.map((day) => this.#settings.tradesOf(day)));
-    return { files: files.filter((file) => file !== undefined), days };
+    return { files: months.map((month) => this.#marketFile(month, table)), days };
+  }
+
+  /** The lake has a new day or a correction before the market files. */
+  async #selectedTrades(from: IsoDate, to: IsoDate): Promise<{ files: BuiltFile[]; days: IsoDate[] }> {
+    const range = Array.from({ length: daysInRange(from, to) }, (_, day) =>
+      dateOfEpochDay(epochDay(from) + day),
+    );
+    const found = await Promise.all(range.map((day) => this.#settings.tradesOf(day)));
+    return {
+      files: found.filter((file) => file !== undefined),
+      days: range.filter((_, index) => found[index] !== undefined),
+    };
   }
 
   #marketFile(month: MarketMonth, table: MarketTable): BuiltFile {

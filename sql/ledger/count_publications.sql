@@ -1,0 +1,2 @@
+-- How many days and corrections were published since the beginning? A publication is never deleted.
+SELECT count(published_at) AS publications FROM publication;
