@@ -364,6 +364,7 @@ export function buildApp({
     diagnose: refreshed(diagnose, DOCTOR, clock),
     figures: refreshed(() => figuresOf({ folders, ledger, manifest }), FIGURES, clock),
     calendarDays: (from, to) => marketCalendar.days(from, to),
+    failures: () => app.recentFailures.all(),
   };
   consoleRoutes(app, {
     billing,

@@ -16,6 +16,7 @@ import { errorBody, JSON_TYPE } from './envelope.ts';
 import { statusOf } from './error-statuses.ts';
 import { prefersPage, READER_CONSTRAINT } from './page.ts';
 import { publicError, requestProblem } from './public-error.ts';
+import { RecentFailures } from './recent-failures.ts';
 import { LOGGED_FIELDS, RequestLog } from './request-log.ts';
 import { applyHeaders, applyHeadersToAll, identifiedCaller } from './response.ts';
 import { MAX_NAME_CHARACTERS } from './validation.ts';
@@ -42,6 +43,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     readonly declaredRoutes: readonly DeclaredRoute[];
+    readonly recentFailures: RecentFailures;
     /** Writes an error as an HTML page and sets the headers of the page. Null: all errors are JSON. */
     errorPage: ((request: FastifyRequest, reply: FastifyReply, error: AlirError) => string) | null;
   }
@@ -117,6 +119,7 @@ export function createServer(
   });
   app.decorate('cors', cors);
   app.decorate('errorPage', null);
+  app.decorate('recentFailures', new RecentFailures(clock));
   app.decorateRequest('key_id', '');
   const limits = new AnonymousLimits(app, {
     clock,
@@ -191,7 +194,9 @@ async function answerError(
   await applyHeaders(request, reply);
   const status = statusOf(shown.code) ?? 500;
   // A server that stops refuses requests on purpose.
-  if (status >= 500 && shown.code !== 'shutting_down' && !logged.has(limitedError))
+  const isFailure = status >= 500 && shown.code !== 'shutting_down';
+  if (isFailure) request.server.recentFailures.note(request, status, shown.code);
+  if (isFailure && !logged.has(limitedError))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
   logged.add(limitedError);
   if (status === 401) reply.header('www-authenticate', 'Bearer');

@@ -442,7 +442,7 @@ function Correction({ context, path }: { readonly context: Context; readonly pat
 
 /** The title, the ranges as links, and a form with all values. Everything works without JavaScript. */
 function Controls({
-  context: { locale, selection, presets: all },
+  context: { locale, selection, problems, nearest_day, presets: all },
   title,
   remark,
   path,
@@ -455,7 +455,8 @@ function Controls({
   const { page, units } = locale.texts;
   const { from, to, market, investor } = selection;
   const isSearch = path === '/explore';
-  const costs = costsOfPages(selection);
+  // A range that is not valid has no cost.
+  const costs = isSearch || (problems.length > 0 && nearest_day === null) ? null : costsOfPages(selection);
   return (
     <div class="explorer-head">
       <div class="head">
@@ -533,7 +534,7 @@ function Controls({
           </form>
         )}
       </div>
-      {!isSearch && (
+      {costs && (
         <p class="soft">
           {page.costs(units.cost(costs.stock), units.cost(costs.broker), units.cost(costs.market))}
         </p>

@@ -9,6 +9,7 @@ import type { Figures } from '../../operations/figures.ts';
 import type { RejectedDay } from '../../operations/intake.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { Empty, Tag } from './notice.tsx';
+import { Failures } from './operator-failures.tsx';
 import { bytesText, causeTexts, planText } from './operator-texts.ts';
 import { Card, OperatorPage, type OperatorServices, type Visit } from './operator-visit.tsx';
 import { DataTable } from './table.tsx';
@@ -82,6 +83,7 @@ export function todayPage(services: OperatorServices) {
             <Days visit={visit} facts={facts} />
             <Busiest visit={visit} facts={facts} />
           </div>
+          <Failures visit={visit} failures={services.failures()} />
         </div>
       </OperatorPage>
     );

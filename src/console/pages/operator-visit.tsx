@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { type AdminServices, adminEndpoints } from '../../api/endpoints/admin.ts';
 import type { CalendarDay } from '../../api/endpoints/market.ts';
 import { statusOf } from '../../api/http/error-statuses.ts';
+import type { Failure } from '../../api/http/recent-failures.ts';
 import { queryOf, validated } from '../../api/http/validation.ts';
 import type { People } from '../../commerce/people/people.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -29,6 +30,8 @@ export interface OperatorServices extends AdminServices {
   readonly figures: () => Promise<Figures | undefined>;
   /** Every day of a range, with the state of its data. */
   readonly calendarDays: (from: string, to: string) => Promise<CalendarDay[]>;
+  /** The recent responses with a status of 500 or above. */
+  readonly failures: () => readonly Failure[];
 }
 
 /** What the page says about the form that was sent last. */

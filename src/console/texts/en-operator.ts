@@ -125,6 +125,18 @@ export const operator = {
     all_accounts: 'All accounts',
   },
 
+  failures: {
+    title: 'Recent server errors',
+    caption:
+      'Responses of this server with a status of 500 or above since its start, the newest of each kind',
+    none: 'This server has sent no response with a status of 500 or above since its start.',
+    time: 'Time',
+    route: 'Request',
+    code: 'Code',
+    request: 'Request ID',
+    count: 'Number',
+  },
+
   calendar: {
     label: (from: string, to: string) => `Calendar of the trading days from ${from} to ${to}`,
     states: {

@@ -124,6 +124,18 @@ export const operator: OperatorTexts = {
     all_accounts: 'Semua akun',
   },
 
+  failures: {
+    title: 'Kesalahan server terbaru',
+    caption:
+      'Jawaban server ini dengan status 500 ke atas sejak server dijalankan, yang terbaru dari setiap jenis',
+    none: 'Sejak dijalankan, server ini belum mengirim jawaban dengan status 500 ke atas.',
+    time: 'Waktu',
+    route: 'Permintaan',
+    code: 'Kode',
+    request: 'ID permintaan',
+    count: 'Jumlah',
+  },
+
   calendar: {
     label: (from, to) => `Kalender hari bursa dari ${from} sampai ${to}`,
     states: {

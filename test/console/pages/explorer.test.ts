@@ -180,6 +180,10 @@ describe('the pages of the explorer', () => {
     const attack = '<script>alert(1)</script>';
     for (const [path, status, problem] of [
       ['/explore/BBCA?from=2026-13-01', 400, 'is not a date'],
+      ['/explore/BBCA?from=abc&to=1', 400, '“abc” is not a date'],
+      ['/market?from=abc&to=1', 400, '“abc” is not a date'],
+      ['/brokers/YP?from=2026-01-30&to=1', 400, '“1” is not a date'],
+      ['/explore?q=nothing&from=abc&to=1', 404, 'No stock or broker matches'],
       ['/explore/NONE', 404, 'No published day has a trade of this ticker'],
       ['/explore/BBCA.JK', 404, 'Did you mean BBCA?'],
       [`/explore/${encodeURIComponent(attack)}`, 404, 'is not a ticker'],

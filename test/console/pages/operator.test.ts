@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { describe, expect } from 'vitest';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { describe, expect, vi } from 'vitest';
+import { RecentFailures } from '../../../src/api/http/recent-failures.ts';
 import { operatorRoutes } from '../../../src/console/pages/operator-routes.tsx';
 import type { OperatorServices } from '../../../src/console/pages/operator-visit.tsx';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
@@ -636,4 +637,39 @@ test('a finding that is solved on the machine leads to a part of the guide', asy
     const html = await (await browser.get(href.split('#')[0] ?? '')).text();
     expect(html).toContain(`id="${part}"`);
   }
+});
+
+test('the page of the operator lists the recent responses of 500 and above, and each kind once', async ({
+  alir,
+}) => {
+  const operator = await operatorBrowser(alir);
+  const page = async (language = 'en') =>
+    (await operator.get('/operator', { 'accept-language': language })).text();
+  expect(await page()).toContain('has sent no response with a status of 500 or above');
+  vi.spyOn(alir.stores.webhooks, 'all').mockRejectedValue(new Error('broken'));
+  const ids = ['first-failure', 'second-failure'];
+  for (const id of ids) {
+    const { status } = await alir.raw('/account/webhooks', {}, { 'x-request-id': id });
+    expect(status).toBe(500);
+  }
+  expect((await alir.raw('/account/webhooks?x=1', {}, { 'x-request-id': 'refused' })).status).toBe(400);
+  const cells = (html: string) =>
+    [...(html.split('id="failures"')[1] ?? '').matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(
+      ([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim(),
+    );
+  const time = '2 Feb 2026, 19:00 WIB';
+  const row = [time, 'GET /account/webhooks', '500 internal_error', 'second-failure', '2'];
+  const english = cells(await page());
+  expect(english).toEqual(['Time', 'Request', 'Code', 'Request ID', 'Number', ...row]);
+  expect(await page('id')).toContain('Kesalahan server terbaru');
+
+  // One kind of failure after the other: the list stays short.
+  const failures = new RecentFailures(alir.clock);
+  for (let index = 0; index < 100; index++) {
+    const request = { id: `r${index}`, method: 'GET', routeOptions: { url: `/${index}` } };
+    failures.note(request as FastifyRequest, 503, 'overloaded');
+  }
+  expect(failures.all().map(({ request_id }) => request_id)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `r${99 - index}`),
+  );
 });
