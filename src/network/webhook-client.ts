@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent, fetch } from 'undici';
-import { type Network, publicAddresses } from './network.ts';
+import { AddressError, type Network, publicAddresses } from './network.ts';
 
 /** Limit of an attempt, from the DNS query to the status of the answer. */
 const TIME_LIMIT_MS = 10_000;
@@ -9,6 +9,9 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Limit of the bytes of a connection beside the body: TLS handshake, headers and chunk framing. */
 const MAX_OVERHEAD_BYTES = 256 * 1024;
+
+/** The same for a name that does not exist and for one with an internal address. */
+const NOT_PUBLIC = 'the host name has no public address, or not only public ones';
 
 /** A message to a receiver. */
 export interface WebhookMessage {
@@ -22,7 +25,8 @@ export interface WebhookMessage {
  * Sends one message over its own connection, to a public address only, and follows no redirect.
  * @param stopping ends the attempt
  * @returns the status of the answer
- * @throws Error if no status arrived within 10 seconds, or the address is refused
+ * @throws Error if no status arrived within 10 seconds, or the address is refused. Its message is for the owner of the webhook, who must not
+ * learn which internal names exist and where they lead. Its cause is for the operator.
  */
 export async function sendWebhook(
   network: Network,
@@ -34,6 +38,9 @@ export async function sendWebhook(
   const agent = new Agent({
     connect(options, done) {
       publicAddresses(network, options.hostname)
+        .catch((cause) => {
+          throw Object.assign(new AddressError('refused', NOT_PUBLIC), { cause });
+        })
         .then((addresses) => {
           if (isClosed) throw new Error('The attempt has ended');
           if (options.protocol !== 'https:') throw new Error('Only https URLs are allowed');
@@ -64,7 +71,8 @@ export async function sendWebhook(
     await ignored(response.body);
     return response.status;
   } catch (error) {
-    throw new Error(late.aborted ? `no answer within ${TIME_LIMIT_MS / 1000} s` : reasonOf(error));
+    const reason = late.aborted ? `no answer within ${TIME_LIMIT_MS / 1000} s` : reasonOf(error);
+    throw new Error(reason, { cause: error });
   } finally {
     isClosed = true;
     await agent.destroy();
@@ -85,9 +93,12 @@ async function ignored(body: AsyncIterable<Uint8Array> | null): Promise<void> {
   }
 }
 
-/** undici wraps the original error as a cause, sometimes twice. */
+/** Messages of system errors contain addresses, but their codes do not. undici wraps the original error as a cause, sometimes twice. */
 function reasonOf(error: unknown): string {
-  let reason = String(error);
-  for (let cause = error; cause instanceof Error; cause = cause.cause) reason = cause.message;
-  return reason;
+  let code = '';
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof AddressError) return cause.message;
+    ({ code = code } = cause as NodeJS.ErrnoException);
+  }
+  return code === '' ? 'the connection failed' : `the connection failed (${code})`;
 }

@@ -310,6 +310,7 @@ export function buildApp({
   admitWithTool(usageEndpoint(meter));
   admission.admit(usageHistoryEndpoint(usage_history));
   const hosts = allowedHosts(config.host, config.allowed_hosts);
+  app.ownNames = { public_url: config.public_url, hosts };
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
 
   admission.admit(plansEndpoint(billing));

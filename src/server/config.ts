@@ -119,7 +119,7 @@ export const SETTINGS = {
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
     meaning:
-      'host names under which clients may reach /mcp, in addition to localhost, loopback addresses and ALIR_HOST; separated by commas',
+      'host names of this server for clients of /mcp and for the documentation, in addition to localhost, loopback addresses and ALIR_HOST; separated by commas',
   },
   public_url: {
     variable: 'ALIR_PUBLIC_URL',
@@ -131,7 +131,7 @@ export const SETTINGS = {
       })
       .transform((text) => text.replace(/\/$/, '')),
     meaning:
-      'address under which people reach this server, for links in e-mails; empty: e-mails contain no links',
+      'address under which people reach this server, for links in e-mails and for the documentation; empty: e-mails contain no links',
   },
   signup: {
     variable: 'ALIR_SIGNUP',

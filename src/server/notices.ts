@@ -22,7 +22,12 @@ export async function startNotices(
   const dispatcher = new NoticeDispatcher({
     ledger,
     clock,
-    post: (message, stopping) => sendWebhook(network, message, stopping),
+    post: (message, stopping) =>
+      sendWebhook(network, message, stopping).catch((err) => {
+        // At debug: accounts choose the hosts, and can let each attempt fail.
+        log.debug({ err, host: new URL(message.url).host }, 'a webhook could not be delivered');
+        throw err;
+      }),
     mailer,
     operator_email,
     language,

@@ -177,7 +177,19 @@ describe('every response other than 200 has the error body', () => {
     },
     {
       what: 'no Host header',
-      bytes: 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n',
+      bytes: 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n',
+      status: 400,
+      code: 'malformed_request',
+    },
+    {
+      what: 'two Host headers',
+      bytes: 'GET /health/live HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n',
+      status: 400,
+      code: 'malformed_request',
+    },
+    {
+      what: 'no Host header in HTTP/1.0',
+      bytes: 'GET /nowhere HTTP/1.0\r\n\r\n',
       status: 404,
       code: 'not_found',
     },

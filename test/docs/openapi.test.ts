@@ -50,11 +50,34 @@ describe('the OpenAPI document', () => {
       return JSON.parse(response).servers[0].url;
     };
     expect(await asked({})).toBe(server.url);
-    expect(await asked({ host: 'api.example.com', 'x-forwarded-proto': 'https' })).toBe(
-      'https://api.example.com',
-    );
+    expect(await asked({ host: 'evil.example.com', 'x-forwarded-proto': 'https' })).toBe('/');
     expect(await asked({ host: 'api.example.com"/><script>' })).toBe('/');
   });
+
+  test.for([
+    [{}, '/', 'http://127.0.0.1:8080'],
+    [{ ALIR_ALLOWED_HOSTS: 'API.example.com' }, 'http://api.example.com:81', 'http://api.example.com:81'],
+    [
+      { ALIR_ALLOWED_HOSTS: 'api.example.com', ALIR_TRUST_PROXY: '127.0.0.1' },
+      'https://api.example.com:81',
+      'https://api.example.com:81',
+    ],
+    [{ ALIR_PUBLIC_URL: 'https://idx.example.com' }, 'https://idx.example.com', 'https://idx.example.com'],
+  ] as const)(
+    'and the pages have the Host of a request only if the operator allowed it: %j',
+    async ([environment, server_url, shown]) => {
+      const { server } = await served(environment);
+      const headers = { host: 'api.example.com:81', 'x-forwarded-proto': 'https' };
+      const document = JSON.parse(await requestWithHost(`${server.url}/openapi.json`, headers));
+      expect(document.servers[0].url).toBe(server_url);
+      for (const path of ['/', '/docs', '/docs/caller', '/docs/reference/get_usage', '/llms.txt']) {
+        const page = await requestWithHost(`${server.url}${path}`, { ...headers, accept: 'text/html' });
+        if (path === '/docs/caller') expect(page).toContain(shown);
+        if (!shown.includes('api.example.com'))
+          expect([path, page.includes('api.example.com:81')]).toEqual([path, false]);
+      }
+    },
+  );
 
   test.each(Object.keys(PROVIDERS))('has no linter warning, paid by %s', async (provider) => {
     const { source } = await served(PROVIDERS[provider]);

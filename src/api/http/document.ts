@@ -52,15 +52,3 @@ function isNamedIn(list: string | undefined, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return list.trim() === '*' || list.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
-
-const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
-
-/**
- * The origin of the server as the client sees it, such as `https://api.example.com`. It is returned only to this client, so a false header
- * misleads no other client. Undefined for a request without a valid host.
- */
-export function originAsked({ headers }: FastifyRequest): string | undefined {
-  const { host = '' } = headers;
-  if (!HOST.test(host)) return undefined;
-  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
-}

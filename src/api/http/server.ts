@@ -14,6 +14,7 @@ import { Cors, type CorsOrigins } from './cors.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { errorBody, JSON_TYPE } from './envelope.ts';
 import { statusOf } from './error-statuses.ts';
+import { hostProblem } from './host.ts';
 import { prefersPage, READER_CONSTRAINT } from './page.ts';
 import { publicError, requestProblem } from './public-error.ts';
 import { RecentFailures } from './recent-failures.ts';
@@ -104,7 +105,7 @@ export function createServer(
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: MAX_HEADERS_KIB * 1024,
-      // If this is true, Node itself answers a request without a Host header, with an empty body.
+      // If this is true, Node itself answers a request without a Host header, with an empty body: see hostProblem.
       requireHostHeader: false,
     },
     // Routes that need a key disable HEAD, because a HEAD request would be charged like a GET.
@@ -119,6 +120,7 @@ export function createServer(
   });
   app.decorate('cors', cors);
   app.decorate('errorPage', null);
+  app.decorate('ownNames', { public_url: '', hosts: [] });
   app.decorate('recentFailures', new RecentFailures(clock));
   app.decorateRequest('key_id', '');
   const limits = new AnonymousLimits(app, {
@@ -146,6 +148,8 @@ export function createServer(
     routes.push({ methods: [method].flat(), path: url, isPage: config.errors === 'page' });
   });
   app.addHook('onRequest', (request, reply, done) => {
+    const problem = hostProblem(request.raw);
+    if (problem) return done(problem);
     const refusal = request.method === 'OPTIONS' ? limits.countOptions(request) : undefined;
     if (refusal) return done(refusal);
     if (cors.answerPreflight(request, reply)) return;

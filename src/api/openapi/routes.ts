@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
-import { originAsked, ServedDocument } from '../http/document.ts';
+import { ServedDocument } from '../http/document.ts';
 import { JSON_TYPE } from '../http/envelope.ts';
+import { ownOrigin } from '../http/host.ts';
 import type { ApiDescription } from './api-description.ts';
 import { readExamples } from './examples.ts';
 import { readGuides } from './guides.ts';
@@ -60,7 +61,7 @@ const MAX_SERVERS = 16;
 function documentsByServer(document: OpenApiDocument): (request: FastifyRequest) => ServedDocument {
   const byUrl = new Map<string, ServedDocument>();
   return (request) => {
-    const url = originAsked(request) ?? '/';
+    const url = ownOrigin(request) ?? '/';
     const known = byUrl.get(url);
     if (known) return known;
     const servers = document.servers.map((server) => ({ ...server, url }));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { originAsked } from '../../api/http/document.ts';
+import { ownOrigin } from '../../api/http/host.ts';
 import { readGuides } from '../../api/openapi/guides.ts';
 import type { Reference } from '../../api/openapi/reference.ts';
 import type { Language } from '../../core/commerce-terms.ts';
@@ -116,7 +116,7 @@ function queryOf({ url }: FastifyRequest): string {
 }
 
 function withOrigin(guide: RenderedGuide, request: FastifyRequest): RenderedGuide {
-  const origin = originAsked(request);
+  const origin = ownOrigin(request);
   return origin === undefined
     ? guide
     : { ...guide, html: guide.html.replaceAll(EXAMPLE_ORIGIN, origin) as Html };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { originAsked, type ServedDocument } from '../../api/http/document.ts';
+import type { ServedDocument } from '../../api/http/document.ts';
+import { ownOrigin } from '../../api/http/host.ts';
 import { prefersPage } from '../../api/http/page.ts';
 import { vary } from '../../api/http/response.ts';
 import { PLANS } from '../../commerce/accounts/plans.ts';
@@ -42,7 +43,7 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
     const newest = await newestDay();
     const [day] = newest === null ? [] : await calendar.days(newest, newest);
     const flow = await publicFlow.read();
-    const origin = originAsked(request) ?? '';
+    const origin = ownOrigin(request) ?? '';
     return sendPage(
       request,
       reply,

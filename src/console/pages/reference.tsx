@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { originAsked } from '../../api/http/document.ts';
+import { ownOrigin } from '../../api/http/host.ts';
 import type { Reference } from '../../api/openapi/reference.ts';
 import type { Language } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -57,7 +57,7 @@ export function referencePages(app: FastifyInstance, { showTo, reference }: Refe
           request={documented}
           group={requests.filter(({ group }) => group === documented.group)}
           markdown={markdown[view.language]}
-          origin={originAsked(request) ?? EXAMPLE_ORIGIN}
+          origin={ownOrigin(request) ?? EXAMPLE_ORIGIN}
         />,
       );
     },

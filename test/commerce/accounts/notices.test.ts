@@ -1,7 +1,10 @@
+import { Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
+import type { Network } from '../../../src/network/network.ts';
+import { sendWebhook } from '../../../src/network/webhook-client.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 import { atTime, dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
@@ -11,6 +14,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const URL = 'https://hooks.example.com/alir';
 const HOST = 'hooks.example.com';
+const NOT_PUBLIC = 'the host name has no public address, or not only public ones';
 const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
 
 async function account(alir: TestAlir): Promise<string> {
@@ -116,7 +120,49 @@ describe('a webhook', () => {
     await sendAll(dispatcherOf(alir.stores, publishers));
     expect(publishers.dialled).toEqual([]);
     const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
-    expect(delivery?.last_error).toContain('is not a public address');
+    expect(delivery?.last_error).toBe(NOT_PUBLIC);
+  });
+
+  test('does not learn from an error whether an internal name exists, and where it leads', async ({
+    alir,
+  }) => {
+    const publishers = await Publishers.start();
+    const failures = [
+      { resolve: async () => ['10.1.2.3'] },
+      { resolve: async () => [] },
+      {
+        resolve: () =>
+          Promise.reject(Object.assign(new Error(`queryA ENOTFOUND ${HOST}`), { code: 'ENOTFOUND' })),
+      },
+      {
+        resolve: () =>
+          Promise.reject(Object.assign(new Error('connect 10.0.0.53:53'), { code: 'ECONNREFUSED' })),
+      },
+    ];
+    const errors: unknown[] = [];
+    for (const failure of failures) {
+      const network = { ...publishers.network, ...failure };
+      const { account_id, webhook_id } = await webhookWithEvent(alir);
+      await sendAll(dispatcherOf(alir.stores, Object.assign(Object.create(publishers), { network })));
+      errors.push((await alir.stores.webhooks.deliveries(account_id, webhook_id))[0]?.last_error);
+    }
+    expect(errors).toEqual(failures.map(() => NOT_PUBLIC));
+    const refusing: Network = {
+      ...publishers.network,
+      dial(_options, _addresses, done) {
+        const message = 'connect ECONNREFUSED 93.184.216.34:443';
+        done(Object.assign(new Error(message), { code: 'ECONNREFUSED' }), null);
+        return new Socket();
+      },
+    };
+    const error: Error = await sendWebhook(
+      refusing,
+      { url: URL, headers: {}, body: '' },
+      new AbortController().signal,
+    ).then(String, (failed) => failed);
+    expect(error.message).toBe('the connection failed (ECONNREFUSED)');
+    // The operator's log has the cause.
+    expect(String((error.cause as Error).cause)).toContain('93.184.216.34');
   });
 
   test('is checked again at each attempt, and connected to at the checked address', async ({ alir }) => {

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { AlirError } from '../../core/errors.ts';
+import { requestProblem } from './public-error.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The names of this server that documents may contain. */
+    ownNames: OwnNames;
+  }
+}
+
+interface OwnNames {
+  /** The configured origin; empty for none. */
+  readonly public_url: string;
+  /** Host names in the form of URLs. */
+  readonly hosts: readonly string[];
+}
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
+/**
+ * The origin of the server for documents, such as `https://api.example.com`: the configured one, else that of the request. A cache can keep
+ * a document for other clients, so it contains the `Host` of a request only if it names this server. Undefined for another host.
+ */
+export function ownOrigin({ server, headers, protocol }: FastifyRequest): string | undefined {
+  const { public_url, hosts } = server.ownNames;
+  if (public_url !== '') return new URL(public_url).origin;
+  const { host = '' } = headers;
+  const origin = `${protocol}://${host}`;
+  return HOST.test(host) && URL.canParse(origin) && hosts.includes(new URL(origin).hostname)
+    ? origin
+    : undefined;
+}
+
+/** RFC 9112, section 3.2: HTTP/1.1 requires exactly one `Host`. @returns the error of a request without it */
+export function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): AlirError | undefined {
+  if (headers.host === undefined)
+    return httpVersion === '1.0'
+      ? undefined
+      : requestProblem('malformed_request', 'Host', 'is missing: send this header once');
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1
+    ? undefined
+    : requestProblem('malformed_request', 'Host', 'appears twice: send this header once');
+}
