@@ -82,6 +82,17 @@ export function peopleCommands(account: Command, operator: Command): void {
         await listOperators(stores, out, options);
       }),
     );
+  command(operators, 'link', 'print a link that signs an operator in, once')
+    .argument('<email>', 'e-mail address of the operator', emailAddress)
+    .action((email: string, options: Common) =>
+      onData(options, async ({ invitations, operator: actor }, out) => {
+        const made = await invitations.operatorLink(email, { actor, reason: null });
+        out.record(made, made.link);
+        out.notice(
+          `Whoever opens this link signs in as ${email}. It works once, within ${LINK_HOURS} hours.`,
+        );
+      }),
+    );
   command(operators, 'remove', 'take the role of operator from a person, from the next request on')
     .argument('<email>', 'e-mail address of the person', emailAddress)
     .addOption(reasonOption())

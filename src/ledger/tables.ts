@@ -346,9 +346,13 @@ export const INVITATION = {
 export const SIGN_IN_CODE = {
   code_id: TEXT,
   email: TEXT,
-  /** The block of IP addresses that asked for it, or `operator`. */
+  /** The block of IP addresses that requested it, `known browser` or `operator`. */
   requested_from: TEXT,
+  recipient: oneOf(['person', 'new', 'nobody']),
   sha256: BLOB,
+  link_sha256: nullable(BLOB),
+  browser_attempts: INTEGER,
+  network_attempts: INTEGER,
   attempts: INTEGER,
   created_at: TEXT,
   expires_at: TEXT,

@@ -42,6 +42,8 @@ const COMMANDS: [string[], number][] = [
   [['operator', 'revoke', 'none'], 1],
   [['operator', 'people', 'list'], 0],
   [['operator', 'people', 'add', 'ani@example.com', '--reason', 'x'], 0],
+  [['operator', 'people', 'link', 'ani@example.com'], 0],
+  [['operator', 'people', 'link', 'none@example.com'], 1],
   [['operator', 'people', 'remove', 'none@example.com', '--reason', 'x'], 1],
   [['account', 'invite', 'none@example.com'], 1],
   [['account', 'people', 'list', 'none'], 1],

@@ -1,10 +1,23 @@
 import { describe, expect } from 'vitest';
+import type { Mail } from '../../src/network/mailer.ts';
 import { TestAlir } from '../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../support/browser-session.ts';
 import { test } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
 const EMAIL = 'test@example.com';
+const PROXY = { environment: { ALIR_TRUST_PROXY: '127.0.0.1' } };
+const from = (address: string) => ({ 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address });
+
+/** Waits until the e-mails of all requests that were answered are in the list, by the e-mail of another request. */
+async function allSent(alir: TestAlir, mails: Mail[]): Promise<string[]> {
+  const email = 'last@example.com';
+  await alir.stores.accounts.create(email, 'free', 1);
+  await new BrowserSession(alir).post('/sign-in/code', { email }, from('192.0.2.1'));
+  await until('the last e-mail is sent', () => mails.some(({ to }) => to === email));
+  return mails.map(({ to }) => to).filter((to) => to !== email);
+}
+
 const place = (response: Response) => [response.status, response.headers.get('location')];
 
 describe('a sign-in by e-mail', () => {
@@ -43,9 +56,7 @@ describe('a sign-in by e-mail', () => {
       }),
     );
     expect(responses[0]).toEqual(responses[1]);
-    await until('the e-mail is sent', () => mails.length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(mails.map(({ to }) => to)).toEqual([EMAIL]);
+    expect(await allSent(alir, mails)).toEqual([EMAIL]);
   });
 
   test('does not wait for the mail server', async ({ alir }) => {
@@ -99,16 +110,56 @@ describe('a sign-in by e-mail', () => {
     expect(place(await browser.post('/sign-in', { email: EMAIL, code }))).toEqual([303, '/account/usage']);
   });
 
-  test('is limited for each address, without a difference for unknown ones', async ({ alir }) => {
-    mailsOf(alir);
-    for (const email of [EMAIL, 'none@example.com']) {
+  test('sends at most 5 e-mails to each address, without a difference for unknown ones, and then refuses the network', async () => {
+    const alir = await TestAlir.open(PROXY);
+    const mails = mailsOf(alir);
+    const places: unknown[] = [];
+    for (const email of [EMAIL, 'none@example.com', 'other@example.com']) {
       const browser = new BrowserSession(alir);
-      for (let count = 0; count < 5; count++) await browser.post('/sign-in/code', { email });
-      expect(place(await browser.post('/sign-in/code', { email }))).toEqual([
-        303,
-        '/sign-in?error=sign_in_limited',
-      ]);
+      for (let count = 0; count < 8; count++)
+        places.push(place(await browser.post('/sign-in/code', { email })));
     }
+    expect(places).toEqual([
+      ...Array(20).fill([303, '/sign-in/code']),
+      ...Array(4).fill([303, '/sign-in?error=sign_in_limited']),
+    ]);
+    expect(await allSent(alir, mails)).toEqual(Array(5).fill(EMAIL));
+  });
+
+  test('keeps the link of an e-mail for an hour, in any browser and from any network', async () => {
+    const settings = { ALIR_PUBLIC_URL: 'https://alir.example.com', ...PROXY.environment };
+    const alir = await TestAlir.open({ environment: settings });
+    const mails = mailsOf(alir);
+    await new BrowserSession(alir).post('/sign-in/code', { email: EMAIL }, from('192.0.2.7'));
+    await until('the e-mail is sent', () => mails.length === 1);
+    const link = /https:\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+    alir.clock.time = new Date(alir.clock.time.getTime() + 59 * 60_000);
+    const browser = new BrowserSession(alir);
+    const fields = Object.fromEntries(new URL(link).searchParams);
+    expect(place(await browser.post('/sign-in', fields))).toEqual([303, '/account/usage']);
+    expect(place(await browser.post('/sign-in', fields))).toEqual([
+      303,
+      '/sign-in/code?error=sign_in_refused',
+    ]);
+  });
+
+  test('is never refused in a browser in which the person signed in before, and only there', async ({
+    alir,
+  }) => {
+    const mails = mailsOf(alir);
+    const browser = new BrowserSession(alir);
+    await signInByMail(browser, mails, EMAIL);
+    const stranger = new BrowserSession(alir);
+    for (let count = 0; count < 30; count++) await stranger.post('/sign-in/code', { email: EMAIL });
+    const limited = [303, '/sign-in?error=sign_in_limited'];
+    expect(place(await stranger.post('/sign-in/code', { email: EMAIL }))).toEqual(limited);
+    expect(place(await browser.post('/sign-in/code', { email: 'none@example.com' }))).toEqual(limited);
+    stranger.cookies.set('alir_known_browser', 'x');
+    expect(place(await stranger.post('/sign-in/code', { email: EMAIL }))).toEqual(limited);
+    expect(browser.cookies.get('alir_known_browser')).not.toContain('example.com');
+    expect((await signInByMail(browser, mails, EMAIL.toUpperCase())).headers.get('location')).toBe(
+      '/account/usage',
+    );
   });
 
   test('is not offered without a mail server', async ({ alir }) => {

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../core/dates.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type Change, recordAudit } from '../accounts/audit-log.ts';
-import type { People } from './people.ts';
+import { notOperator, type People } from './people.ts';
 import type { NewCode, SignIn } from './sign-in.ts';
 import { invitationMail, type SignInMail, signInLink } from './sign-in-mails.ts';
 
@@ -100,6 +100,20 @@ export class Invitations {
     } catch (failure) {
       return { sent: false, failure };
     }
+  }
+
+  /**
+   * A link that signs an operator in, for the person at the machine: it needs no mail server, and no limit applies.
+   * @throws AlirError `unknown_person`
+   */
+  async operatorLink(
+    email: string,
+    change: Change,
+  ): Promise<{ readonly email: string; readonly link: string }> {
+    const { ledger, people, public_url, local_url } = this.#services;
+    if ((await people.withEmail(email))?.is_operator !== 1) throw notOperator(email);
+    const made = await ledger.transaction(() => this.#newLink(email, null, change));
+    return { email, link: signInLink(public_url || local_url, made) };
   }
 
   async #isBelowLimits(email: string, account_id: string): Promise<boolean> {

@@ -14,6 +14,7 @@ export const INVITATION_DAYS = 14;
 const MAX_OPEN_INVITATIONS = 50;
 
 export type Person = Row<'person_by_email'>;
+export type Recipient = 'person' | 'new' | 'nobody';
 export type Membership = Row<'memberships_of_person'>;
 export type AccountPerson = Row<'people_of_account'>;
 
@@ -37,16 +38,22 @@ export class People {
   }
 
   /**
-   * Whether a person with this address can sign in: one that is known, owns an account, or may create one. The queries are the same for
-   * every address, so that the duration reveals nothing.
+   * Who gets a code for an address: a person who is known, owns an account or is invited; a new person who may create an account; or nobody.
+   * The queries are the same for every address, so that the duration reveals nothing.
    */
-  async maySignIn(email: string): Promise<boolean> {
+  async recipient(email: string): Promise<Recipient> {
     const { ledger, accounts, clock, signup } = this.#services;
     const person = await this.withEmail(email);
     const owned = await accounts.withEmail(email);
     const open = await ledger.all('open_invitations', { email, now: clock.now().toISOString() });
-    if (signup === 'open' || person || owned) return true;
-    return open.some(({ account_id }) => account_id !== null || signup === 'invite');
+    const isInvited = open.some(({ account_id }) => account_id !== null || signup === 'invite');
+    if (person || owned || isInvited) return 'person';
+    return signup === 'open' ? 'new' : 'nobody';
+  }
+
+  /** Whether a person with this address can sign in. */
+  async maySignIn(email: string): Promise<boolean> {
+    return (await this.recipient(email)) !== 'nobody';
   }
 
   /**
@@ -180,12 +187,7 @@ export class People {
     await ledger.transaction(async () => {
       const person_id = (await this.withEmail(email))?.person_id ?? '';
       const changed = await ledger.run('set_operator', { person_id, is_operator: 0 });
-      if (changed === 0) {
-        throw new AlirError(
-          'unknown_person',
-          `${email} is not an operator. To see the operators, run: alir operator people list`,
-        );
-      }
+      if (changed === 0) throw notOperator(email);
       await this.#audit('operator.removed', null, change, clock.now(), { person_id });
     });
   }
@@ -232,4 +234,11 @@ export class People {
     const { ledger } = this.#services;
     await recordAudit(ledger, { ...change, action, at, account_id, order_id: null, details });
   }
+}
+
+export function notOperator(email: string): AlirError {
+  return new AlirError(
+    'unknown_person',
+    `${email} is not an operator. To see the operators, run: alir operator people list`,
+  );
 }

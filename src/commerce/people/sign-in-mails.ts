@@ -1,5 +1,5 @@
 import type { Language } from '../../core/commerce-terms.ts';
-import { CODE_MINUTES, LINK_HOURS, type NewCode } from './sign-in.ts';
+import { CODE_MINUTES, LINK_HOURS, type NewCode, type SentCode } from './sign-in.ts';
 
 /** A plain-text message to one address. */
 export interface SignInMail {
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     code_subject: (code) => `Alir: your sign-in code is ${code}`,
     code: (code) => `Your sign-in code is ${code}. It works once, within ${CODE_MINUTES} minutes.`,
-    code_link: (link) => `Or open this page and press the button:\n${link}`,
+    code_link: (link) => `Or open this page within an hour and press the button:\n${link}`,
     not_requested: 'If you did not request a code, ignore this e-mail. Never give the code to anyone.',
     invitation_subject: 'Alir: you are invited to sign in',
     invitation: (link) =>
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
   id: {
     code_subject: (code) => `Alir: kode masuk Anda ${code}`,
     code: (code) => `Kode masuk Anda adalah ${code}. Kode berlaku satu kali dalam ${CODE_MINUTES} menit.`,
-    code_link: (link) => `Atau buka halaman ini, lalu tekan tombolnya:\n${link}`,
+    code_link: (link) => `Atau buka halaman ini dalam satu jam, lalu tekan tombolnya:\n${link}`,
     not_requested:
       'Jika Anda tidak meminta kode, abaikan e-mail ini. Jangan berikan kode ini kepada siapa pun.',
     invitation_subject: 'Alir: Anda diundang untuk masuk',
@@ -51,14 +51,14 @@ export function signInLink(origin: string, { email, code }: NewCode): string {
 }
 
 /** The e-mail with a code that a person requested. @param origin empty for an e-mail without a link */
-export function codeMail(language: Language, origin: string, made: NewCode): SignInMail {
+export function codeMail(language: Language, origin: string, made: SentCode): SignInMail {
   const texts = TEXTS[language];
   return {
     to: made.email,
     subject: texts.code_subject(made.code),
     text: body([
       texts.code(made.code),
-      ...(origin === '' ? [] : [texts.code_link(signInLink(origin, made))]),
+      ...(origin === '' ? [] : [texts.code_link(signInLink(origin, { ...made, code: made.link_code }))]),
       texts.not_requested,
     ]),
   };

@@ -9,7 +9,7 @@ import { isEmailAddress } from '../../core/email.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type CodeMailer, CodeMails } from '../sessions/code-mails.ts';
 import { localPath, signInPath } from '../sessions/local-path.ts';
-import { forgetPendingEmail, keepPendingEmail } from '../sessions/pending-email.ts';
+import { forgetPendingEmail, keepPendingEmail, pendingEmail } from '../sessions/pending-email.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { PAGE_ROUTE } from './route.ts';
 import { viewOf } from './view.ts';
@@ -49,10 +49,11 @@ export function signInForms(scope: FastifyInstance, sessions: Sessions, services
       return reply.redirect(signInPath(next, { error: 'invalid_email' }), 303);
     }
     return await orBack(reply, signInPath(next), async () => {
-      const made = await sign_in.requestCode(email, addressBlock(request.ip));
+      const isKnown = sessions.known_browsers.has(request, email);
+      const { code_id, sent } = await sign_in.requestCode(email, addressBlock(request.ip), isKnown);
       const { language } = viewOf(request);
-      if (made) mails.add(codeMail(language, public_url, made), closed(reply));
-      keepPendingEmail(reply, email);
+      if (sent) mails.add(codeMail(language, public_url, sent), closed(reply));
+      keepPendingEmail(reply, { email, code_id });
       return reply.redirect(signInPath(next, {}, '/code'), 303);
     });
   });
@@ -65,8 +66,14 @@ export function signInForms(scope: FastifyInstance, sessions: Sessions, services
       return reply.redirect(signInPath(next, { error: 'sign_in_refused' }), 303);
     }
     return await orBack(reply, signInPath(next, {}, '/code'), async () => {
-      const { person_id, is_operator } = await sign_in.signIn(email, code);
+      const { person_id, is_operator } = await sign_in.signIn(
+        email,
+        code,
+        addressBlock(request.ip),
+        pendingEmail(request)?.code_id,
+      );
       await sessions.start(request, reply, { person_id });
+      sessions.known_browsers.keep(reply, email);
       forgetPendingEmail(reply);
       return reply.redirect(localPath(next) ?? (is_operator === 1 ? FIRST_OPERATOR_PAGE : FIRST_PAGE), 303);
     });

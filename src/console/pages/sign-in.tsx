@@ -83,8 +83,8 @@ export function signInPages(
     const { next, error } = queryOf(request) as Parameters;
     const view = viewOf(request, visitorOf(request));
     const texts = view.texts.sign_in;
-    const email = pendingEmail(request);
-    if (email === null) return reply.redirect(signInPath(next), 303);
+    const pending = pendingEmail(request);
+    if (pending === null) return reply.redirect(signInPath(next), 303);
     reply.header('cache-control', 'no-store');
     return sendPage(
       request,
@@ -92,10 +92,11 @@ export function signInPages(
       view,
       <SignInPage view={view} error={error}>
         <section class="card">
-          <p>{texts.code_sent(email)}</p>
+          <p>{texts.code_sent(pending.email)}</p>
+          <p>{texts.code_missing}</p>
           <Form view={view} action="/sign-in">
             <Next next={next} />
-            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="email" value={pending.email} />
             <Field
               name="code"
               label={texts.code}

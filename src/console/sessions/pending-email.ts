@@ -5,9 +5,15 @@ const OPTIONS = { path: '/sign-in', httpOnly: true, sameSite: 'lax', secure: 'au
 /** As long as a code. */
 const KEPT_S = 600;
 
-/** Keeps the address to which a code was sent, for the page on which the code is entered. */
-export function keepPendingEmail(reply: FastifyReply, email: string): void {
-  reply.setCookie(COOKIE, email, { ...OPTIONS, maxAge: KEPT_S });
+export interface PendingEmail {
+  readonly email: string;
+  /** The code that this browser requested. */
+  readonly code_id: string;
+}
+
+/** Keeps the address to which a code was sent, for the page on which the code is entered, and the id of the code. */
+export function keepPendingEmail(reply: FastifyReply, { email, code_id }: PendingEmail): void {
+  reply.setCookie(COOKIE, `${email} ${code_id}`, { ...OPTIONS, maxAge: KEPT_S });
 }
 
 export function forgetPendingEmail(reply: FastifyReply): void {
@@ -15,6 +21,7 @@ export function forgetPendingEmail(reply: FastifyReply): void {
 }
 
 /** Null if no code was requested with this browser within 10 minutes. */
-export function pendingEmail(request: FastifyRequest): string | null {
-  return request.cookies[COOKIE] ?? null;
+export function pendingEmail(request: FastifyRequest): PendingEmail | null {
+  const [email, code_id = ''] = request.cookies[COOKIE]?.split(' ') ?? [];
+  return email === undefined ? null : { email, code_id };
 }

@@ -9,6 +9,7 @@ import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { readHostCookie, sendHostCookie } from './host-cookie.ts';
+import { KnownBrowsers } from './known-browser.ts';
 import { isSameOrigin, otherSite } from './same-origin.ts';
 import { cookieSecret, LedgerSessions, SESSION_DAYS } from './session-store.ts';
 import { readVisitor, requireVisitor } from './visitor.ts';
@@ -45,11 +46,12 @@ export function withSessions(
 ): void {
   void app.register(async (scope) => {
     const store = new LedgerSessions(services.ledger, services.clock);
+    const secret = await cookieSecret(services.ledger);
     await scope.register(formBody);
     await scope.register(cookie);
     scope.addHook('onRequest', async (request) => readHostCookie(request, SESSION_COOKIE));
     await scope.register(session, {
-      secret: await cookieSecret(services.ledger),
+      secret,
       store,
       cookieName: SESSION_COOKIE,
       cookie: { httpOnly: true, secure: 'auto', sameSite: 'lax', path: '/', maxAge: SESSION_DAYS * DAY_MS },
@@ -75,7 +77,7 @@ export function withSessions(
         scope.csrfProtection(request, refusal, resolve);
       });
     });
-    register(scope, new Sessions(store, services));
+    register(scope, new Sessions(store, services, new KnownBrowsers(secret)));
   });
 }
 
@@ -83,10 +85,12 @@ export function withSessions(
 export class Sessions {
   readonly #store: LedgerSessions;
   readonly #services: SessionServices;
+  readonly known_browsers: KnownBrowsers;
 
-  constructor(store: LedgerSessions, services: SessionServices) {
+  constructor(store: LedgerSessions, services: SessionServices, known_browsers: KnownBrowsers) {
     this.#store = store;
     this.#services = services;
+    this.known_browsers = known_browsers;
   }
 
   /** Starts a session with a new id, and ends the present one. */

@@ -91,6 +91,8 @@ export const en = {
     key_hint: 'A key with the scope account has the rights of an owner. Revoking the key ends the session.',
     code_sent: (email: string) =>
       `If ${email} can sign in, a code is on its way to this address. It works once, within 10 minutes.`,
+    code_missing:
+      'If no e-mail arrives, this address got too many within an hour. Open the link in the newest one, or try again later.',
     code: 'Code',
     sign_in: 'Sign in',
     another: 'Use another address, or request a new code',
@@ -98,7 +100,7 @@ export const en = {
     errors: {
       no_mail: 'This server sends no e-mail. Ask the operator for a link.',
       invalid_email: 'This is not an e-mail address.',
-      sign_in_limited: 'Too many codes were requested. Try again in an hour.',
+      sign_in_limited: 'Too many codes were requested from your network. Try again in an hour.',
       sign_in_refused:
         'This code is not valid: it is mistyped, was used, or has expired. Request a new code.',
       unauthorized: 'This key is not valid: it is mistyped, unknown, revoked or expired.',

@@ -92,6 +92,8 @@ export const id: Texts = {
     key_hint: 'Kunci dengan cakupan account memberi hak pemilik akun. Sesi berakhir jika kunci dicabut.',
     code_sent: (email) =>
       `Jika ${email} dapat masuk, kode sedang dikirim ke alamat ini. Kode berlaku satu kali dalam 10 menit.`,
+    code_missing:
+      'Jika tidak ada e-mail yang datang, alamat ini sudah menerima terlalu banyak e-mail dalam satu jam. Buka tautan dalam e-mail terbaru, atau coba lagi nanti.',
     code: 'Kode',
     sign_in: 'Masuk',
     another: 'Pakai alamat lain, atau minta kode baru',
@@ -99,7 +101,7 @@ export const id: Texts = {
     errors: {
       no_mail: 'Server ini tidak mengirim e-mail. Minta tautan kepada pengelola.',
       invalid_email: 'Ini bukan alamat e-mail.',
-      sign_in_limited: 'Terlalu banyak kode diminta. Coba lagi satu jam lagi.',
+      sign_in_limited: 'Terlalu banyak kode diminta dari jaringan Anda. Coba lagi satu jam lagi.',
       sign_in_refused:
         'Kode ini tidak berlaku: salah ketik, sudah dipakai, atau kedaluwarsa. Minta kode baru.',
       unauthorized: 'Kunci ini tidak berlaku: salah ketik, tidak dikenal, dicabut, atau kedaluwarsa.',

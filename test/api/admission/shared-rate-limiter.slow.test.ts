@@ -32,6 +32,15 @@ interface Decided {
 const requests = (account_id: string, limit: number, count: number) =>
   Array.from({ length: count }, () => ({ account_id, limit }));
 
+/** Numbers from 0 to 1, the same for each run (Numerical Recipes, ranqd1). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 const ascending = (values: number[]) => values.toSorted((a, b) => a - b);
 
 describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
@@ -41,17 +50,18 @@ describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
     const limiters = ledgers.map((ledger) => new SharedRateLimiter(ledger.takeRates, window_ms));
     const decided: Decided[] = [];
     const waiting: Promise<void>[] = [];
+    const random = seeded(limit);
     const send = async () => {
-      const limiter = limiters[Math.floor(Math.random() * limiters.length)];
+      const limiter = limiters[Math.floor(random() * limiters.length)];
       const from_ms = performance.now();
       const decision = await limiter?.take('a', limit, from_ms);
       decided.push({ from_ms, to_ms: performance.now(), isAllowed: decision?.isAllowed ?? false });
     };
     const end_ms = performance.now() + 3.5 * window_ms;
     while (performance.now() < end_ms) {
-      const burst = 1 + Math.floor(Math.random() * Math.max(2, limit / 20));
+      const burst = 1 + Math.floor(random() * Math.max(2, limit / 20));
       for (let request = 0; request < burst; request++) waiting.push(send());
-      await sleep(Math.random() * 20);
+      await sleep(random() * 20);
     }
     await Promise.all(waiting);
     const allowed = decided.filter(({ isAllowed }) => isAllowed);
