@@ -26,15 +26,17 @@ export async function waitForTurn(response: ServerResponse): Promise<void> {
 
 /**
  * Waits for the responses to all complete requests on the connection.
- * @returns the incomplete request on the connection if its headers were read, else null
+ * @returns the incomplete request on the connection if its headers were read; null if there is none, or if the client has left
  */
 export async function incompleteRequest(socket: HttpSocket): Promise<IncomingMessage | null> {
-  for (;;) {
+  // A closed connection keeps the response that it was sending, which has ended: waiting for it again would not give way to other work.
+  while (!socket.destroyed) {
     const current = socket._httpMessage;
     if (!current) return null;
     if (!current.req.complete) return current.req;
     await ended(current);
   }
+  return null;
 }
 
 /** All who wait for a response share one listener: a client can pipeline any number of requests behind it. */
