@@ -22,7 +22,20 @@ export function parquet(columns: readonly FilledColumn[]): Uint8Array {
   const columnData = columns.map(columnSource);
   const schema = schemaFromColumnData({ columnData, schemaOverrides: datesAsDays(columns) });
   const untyped = columnData.map(({ type: _t, nullable: _n, ...source }) => source);
-  return new Uint8Array(parquetWriteBuffer({ columnData: untyped, schema }));
+  const file = Buffer.from(parquetWriteBuffer({ columnData: untyped, schema }));
+  return columns.every(({ values }) => values.length === 0) ? withTypedEmptyList(file) : file;
+}
+
+/** In the footer of a file without rows: the fields `num_rows` (0) and `row_groups` (an empty list), of the Thrift compact protocol. */
+const NO_ROW_GROUPS = Buffer.from([0x16, 0x00, 0x19, 0x00]);
+const EMPTY_LIST_OF_STRUCTS = 0x0c;
+
+/** The library writes an empty list without the type of its elements. Readers in Rust (parquet-rs, DataFusion) refuse such a file. */
+function withTypedEmptyList(file: Buffer): Buffer {
+  const at = file.lastIndexOf(NO_ROW_GROUPS);
+  if (at < 0) throw new Error('The footer of a Parquet file without rows has another form');
+  file[at + NO_ROW_GROUPS.length - 1] = EMPTY_LIST_OF_STRUCTS;
+  return file;
 }
 
 function columnSource({ name, type, nullable, values }: FilledColumn): ColumnSource {

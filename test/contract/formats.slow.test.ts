@@ -1,78 +1,15 @@
 import { type Schema, tableFromIPC } from 'apache-arrow';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { readParquet } from 'parquet-wasm';
+import { parquetMetadata } from 'hyparquet';
 import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { ARROW, asJson, CSV, NDJSON, PARQUET, READERS, type Row, text } from '../support/format-readers.ts';
 import { requestsIn } from '../support/openapi.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
-const ARROW = 'application/vnd.apache.arrow.stream';
-const CSV = 'text/csv';
-const NDJSON = 'application/x-ndjson';
-const PARQUET = 'application/vnd.apache.parquet';
 const RANGE = { from: '2025-12-29', to: '2026-01-06' };
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-type Row = Record<string, string | number | bigint | boolean | null>;
-
-/** What an implementation that is not ours reads; 64-bit integers as bigint. */
-const READERS: Readonly<
-  Record<string, { accept: string; read: (bytes: ArrayBuffer) => Promise<Row[]> | Row[] }>
-> = {
-  'apache-arrow': { accept: ARROW, read: (bytes) => rowsOfArrow(new Uint8Array(bytes)) },
-  hyparquet: { accept: PARQUET, read: async (file) => (await parquetReadObjects({ file })) as Row[] },
-  'parquet-wasm': {
-    accept: PARQUET,
-    read: (bytes) => rowsOfArrow(readParquet(new Uint8Array(bytes)).intoIPCStream()),
-  },
-  'lines of JSON': {
-    accept: NDJSON,
-    read: (bytes) =>
-      text(bytes)
-        .trimEnd()
-        .split('\n')
-        .filter(Boolean)
-        .map((each) => JSON.parse(each)),
-  },
-  'lines of CSV': { accept: CSV, read: (bytes) => rowsOfCsv(text(bytes)) },
-};
-
-function rowsOfArrow(bytes: Uint8Array): Row[] {
-  return tableFromIPC(bytes)
-    .toArray()
-    .map((row) => ({ ...row.toJSON() }));
-}
-
-function rowsOfCsv(text: string): Row[] {
-  const [names = [], ...rows] = text
-    .trimEnd()
-    .split('\r\n')
-    .map((each) => each.split(','));
-  const words: Readonly<Record<string, boolean | null>> = { '': null, true: true, false: false };
-  const parsed = (value: string) =>
-    /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value in words ? (words[value] ?? null) : value;
-  return rows.map((row) => Object.fromEntries(row.map((value, place) => [names[place], parsed(value)])));
-}
-
-const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
-
-/** With numbers in place of bigints, each of which is exact. */
-function asJson(rows: readonly Row[]): Row[] {
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => {
-        // Arrow has the milliseconds of a day, and Parquet a Date.
-        if (name === 'date' || name.endsWith('_date'))
-          return [name, new Date(value as string).toISOString().slice(0, 10)];
-        if (typeof value !== 'bigint') return [name, value];
-        expect(Number.isSafeInteger(Number(value))).toBe(true);
-        return [name, Number(value)];
-      }),
-    ),
-  );
-}
 
 const tickers = [...SMALL_PLAN.tickers.map(({ code }) => code), 'NONE'];
 
@@ -275,7 +212,8 @@ describe('types', () => {
       fields.map(({ name, type, nullable }) => [name, String(type), nullable]);
     expect(columns(table.schema)).toEqual(columns(schema));
     expect(schema.fields.some(({ nullable }) => nullable)).toBe(false);
-    expect(await parquetReadObjects({ file: await bytes(PARQUET) })).toEqual([]);
+    for (const { accept, read } of Object.values(READERS))
+      expect(await read(await bytes(accept))).toEqual([]);
     expect(parquetMetadata(await bytes(PARQUET)).schema).toHaveLength(10);
     expect(text(await bytes(CSV))).toBe(
       'code,buy_freq,sell_freq,buy_volume,sell_volume,buy_value,sell_value,buy_avg,sell_avg\r\n',

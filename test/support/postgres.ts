@@ -78,9 +78,9 @@ export class PostgresServer {
     return server;
   }
 
-  /** The address of a database. */
+  /** The address of a database. The server asks for no password; tests of the log search for it. */
   url(database: string): string {
-    return `postgres://${USER}@127.0.0.1:${this.port}/${database}`;
+    return `postgres://${USER}:password-of-the-database@127.0.0.1:${this.port}/${database}`;
   }
 
   /** Stops it, and deletes its folder. Open connections are closed. */
