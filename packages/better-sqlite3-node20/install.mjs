@@ -1,7 +1,7 @@
 // Runs when npm installs Alir. On Node 20 it installs better-sqlite3 12, which must be compiled; on later versions npm has installed better-sqlite3 13,
 // which contains its binaries. Exits with status 1 where SQLite does not load, since no command works without it.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -34,8 +34,19 @@ function compile() {
   });
 }
 
+/** npm shows the output of a dependency's script only if the script fails, so it also goes to the terminal. */
+function announce(text) {
+  console.log(text);
+  if (process.stdout.isTTY) return;
+  try {
+    writeFileSync('/dev/tty', `${text}\n`);
+  } catch {
+    // There is no terminal.
+  }
+}
+
 if (isNode20 && loadError() !== undefined) {
-  console.log('Compiling SQLite for Node 20: this takes a minute or two ...');
+  announce('Compiling SQLite for Node 20: this takes a minute or two ...');
   compile();
 }
 const error = loadError();
@@ -49,7 +60,9 @@ SQLite could not be compiled for Node 20, and no command of Alir works without i
 - Install a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3). If Node's headers are not beside Node, the compilation
   downloads them from nodejs.org. Then install Alir again.`
       : `
-SQLite does not load, and no command of Alir works without it. better-sqlite3 is an optional dependency: install Alir again without --omit=optional.`,
+SQLite does not load, and no command of Alir works without it. npm has not installed the optional dependency better-sqlite3. Install Alir again:
+- without --omit=optional,
+- with --ignore-scripts, if npm tried to compile better-sqlite3, which already contains its binaries. In a clone, then run: npm run build`,
   );
   process.exitCode = 1;
 }
