@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FULL_ACCESS } from '../commerce/accounts/key-terms.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
 import { signInLink } from '../commerce/people/sign-in-mails.ts';
-import { systemClock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Config } from '../server/config.ts';
+import { clockOf, DEMO_MARKER } from '../server/data-clock.ts';
 import { checkAddress } from '../server/listen.ts';
 import { startServer } from '../server/main.ts';
 import { referenceFile } from '../server/settings-files.ts';
 import { openStores, type Stores } from '../server/stores.ts';
-import { demoClock } from './demo/demo-clock.ts';
 import { demoMarket } from './demo/demo-market.ts';
 import { startDemoNews } from './demo/demo-news.ts';
 import { addDemoAccounts, DEMO_EMAIL } from './demo-accounts.ts';
@@ -19,7 +18,7 @@ import type { Output } from './output.ts';
 import { untilStopped } from './signals.ts';
 
 const FOLDER = resolve('demo-data');
-const MARKER = join(FOLDER, 'MADE-UP-NUMBERS.txt');
+const MARKER = join(FOLDER, DEMO_MARKER);
 /** The made-up publishers, unless the environment names other sources. */
 const NEWS_SOURCES = join(FOLDER, 'news-sources.json');
 /** The page that a sign-in opens. */
@@ -53,7 +52,7 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
       update_minutes: 0,
       public_day: 'newest',
     },
-    demoClock(systemClock, statSync(MARKER).mtime),
+    clockOf(FOLDER),
   );
   await publishDays(stores, output);
   const first = await firstKeys(stores);
@@ -115,7 +114,7 @@ async function publishDays({ ingest, calendar }: Stores, output: Output): Promis
   output.notice(`${trades.size} days published, ${sum.toLocaleString('en')} trades.`);
   const problems = results.filter(({ status }) => status === 'rejected' || status === 'held');
   for (const { trade_date, status } of problems) {
-    output.notice(`The file of ${trade_date} is ${status}, on purpose: see "alir status".`);
+    output.notice(`The file of ${trade_date} is ${status}, on purpose.`);
   }
 }
 
@@ -171,19 +170,25 @@ function instructions({ url, api_key, mcp_key, example, sign_in_url }: Instructi
 All numbers are generated. They are not prices of the exchange. The clock of the demo starts on
 the evening of 30 January 2026, its last day.
 
-Open this link in a browser. It works once, and each start of the demo prints a new one:
+Open this link in a browser, and press "Sign in". It works once, and each start of the demo prints
+a new one:
 
   ${sign_in_url}
 
   API       ${url}
   reference ${url}/docs/reference
-  MCP       ${url}/mcp  (alir mcp config --url ${url} --key ${mcp_key})
+  MCP       ${url}/mcp  (npx alir mcp config --url ${url} --key ${mcp_key})
   API key   ${api_key}
   data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
 
 Try it:
 
   ${example}
+
+To see the rejected file, the held file and the missing day, run this in another terminal, in
+the same folder:
+
+  ALIR_DATA_DIR=demo-data npx alir status
 
 Press Ctrl-C to stop the demo.`;
 }

@@ -1,7 +1,7 @@
-import { systemClock } from '../core/clock.ts';
 import { counted } from '../core/words.ts';
 import type { Diagnosis, Finding, State } from '../operations/doctor.ts';
 import type { Config } from '../server/config.ts';
+import { clockOf } from '../server/data-clock.ts';
 import { examineDataFolder } from '../server/doctor.ts';
 import type { Output } from './output.ts';
 
@@ -14,7 +14,7 @@ const ORDER: readonly State[] = ['problem', 'warning', 'ok'];
  * @returns false if something is a problem; a warning is none, because it does not need the operator today
  */
 export async function doctorCommand(config: Config, output: Output): Promise<boolean> {
-  const diagnosis = await examineDataFolder(config, systemClock);
+  const diagnosis = await examineDataFolder(config, clockOf(config.data_dir));
   output.record(diagnosis, page(diagnosis));
   return diagnosis.state !== 'problem';
 }

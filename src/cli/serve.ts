@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { IngestResult } from '../market/ingest/ingest.ts';
 import { Updater } from '../market/ingest/updater.ts';
 import type { Confirm } from '../operations/intake.ts';
 import type { Config } from '../server/config.ts';
+import { clockOf } from '../server/data-clock.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { openStores } from '../server/stores.ts';
 import { logLine, logWarnings, resultLog, updateLog } from './server-log.ts';
@@ -26,7 +26,7 @@ type Log = RunningServer['app']['log'];
  */
 export async function serveCommand(config: Config): Promise<void> {
   const stopped = untilStopped();
-  const stores = await openStores(config, systemClock);
+  const stores = await openStores(config, clockOf(config.data_dir));
   const { ledger } = stores;
   const stopping = new AbortController();
   let log: Log | undefined;

@@ -1,3 +1,5 @@
+import { systemClock } from '../core/clock.ts';
+import { jakartaDate } from '../core/dates.ts';
 import { counted } from '../core/words.ts';
 import { type Status, statusOf } from '../operations/status.ts';
 import { permissionNotice, type Stores } from '../server/stores.ts';
@@ -14,6 +16,9 @@ const SHOWN = 20;
 export async function statusCommand(stores: Stores, output: Output): Promise<boolean> {
   const status = await statusOf(stores.ingest);
   output.record(status, text(status));
+  const { clock } = stores;
+  if (clock !== systemClock)
+    output.notice(`This is the data folder of the demo. Its clock says ${jakartaDate(clock.now())}.`);
   const notice = permissionNotice(stores);
   if (notice !== null) output.notice(`warning: ${notice}`);
   return (

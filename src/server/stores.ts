@@ -11,7 +11,7 @@ import { People } from '../commerce/people/people.ts';
 import { SignIn } from '../commerce/people/sign-in.ts';
 import { UsageHistory } from '../commerce/usage/usage-history.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/calendar.ts';
-import { type Clock, systemClock } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -29,6 +29,7 @@ import type { MarketDatabaseSettings } from '../market/serving/market-database.t
 import { type Mailer, SmtpMailer } from '../network/mailer.ts';
 import { Incidents } from '../operations/incidents.ts';
 import type { Config } from './config.ts';
+import { clockOf } from './data-clock.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
 
 /** The services that commands use, over one data folder. */
@@ -135,7 +136,7 @@ export async function withStores<Result>(
 ): Promise<Result> {
   const folders = dataFolders(config.data_dir);
   if (!creates && config.ledger_url === '') requireLedger(folders, countDays(folders.lake));
-  const stores = await openStores(config, systemClock);
+  const stores = await openStores(config, clockOf(config.data_dir));
   try {
     return await work(stores);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { firstLine, startCli, stop } from '../../support/cli.ts';
+import { firstLine, runCli, startCli, stop } from '../../support/cli.ts';
 import { test } from '../../support/fixtures.ts';
 
 test('a second start of the demo says that its keys are new', async ({ folder: cwd }) => {
@@ -20,4 +20,11 @@ test('a second start of the demo says that its keys are new', async ({ folder: c
   const status = async (key: string) =>
     (await fetch(`${second.url}/usage`, { headers: { authorization: `Bearer ${key}` } })).status;
   expect([await status(first.api_key), await status(second.api_key)]).toEqual([401, 200]);
+
+  // Other commands have the clock of the demo: only the day of the rejected file is missing.
+  const printed = await runCli(['status', '--json'], { cwd, data_dir: 'demo-data' });
+  expect(printed.stderr).toContain('Its clock says 2026-01-30.');
+  expect(printed.json()).toMatchObject([{ gaps: ['2025-12-17'], newest_day: '2026-01-30' }]);
+  const { json } = await runCli(['doctor', '--json'], { cwd, data_dir: 'demo-data' });
+  expect(json()[0].checked_at).toMatch(/^2026-01-30T13:/);
 });
