@@ -62,16 +62,19 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
   mkdirSync(join(root, 'node/include/node'), { recursive: true });
   writeFileSync(join(root, 'node/include/node/node.h'), '');
   cpSync(process.execPath, join(root, 'node/bin/node'));
-  const { status, stdout, stderr } = spawnSync(join(root, 'node/bin/node'), [join(folder, 'install.mjs')], {
-    encoding: 'utf8',
-    env: { ...process.env, npm_execpath: join(root, 'npm.cjs'), npm_config_nodedir: undefined },
-  });
+  const install = [join(root, 'node/bin/node'), join(folder, 'install.mjs')] as const;
+  const env = { ...process.env, npm_execpath: join(root, 'npm.cjs'), npm_config_nodedir: undefined };
+  const { status, stdout, stderr } = spawnSync(install[0], [install[1]], { encoding: 'utf8', env });
   expect(status).toBe(1);
   if (process.versions.node.startsWith('20.')) {
     expect(stdout).toBe(
       `Compiling SQLite for Node 20: this takes a minute or two ...\n${join(root, 'node')} ci\n`,
     );
     expect(stderr).toContain('- Install a C++ compiler, make and Python 3');
+    // npm hides the output of a dependency's script. The terminal is that of `script`.
+    const hidden = `"${install.join('" "')}" > ${join(root, 'output')} 2>&1`;
+    const terminal = spawnSync('script', ['-qec', hidden, '/dev/null'], { encoding: 'utf8', env });
+    expect(terminal.stdout).toBe('\rCompiling SQLite for Node 20: this takes a minute or two ...\r\n');
   } else expect(stderr).toContain('without --omit=optional');
 });
 

@@ -39,7 +39,8 @@ function announce(text) {
   console.log(text);
   if (process.stdout.isTTY) return;
   try {
-    writeFileSync('/dev/tty', `${text}\n`);
+    // Over the progress of npm.
+    writeFileSync('/dev/tty', `\r${text}\n`);
   } catch {
     // There is no terminal.
   }
