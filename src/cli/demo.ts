@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FULL_ACCESS } from '../commerce/accounts/key-terms.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
 import { signInLink } from '../commerce/people/sign-in-mails.ts';
@@ -21,6 +22,8 @@ const FOLDER = resolve('demo-data');
 const MARKER = join(FOLDER, DEMO_MARKER);
 /** The made-up publishers, unless the environment names other sources. */
 const NEWS_SOURCES = join(FOLDER, 'news-sources.json');
+/** A command that runs in a clone and beside an installed package. In a clone, npx would compile Alir again while the demo runs. */
+const ALIR = `node ${relative('', fileURLToPath(new URL('../cli.js', import.meta.url)))}`;
 /** The page that a sign-in opens. */
 const FIRST_PAGE = '/explore/BBCA';
 /** On invoices, unless the environment names a seller. */
@@ -177,7 +180,7 @@ a new one:
 
   API       ${url}
   reference ${url}/docs/reference
-  MCP       ${url}/mcp  (npx alir mcp config --url ${url} --key ${mcp_key})
+  MCP       ${url}/mcp  (${ALIR} mcp config --url ${url} --key ${mcp_key})
   API key   ${api_key}
   data      ${FOLDER}  (daily files in inbox/, Parquet in lake/)
 
@@ -188,7 +191,7 @@ Try it:
 To see the rejected file, the held file and the missing day, run this in another terminal, in
 the same folder:
 
-  ALIR_DATA_DIR=demo-data npx alir status
+  ALIR_DATA_DIR=demo-data ${ALIR} status
 
 Press Ctrl-C to stop the demo.`;
 }
