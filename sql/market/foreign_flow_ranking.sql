@@ -1,5 +1,6 @@
--- Which stocks did foreign investors buy and sell most? A streak is the number of trading days in a row, up to the last one, on which they
+-- Which stocks did foreign investors buy and sell most? A streak is the number of published days in a row, up to the last one, on which they
 -- bought more than they sold (positive) or the reverse (negative). $closed has a 1 for each day of the range without published data, and $last is the number of the last day, from 0.
+-- percent_hundredths is the percent of the response times 100, half away from zero: stocks with the same percent are sorted by ticker.
 WITH flow AS (
   SELECT
     ticker,
@@ -35,7 +36,7 @@ SELECT
   foreign_buy,
   foreign_sell,
   net_foreign,
-  value,
+  (sign(net_foreign) * ((abs(net_foreign) * 20000 + value) // (value * 2)))::HUGEINT AS percent_hundredths,
   (length(replace(buy_run, '1', '')) - length(replace(sell_run, '1', '')))::INTEGER AS streak
 FROM streaks
 ORDER BY
@@ -43,7 +44,7 @@ ORDER BY
     WHEN 'net' THEN net_foreign
     WHEN 'buy' THEN foreign_buy
     WHEN 'sell' THEN foreign_sell
-    WHEN 'percent' THEN net_foreign / value
+    WHEN 'percent' THEN percent_hundredths
     WHEN 'streak' THEN streak
   END DESC,
   ticker

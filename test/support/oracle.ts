@@ -174,14 +174,16 @@ export class Oracle {
       const trades = this.#matching({ ...range, ticker });
       if (trades.length === 0) return [];
       const flow = this.foreignFlow({ ...range, ticker });
-      const value = trades.reduce((sum, trade) => sum + Number(trade.value), 0);
+      const value = trades.reduce((sum, trade) => sum + trade.value, 0n);
+      const hundredfold = 100n * BigInt(Math.abs(flow.net_foreign));
+      const percent = Math.sign(flow.net_foreign) * halfUp(hundredfold, value) || 0;
       const signs = days.map((date) =>
         Math.sign(this.foreignFlow({ ...range, ticker, from: date, to: date }).net_foreign),
       );
       const last = signs.at(-1) ?? 0;
       const broken = signs.findLastIndex((sign) => sign !== last);
       const streak = last === 0 ? 0 : last * (signs.length - 1 - broken);
-      return [{ ticker, ...flow, percent: (flow.net_foreign / value) * 100, streak }];
+      return [{ ticker, ...flow, percent, streak }];
     });
     const figure = (row: (typeof rows)[number]) =>
       ({

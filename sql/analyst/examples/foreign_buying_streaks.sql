@@ -1,7 +1,7 @@
 -- Which tickers had net foreign buying on several days in a row? A day without trades or without net foreign buying ends a streak.
 --
 --   ticker
---   days                   published trading days in a row with net foreign buying
+--   days                   published days in a row with net foreign buying
 --   first_day, last_day
 --   net_foreign            IDR, over the streak
 --   is_running             whether the streak includes the last day of the range
@@ -12,7 +12,8 @@ WITH selected AS (
 ),
 days AS (
   SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS day
-  FROM (SELECT DISTINCT trade_date FROM selected)
+  FROM calendar
+  WHERE is_published AND trade_date BETWEEN '2025-12-01' AND '2026-01-30'
 ),
 bought AS (
   SELECT ticker, trade_date, sum(net_foreign) AS net_foreign

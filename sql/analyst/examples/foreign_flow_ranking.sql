@@ -39,5 +39,5 @@ SELECT
   coalesce(sum(direction) FILTER (is_in_streak), 0) AS streak
 FROM in_order
 GROUP BY ticker
-ORDER BY net_foreign DESC, ticker -- or foreign_buy, foreign_sell, sum(net_foreign) / sum(value), streak
+ORDER BY net_foreign DESC, ticker -- or foreign_buy, foreign_sell, percent, streak
 LIMIT 50;

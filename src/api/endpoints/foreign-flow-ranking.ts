@@ -22,7 +22,7 @@ const rankedFlow = record(
     percent: signedPercent('net_foreign in percent of the value of all trades of the stock'),
     streak: z.int().meta({
       description:
-        'Number of published trading days in a row on which net_foreign has the same sign, counted backwards from the last published trading day of the range. The streak is positive if net_foreign is positive on these days, and negative if it is negative on them. It is 0 if net_foreign of the last day is 0',
+        'Number of published days in a row on which net_foreign has the same sign, counted backwards from the last published day of the range. A published day counts even if the calendar calls it a holiday or a weekend. The streak is positive if net_foreign is positive on these days, and negative if it is negative on them. It is 0 if net_foreign of the last day is 0',
     }),
   },
 );
@@ -42,7 +42,7 @@ export function foreignFlowRankingEndpoint(database: MarketDatabase) {
     name: 'get_foreign_flow_ranking',
     title: 'Stocks by foreign flow',
     group: 'Foreign flow',
-    description: `Returns the stocks that foreign investors bought or sold most over a date range. \`order\` selects the figure to sort by, the largest first: \`net\` (net_foreign), \`buy\` (foreign_buy), \`sell\` (foreign_sell), \`percent\` or \`streak\`. Stocks with the same figure are sorted by ticker. A streak counts only days of the range. Costs ${COSTS.get_foreign_flow_ranking.text}.`,
+    description: `Returns the stocks that foreign investors bought or sold most over a date range. \`order\` selects the figure to sort by, the largest first: \`net\` (net_foreign), \`buy\` (foreign_buy), \`sell\` (foreign_sell), \`percent\` or \`streak\`. Stocks with the same figure in the response are sorted by ticker. A streak counts only days of the range. Costs ${COSTS.get_foreign_flow_ranking.text}.`,
     errors: READ_ERRORS,
     example: { from: '2026-01-05', to: '2026-01-09', limit: 5 },
     method: 'GET',

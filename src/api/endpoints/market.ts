@@ -16,7 +16,10 @@ export { type CalendarDay, MarketCalendar } from '../../market/queries/market-ca
 
 const calendarDay = record('CalendarDay', 'A day of the exchange and the state of its data', {
   date: isoDate('The day'),
-  kind: z.enum(DAY_KINDS).meta({ description: 'Whether the exchange trades on the day' }),
+  kind: z.enum(DAY_KINDS).meta({
+    description:
+      'Kind of the day in the calendar of the exchange. A holiday or a weekend whose condition is published had trades nevertheless',
+  }),
   name: text('Name of the holiday, in Indonesian; null on other days').nullable(),
   condition: z.enum(DAY_CONDITIONS).nullable().meta({
     description:

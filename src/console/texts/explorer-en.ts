@@ -188,10 +188,11 @@ export const explorerEn = {
     sold: (ticker: string, net: string) => `${ticker}: foreign investors sold net ${net} IDR`,
     streaks: 'Streaks',
     streaks_note:
-      'published trading days in a row with net foreign buys, or net foreign sales, up to the last day; only days of the range count',
+      'published days in a row with net foreign buys, or net foreign sales, up to the last day; only days of the range count',
     streaks_missing: 'A missing day does not end a streak: what happened on it is not known.',
-    buying: (ticker: string, days: string) => `${ticker}: net foreign buys, trading days in a row: ${days}`,
-    selling: (ticker: string, days: string) => `${ticker}: net foreign sales, trading days in a row: ${days}`,
+    buying: (ticker: string, days: string) => `${ticker}: net foreign buys, published days in a row: ${days}`,
+    selling: (ticker: string, days: string) =>
+      `${ticker}: net foreign sales, published days in a row: ${days}`,
     brokers: 'Brokers',
     brokers_note: 'net value in all stocks, in IDR million; table: values bought and sold, share',
     load_brokers: (cost: string) => `Show the ranking of brokers (${cost})`,

@@ -186,7 +186,7 @@ export const explorerId: ExplorerTexts = {
     sold: (ticker, net) => `${ticker}: investor asing menjual bersih ${net} IDR`,
     streaks: 'Hari beruntun',
     streaks_note:
-      'hari bursa yang sudah terbit, berturut-turut dengan beli bersih asing, atau jual bersih asing, sampai hari terakhir; hanya hari dalam rentang ini yang dihitung',
+      'hari terbit berturut-turut dengan beli bersih asing, atau jual bersih asing, sampai hari terakhir; hanya hari dalam rentang ini yang dihitung',
     streaks_missing:
       'Hari tanpa data tidak memutus hitungan: apa yang terjadi pada hari itu tidak diketahui.',
     buying: (ticker, days) => `${ticker}: ${days} hari terbit berturut-turut beli bersih asing`,

@@ -1,6 +1,6 @@
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../core/dates.ts';
 import type { Market } from '../../core/market.ts';
-import { exactNumber, percentOf } from '../../core/numbers.ts';
+import { exactNumber } from '../../core/numbers.ts';
 import type { MarketDatabase } from '../serving/market-database.ts';
 import type { ForeignFlow } from './foreign-flow.ts';
 
@@ -19,12 +19,12 @@ export interface RankedFlow extends ForeignFlow {
   readonly ticker: string;
   /** net_foreign in percent of the value of all trades of the ticker, with 2 decimals. */
   readonly percent: number;
-  /** Trading days in a row, up to the last one of the range, with net buying; negative: with net selling. */
+  /** Published days in a row, up to the last one of the range, with net buying; negative: with net selling. */
   readonly streak: number;
 }
 
 /**
- * The tickers with trades in the range, the largest first, then by ticker.
+ * The tickers with trades in the range, the largest figure as it is in the row first, then by ticker.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function foreignFlowRanking(
@@ -40,12 +40,12 @@ export async function foreignFlowRanking(
   });
   const source = { table: 'ticker_rows', from, to } as const;
   const rows = await market.rows('foreign_flow_ranking', source, parametersOf, signal);
-  return rows.map(({ ticker, foreign_buy, foreign_sell, net_foreign, value, streak }) => ({
+  return rows.map(({ ticker, foreign_buy, foreign_sell, net_foreign, percent_hundredths, streak }) => ({
     ticker: String(ticker),
     foreign_buy: exactNumber(Number(foreign_buy)),
     foreign_sell: exactNumber(Number(foreign_sell)),
     net_foreign: exactNumber(Number(net_foreign)),
-    percent: percentOf(BigInt(net_foreign as bigint), BigInt(value as bigint)),
+    percent: Number(percent_hundredths) / 100,
     streak: Number(streak),
   }));
 }
