@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { example } from '../../src/market/sql-shell/examples.ts';
 import type { AnalystSession } from '../../src/market/sql-shell/session.ts';
-import type { TestAlir } from '../support/alir.ts';
+import { TestAlir } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { demoAlir } from '../support/demo.ts';
+import { CLOSED, DAYS, TICKERS as MONTHS_TICKERS, publishMonths } from '../support/months-market.ts';
+import { expectPublishedAccumulation } from '../support/published-accumulation.ts';
 
 const MARKETS = { RG: "('RG')", NG: "('NG')", ALL: "('RG', 'NG')" } as const;
 
@@ -26,59 +29,112 @@ const EXAMPLES = {
 
 /** The orders of the ranking by foreign flow, and what its SQL sorts by for each. */
 const ORDERS = {
+  net: 'net_foreign',
   buy: 'foreign_buy',
   sell: 'foreign_sell',
-  percent: 'sum(net_foreign) / sum(value)',
+  percent: 'percent',
   streak: 'streak',
 } as const;
 
 const RANGE = { from: '2025-12-22', to: '2026-01-12' };
 
-const inRange = (sql: string) =>
-  sql.replaceAll("'2026-01-05'", `'${RANGE.from}'`).replaceAll("'2026-01-30'", `'${RANGE.to}'`);
+interface Choice {
+  readonly ticker: string;
+  readonly from: string;
+  readonly to: string;
+  readonly market: keyof typeof MARKETS;
+  readonly investor: keyof typeof INVESTORS;
+}
+
+/** A question, and the example with its ticker, range, market and investor. */
+function edited(name: keyof typeof EXAMPLES, { ticker, from, to, market, investor }: Choice) {
+  const { sql } = example(name);
+  const asked: Record<string, string> = { from, to, market };
+  if (sql.includes("'BBCA'")) asked.ticker = ticker;
+  if (/broker_summary\(|investor IN/.test(sql)) asked.investor = investor;
+  const text = sql
+    .replaceAll(/'2026-01-(05|30)'/g, (_, end) => `'${end === '05' ? from : to}'`)
+    .replaceAll("'BBCA'", `'${ticker}'`)
+    .replace(/market IN \([^)]*\)/, `market IN ${MARKETS[market]}`)
+    .replaceAll("market = 'RG'", market === 'NG' ? "market = 'NG'" : "market = 'RG'")
+    .replace("investor IN ('d', 'f')", `investor IN ${INVESTORS[investor]}`)
+    .replace(/broker_summary\('\w+'\)/, `broker_summary('${investor}')`);
+  return { asked, text };
+}
+
+const NAMES = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[];
 
 test('the published SQL has the rows of the endpoints', async () => {
   const alir = await demoAlir();
   const session = await sessionOver(alir.stores.folders.lake);
-  for (const [name, path] of Object.entries(EXAMPLES)) {
-    const { sql } = example(name);
-    const hasTicker = sql.includes("'BBCA'");
-    const hasInvestor = /broker_summary\(|investor IN/.test(sql);
-    for (const [place, ticker] of (hasTicker ? TICKERS : ['']).entries()) {
+  for (const name of NAMES) {
+    const tickers = example(name).sql.includes("'BBCA'") ? TICKERS : [''];
+    for (const [place, ticker] of tickers.entries()) {
       for (const [shift, market] of (['RG', 'NG', 'ALL'] as const).entries()) {
         const investor = (['all', 'f', 'd'] as const)[(place + shift) % 3] ?? 'all';
-        const edited = inRange(sql)
-          .replaceAll("'BBCA'", `'${ticker}'`)
-          .replace(/market IN \([^)]*\)/, `market IN ${MARKETS[market]}`)
-          .replaceAll("market = 'RG'", market === 'NG' ? "market = 'NG'" : "market = 'RG'")
-          .replace("investor IN ('d', 'f')", `investor IN ${INVESTORS[investor]}`)
-          .replace(/broker_summary\('\w+'\)/, `broker_summary('${investor}')`);
-        const asked = {
-          ...RANGE,
-          market,
-          ...(hasTicker ? { ticker } : {}),
-          ...(hasInvestor ? { investor } : {}),
-        };
-        await expectSameRows(alir, session, path, asked, edited);
+        const { asked, text } = edited(name, { ...RANGE, ticker, market, investor });
+        await expectSameRows(alir, session, EXAMPLES[name], asked, text);
       }
     }
   }
   for (const [order, figure] of Object.entries(ORDERS)) {
-    const ranking = inRange(example('foreign_flow_ranking').sql);
-    const sql = ranking.replace('ORDER BY net_foreign DESC', `ORDER BY ${figure} DESC`);
-    expect(sql).not.toBe(ranking);
-    await expectSameRows(alir, session, '/foreign-flow/ranking', { ...RANGE, market: 'ALL', order }, sql);
+    const ofAll = { ...RANGE, ticker: '', market: 'ALL', investor: 'all' } as const;
+    const { asked, text } = edited('foreign_flow_ranking', ofAll);
+    const sql = text.replace('ORDER BY net_foreign DESC', `ORDER BY ${figure} DESC`);
+    await expectSameRows(alir, session, '/foreign-flow/ranking', { ...asked, order }, sql);
   }
   await expectSameRows(alir, session, '/market/tickers', {}, example('tickers').sql);
 });
 
+/** Days and tickers without trades, with trades of one side, one market or one investor only, and with equal figures. */
+test('the published SQL has the rows of the endpoints where a side, a market or a day is empty', async () => {
+  const alir = await TestAlir.open();
+  await publishMonths(alir);
+  const session = await sessionOver(alir.stores.folders.lake);
+  const day = fc.constantFrom(...DAYS, ...CLOSED);
+  const choice = fc
+    .record({
+      name: fc.constantFrom(...NAMES),
+      days: fc.tuple(day, day).map((days) => days.toSorted()),
+      ticker: fc.constantFrom(...MONTHS_TICKERS),
+      market: fc.constantFrom('RG', 'NG', 'ALL'),
+      investor: fc.constantFrom('all', 'f', 'd'),
+      order: fc.constantFrom(...Object.keys(ORDERS)),
+    })
+    // A range of counterparties has at most 31 days.
+    .map(({ days: [from = '', to = ''], ...rest }) => ({
+      ...rest,
+      from: rest.name === 'who_traded_with_whom' ? to : from,
+      to,
+    })) as fc.Arbitrary<Choice & { name: keyof typeof EXAMPLES; order: keyof typeof ORDERS }>;
+  const empty = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(choice, async ({ name, order, ...of }) => {
+      const { asked, text } = edited(name, of);
+      const isRanking = name === 'foreign_flow_ranking';
+      const sql = isRanking
+        ? text.replace('ORDER BY net_foreign DESC', `ORDER BY ${ORDERS[order]} DESC`)
+        : text;
+      const more = isRanking ? { ...asked, order } : asked;
+      const rows = await expectSameRows(alir, session, EXAMPLES[name], more, sql);
+      if (rows === 0) empty.add(name);
+      const { investor, market, from, to, ticker } = of;
+      await expectPublishedAccumulation(alir, session, { investor, market, from, to, ticker });
+    }),
+    { seed: 20260119, numRuns: 80 },
+  );
+  expect(empty.size).toBeGreaterThan(5);
+  await expectSameRows(alir, session, '/market/tickers', {}, example('tickers').sql);
+});
+
+/** @returns the number of rows */
 async function expectSameRows(
   alir: TestAlir,
   session: AnalystSession,
   path: string,
   asked: Record<string, string>,
   sql: string,
-): Promise<void> {
+): Promise<number> {
   const response = await alir.raw(`${path}?${new URLSearchParams(asked)}`, {}, { accept: 'text/csv' });
   const [names = '', ...lines] = (await response.text()).trimEnd().split('\r\n');
   const rows = await rowsOf(session, sql);
@@ -88,6 +144,7 @@ async function expectSameRows(
     lines.map((line) => line.split(',').map(number)),
   ]);
   if (rows[0]) expect(Object.keys(rows[0])).toEqual(names.split(','));
+  return rows.length;
 }
 
 const number = (cell: string | null) => (Number.isNaN(Number(cell)) ? cell : Number(cell));

@@ -28,7 +28,7 @@ WITH selected AS (
     AND market IN ('RG') -- or ('NG'), ('RG', 'NG')
 ),
 traded AS (
-  SELECT sum(buy_volume)::HUGEINT AS volume, sum(buy_value)::HUGEINT AS value
+  SELECT coalesce(sum(buy_volume), 0)::HUGEINT AS volume, coalesce(sum(buy_value), 0)::HUGEINT AS value
   FROM selected
 ),
 of_brokers AS (
@@ -58,7 +58,8 @@ figures AS (
     'top' || n AS top,
     net_volume::BIGINT AS net_volume,
     percent_of(net_volume, volume) AS percent,
-    (CASE WHEN net_volume < 0 THEN -1 ELSE 1 END * ((abs(net_volume) * value * 2 + volume) // (volume * 2)))::BIGINT AS net_value
+    -- A division by 0 is null.
+    coalesce(sign(net_volume) * ((abs(net_volume) * value * 2 + volume) // (volume * 2)), 0)::BIGINT AS net_value
   FROM tops, traded
 ),
 -- The columns top1_net_volume, top1_percent, top1_net_value, top3_net_volume and so on.
@@ -76,6 +77,7 @@ average_top AS (
 labelled AS (
   SELECT
     CASE
+      WHEN fifteenths = 0 THEN NULL
       WHEN abs(fifteenths) * 1000 >= 15 * volume * 200 THEN 'Big '
       WHEN abs(fifteenths) * 1000 >= 15 * volume * 125 THEN 'Normal '
       WHEN abs(fifteenths) * 1000 >= 15 * volume * 60 THEN 'Small '
@@ -88,17 +90,21 @@ counted AS (
   SELECT count(*) FILTER (net > 0) AS net_buyers, count(*) FILTER (net < 0) AS net_sellers
   FROM of_brokers
 ),
+-- All sums are null if the investor has no trades.
 concentration AS (
-  SELECT
-    percent_of(sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
-    percent_of(sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
-    percent_of(sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
-    percent_of(100 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
-    percent_of(sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
-    percent_of(sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
-    percent_of(sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
-    percent_of(100 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
-  FROM ranked
+  SELECT coalesce(COLUMNS(*), 0)
+  FROM (
+    SELECT
+      percent_of(sum(bought) FILTER (buyer <= 1), sum(bought)) AS buy_top1,
+      percent_of(sum(bought) FILTER (buyer <= 3), sum(bought)) AS buy_top3,
+      percent_of(sum(bought) FILTER (buyer <= 5), sum(bought)) AS buy_top5,
+      percent_of(100 * sum(bought * bought), sum(bought) * sum(bought)) AS buy_hhi,
+      percent_of(sum(sold) FILTER (seller <= 1), sum(sold)) AS sell_top1,
+      percent_of(sum(sold) FILTER (seller <= 3), sum(sold)) AS sell_top3,
+      percent_of(sum(sold) FILTER (seller <= 5), sum(sold)) AS sell_top5,
+      percent_of(100 * sum(sold * sold), sum(sold) * sum(sold)) AS sell_hhi
+    FROM ranked
+  )
 )
 SELECT
   volume::BIGINT AS volume,
