@@ -43,6 +43,16 @@ describe('the OpenAPI document', () => {
     await expect(`${JSON.stringify({ ...document, servers }, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
   });
 
+  test('has the default market of each request, and says that it differs', () => {
+    for (const { path, operation } of requestsIn(document)) {
+      const market = operation.parameters?.find(({ name }: any) => name === 'market');
+      if (market === undefined) continue;
+      const { default: fallback } = market.schema;
+      expect([path, fallback]).toEqual([path, path.startsWith('/foreign-flow') ? 'ALL' : 'RG']);
+      expect(market.description).toContain('foreign flow is of ALL, and all other data is of RG');
+    }
+  });
+
   test('has the server URL of the request, also behind a TLS proxy', async () => {
     const { server } = await served();
     const asked = async (headers: Record<string, string>) => {

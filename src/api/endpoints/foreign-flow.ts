@@ -47,7 +47,7 @@ const batchInput = requestOf({ tickers, ...dateRange, market: market.default('AL
 );
 
 const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. \
-A stock without trades, or one that does not exist, has the value 0 in all fields.`;
+A stock without trades, or one that does not exist, has the value 0 in all fields. The default market is ALL, but it is RG for broker summaries and prices: to compare them, send the same \`market\`.`;
 const TOTALS = 'All values are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
 
 /** GET /foreign-flow: one foreign-flow object. */

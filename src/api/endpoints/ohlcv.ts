@@ -49,7 +49,7 @@ export function ohlcvEndpoint(database: MarketDatabase) {
     name: 'get_ohlcv',
     title: 'Daily prices of a stock (OHLCV)',
     group: 'Prices',
-    description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. Prices are those of the trades: they are not adjusted for stock splits, rights issues or dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
+    description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. net_foreign is that of the market, RG by default, but GET /foreign-flow/daily is of ALL by default. Prices are those of the trades: they are not adjusted for stock splits, rights issues or dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
     method: 'GET',

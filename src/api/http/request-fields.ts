@@ -95,7 +95,8 @@ const from = date
   });
 
 export const market = oneOf(Object.keys(MARKETS) as Market[]).meta({
-  description: 'Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive',
+  description:
+    'Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive. Without it, foreign flow is of ALL, and all other data is of RG',
 });
 export const investor = oneOf(Object.keys(INVESTORS) as Investor[]).meta({
   description:

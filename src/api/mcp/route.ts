@@ -11,6 +11,7 @@ import type { AlirTool } from './tool.ts';
 const INSTRUCTIONS = [
   'Broker summary, foreign flow, prices and market news of the Indonesia Stock Exchange (IDX).',
   `Dates are YYYY-MM-DD in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days. Results are totals of the whole range, except those of tools with daily rows.`,
+  'Without a market, foreign flow is of both markets (ALL), and all other data is of the regular market (RG): send the same market to compare them.',
   'A trading day is published at about 19:00 in Jakarta. Values are in IDR and volumes in shares; a lot is 100 shares.',
   'Each call costs units: request one range instead of each single day. get_market_calendar (the published days) and get_usage are free.',
 ].join(' ');

@@ -33,7 +33,7 @@ export interface OpenApiDocument {
 const DESCRIPTION = `Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).
 
 Send your key in the header \`Authorization: Bearer <API key>\`, unless the description of a request says that no key is needed. Dates are \`YYYY-MM-DD\` in Jakarta, from ${EARLIEST_DATE}; a range has at most ${MAX_RANGE_DAYS} days, \
-including the first and the last day. Results are totals of the whole range, except those of the daily endpoints. Volumes are in shares, values in IDR. The data of a trading day is published at about ${UPDATE_TIME_GMT} GMT.
+including the first and the last day. Results are totals of the whole range, except those of the daily endpoints. Volumes are in shares, values in IDR. Without \`market\`, foreign flow is of both markets (\`ALL\`), and all other data is of the regular market (\`RG\`). The data of a trading day is published at about ${UPDATE_TIME_GMT} GMT.
 
 Every JSON response of the data, billing and account endpoints has the fields \`success\`, \`data\` and \`error\`. Only responses with status 200 are charged. Every response to a request with a valid key has headers with the quota and the rate limit: \`X-Request-Cost\` is the number of units charged. A path that does not exist returns 404 \
 (\`not_found\`); a method that a path does not have returns 405 (\`method_not_allowed\`).

@@ -246,7 +246,13 @@ class Explorer {
         scripts={['explorer']}
         range={context.range}
       >
-        <Controls context={context} title={about.title} remark={about.remark} path={pathOf(subject)} />
+        <Controls
+          context={context}
+          title={about.title}
+          remark={about.remark}
+          path={pathOf(subject)}
+          hasForeignFlow={subject.page !== 'broker'}
+        />
         <Pictures props={props} locale={locale} />
       </Page>,
     );
@@ -446,11 +452,14 @@ function Controls({
   title,
   remark,
   path,
+  hasForeignFlow = false,
 }: {
   readonly context: Context;
   readonly title: string;
   readonly remark: string | undefined;
   readonly path: string;
+  /** Whether the page shows foreign flow, whose default market in the API is another one. */
+  readonly hasForeignFlow?: boolean;
 }): VNode {
   const { page, units } = locale.texts;
   const { from, to, market, investor } = selection;
@@ -536,7 +545,10 @@ function Controls({
       </div>
       {costs && (
         <p class="soft">
-          {page.costs(units.cost(costs.stock), units.cost(costs.broker), units.cost(costs.market))}
+          {page.costs(units.cost(costs.stock), units.cost(costs.broker), units.cost(costs.market))}{' '}
+          {hasForeignFlow &&
+            market !== 'ALL' &&
+            page.flow_market(page.markets[market as keyof typeof page.markets])}
         </p>
       )}
     </div>

@@ -16,7 +16,7 @@ export interface Preset {
 const MAX_CLOSED_DAYS = 31;
 
 const DEFAULT_PRESET = 'd20';
-/** That of the broker summary in the API. All pages have it, so that a link from one to the other shows the same market. */
+/** That of the broker summary in the API, also for foreign flow, which the API returns for ALL by default: a link from one page to the other shows the same market. */
 const DEFAULT_MARKET = 'RG';
 
 /** The ranges that end on the newest published day, counted in trading days or in months. None begins before the first published day, and none is there twice. */

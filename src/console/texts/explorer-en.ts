@@ -304,6 +304,8 @@ export const explorerEn = {
     range: 'Range',
     cost_of_view: (cost: string) => `This view cost ${cost}.`,
     cost_loading: 'The cost of this view is shown when its pictures are loaded.',
+    flow_market: (market: string) =>
+      `Foreign flow is that of one market: ${market}. The home page, and foreign-flow requests without a market, include all markets.`,
     price_market: 'Prices are those of the regular market.',
     price_negotiated:
       'Prices are those of negotiated trades, which may be far from those of the regular market.',

@@ -303,6 +303,8 @@ export const explorerId: ExplorerTexts = {
     range: 'Rentang',
     cost_of_view: (cost) => `Tampilan ini berbiaya ${cost}.`,
     cost_loading: 'Biaya tampilan ini muncul setelah gambar-gambarnya dimuat.',
+    flow_market: (market) =>
+      `Arus dana asing berasal dari satu pasar: ${market}. Beranda, dan permintaan arus dana asing tanpa pasar, mencakup semua pasar.`,
     price_market: 'Harga berasal dari pasar reguler.',
     price_negotiated: 'Harga berasal dari transaksi negosiasi, yang bisa jauh dari harga pasar reguler.',
     costs: (stock, broker, market) =>

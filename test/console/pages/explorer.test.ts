@@ -251,6 +251,10 @@ describe('the pages of the explorer', () => {
     for (const path of ['/explore/BBCA', '/market', '/brokers/AK']) {
       const opened = await (await browser.get(path)).text();
       expect(opened).toContain('<option value="RG" selected>');
+      const isOfOneMarket = 'Foreign flow is that of one market: Regular.';
+      expect([path, opened.includes(isOfOneMarket)]).toEqual([path, !path.startsWith('/brokers')]);
+      const ofAll = await (await browser.get(`${path}?market=ALL`)).text();
+      expect([path, ofAll.includes('Foreign flow is that of one market')]).toEqual([path, false]);
       expect(opened).toContain('<a href="/market"');
       const chosen = await (await browser.get(`${path}?market=NG&brokers=1`)).text();
       for (const link of ['/explore?market=NG', '/market?market=NG'])
