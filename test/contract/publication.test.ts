@@ -3,6 +3,7 @@ import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { MeteredServer } from '../support/metering.ts';
+import { type DocumentedRequest, exampleOf, requestsIn } from '../support/openapi.ts';
 
 const RANGE = `from=${DATE}&to=${DATE}`;
 const FLOW = `/foreign-flow?ticker=BRMS&${RANGE}`;
@@ -15,7 +16,31 @@ const PATHS = [
   `/brokers/ranking?${RANGE}&investor=all`,
   `/market/calendar?${RANGE}`,
 ];
-const FORMATS = ['application/json', 'text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'];
+const FORMATS = [
+  'application/json',
+  'text/csv',
+  'application/x-ndjson',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
+];
+const DATA_REQUESTS = [
+  'get_accumulation',
+  'get_broker_inventory',
+  'get_broker_ranking',
+  'get_broker_stocks',
+  'get_broker_summary',
+  'get_broker_summary_batch',
+  'get_broker_summary_daily',
+  'get_counterparties',
+  'get_foreign_flow',
+  'get_foreign_flow_batch',
+  'get_foreign_flow_daily',
+  'get_foreign_flow_ranking',
+  'get_market_brokers',
+  'get_market_calendar',
+  'get_market_tickers',
+  'get_ohlcv',
+];
 
 /** Publishes the day with so many trades of 126,000 IDR; the buyer is foreign. */
 const publish = (alir: TestAlir, trades: number, name = FILE_NAME, TRX_DATE = DATE) =>
@@ -27,6 +52,20 @@ const batch = (alir: TestAlir, accept: string) =>
     { method: 'POST', body: JSON.stringify({ tickers: ['BRMS', 'NONE'], from: DATE, to: DATE }) },
     { accept, 'content-type': 'application/json' },
   );
+
+/** The text of the tool with the name of a request, for the same example. */
+async function toolText(alir: TestAlir, { name, operation }: DocumentedRequest): Promise<string> {
+  const body = operation.requestBody?.content['application/json'].example;
+  const given = (operation.parameters ?? []).map((each: any) => [each.name, each.example]);
+  const sent = body ?? Object.fromEntries(given.filter(([, value]: unknown[]) => value !== undefined));
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: sent } };
+  const answer = await alir.raw(
+    '/mcp',
+    { method: 'POST', body: JSON.stringify(call) },
+    { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  );
+  return answer.text();
+}
 
 const numberOf = ({ headers }: Pick<Response, 'headers'>) => headers.get('x-data-publication');
 
@@ -67,20 +106,43 @@ describe('X-Data-Publication', () => {
     await alir.ingest('DT260202.csv', again);
     await publish(alir, 1, 'DT251230.csv', '2025-12-30');
     await publish(alir, 2);
-    for (const path of PATHS) expect([path, numberOf(await alir.raw(path))]).toEqual([path, '4']);
-    expect(await alir.stores.manifest.publications()).toBe(4);
+    // A correction that changes no figure of an answer.
+    await alir.ingest(FILE_NAME, csv([line({ TRX_TIME: 90_000 }), line({ TRX_ORD1: 9 })]));
+    for (const path of PATHS) expect([path, numberOf(await alir.raw(path))]).toEqual([path, '5']);
+    expect(await alir.stores.manifest.publications()).toBe(5);
   });
 
-  test('is in the text of a tool', async ({ alir }) => {
-    await publish(alir, 1);
-    await publish(alir, 2);
-    const call = { name: 'get_foreign_flow', arguments: { ticker: 'BRMS', from: DATE, to: DATE } };
-    const answer = await alir.raw(
-      '/mcp',
-      { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }) },
-      { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  test('is in each response and tool result of market data, in each format, cached or not, also if it is empty', async ({
+    alir,
+  }) => {
+    const requests = requestsIn((await alir.request('/openapi.json')).body).filter(
+      ({ operation }) => operation.responses[200]?.headers?.['X-Data-Publication'] !== undefined,
     );
-    expect(await answer.text()).toContain(`The newest published day is ${DATE} (publication 2)`);
+    expect(requests.map(({ name }) => name).sort()).toEqual(DATA_REQUESTS);
+    for (const publication of ['0', '1', '2']) {
+      if (publication !== '0') await publish(alir, Number(publication));
+      for (const request of requests) {
+        const { url, init } = exampleOf(request);
+        for (const accept of publication === '1' ? FORMATS : FORMATS.slice(0, 1)) {
+          for (const time of ['computed', 'cached']) {
+            const answer = await alir.raw(url, init, { accept });
+            await answer.arrayBuffer();
+            const { status } = answer;
+            expect([url, accept, time, status, numberOf(answer)]).toEqual([
+              url,
+              accept,
+              time,
+              200,
+              publication,
+            ]);
+          }
+        }
+        expect([url, await toolText(alir, request)]).toEqual([
+          url,
+          expect.stringContaining(`(publication ${publication})`),
+        ]);
+      }
+    }
   });
 
   test('does not count a publication that the serving files do not contain', async ({ alir }) => {

@@ -53,7 +53,7 @@ export function coverageSentence({ coverage, publication }: Omit<BodyCoverage, '
       : `The result is empty because ${EMPTY_REASONS[empty_reason]} (${empty_reason}); `;
   const newest =
     through === null
-      ? 'no trading day is published yet'
+      ? `no trading day is published yet (publication ${publication})`
       : `the newest published day is ${through} (publication ${publication})`;
   const sentence = `${reason}${newest}${range ? daysOf(range) : ''}.`;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;

@@ -55,7 +55,7 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   'X-Request-Cost': { description: 'Units charged for this request; 0 for an error', schema: COUNT },
   'X-Data-Publication': {
     description:
-      'Number of publications that the response is made from: each new day and each correction of a day counts as one. Responses to the same request with the same number have the same data',
+      'Number of publications that the response is made from: each new day and each correction of a day counts as one. Responses to the same request with the same number have the same data. Exception: in /market/calendar, `condition` and the verified markets also change with the time and with comparisons',
     schema: COUNT,
   },
   'X-Data-Through': {
