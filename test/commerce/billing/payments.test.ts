@@ -412,6 +412,57 @@ describe('a refund', () => {
   });
 });
 
+/** The credit of an account, as its next quote shows it. */
+const creditOf = async (shop: Shop, account: string) =>
+  (await shop.billing.orders.quote(account, ADVANCED)).balance_idr;
+
+/** An account on Free whose credit is the price of Starter. */
+async function accountWithCredit(shop: Shop): Promise<string> {
+  const account = await shop.account();
+  const { order_id } = await buy(shop, account, STARTER);
+  await shop.billing.refunds.refund(order_id, { plan: 'undo', asCredit: true }, CHANGE);
+  expect(await creditOf(shop, account)).toBe(200_000);
+  return account;
+}
+
+describe('an order that was paid by credit', () => {
+  test.for([
+    ['all of it', STARTER, 'undo', 0],
+    ['all of it, when the plan is kept', STARTER, 'keep', 0],
+    ['a part of it', PROFESSIONAL, 'undo', 150_000],
+  ] as const)('gets the credit back when it is voided: %s', async ([, wanted, plan, paid_idr], { shop }) => {
+    const account = await accountWithCredit(shop);
+    const { order_id, state } = await order(shop, account, wanted);
+    expect(state).toBe(paid_idr === 0 ? 'applied' : 'pending');
+    if (paid_idr > 0) await shop.confirm(order_id, { amount_idr: paid_idr });
+    expect(await creditOf(shop, account)).toBe(0);
+    await shop.billing.refunds.void(order_id, plan, CHANGE);
+    expect(await creditOf(shop, account)).toBe(200_000);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+  });
+
+  test('gets no credit for a payment that was held when it is voided, and keeps the credit', async ({
+    shop,
+  }) => {
+    const account = await accountWithCredit(shop);
+    const { order_id } = await order(shop, account, PROFESSIONAL);
+    expect((await shop.confirm(order_id, { amount_idr: 149_999 })).state).toBe('paid_not_applied');
+    await shop.billing.refunds.void(order_id, undefined, CHANGE);
+    expect(await creditOf(shop, account)).toBe(200_000);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+  });
+
+  test('is refunded by a payment, unless the money is kept as credit', async ({ shop }) => {
+    const account = await accountWithCredit(shop);
+    const { order_id } = await order(shop, account, STARTER);
+    await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 80_000, asCredit: true }, CHANGE);
+    expect(await creditOf(shop, account)).toBe(80_000);
+    await shop.billing.refunds.refund(order_id, { plan: 'keep' }, CHANGE);
+    expect(await creditOf(shop, account)).toBe(80_000);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 120_000 });
+  });
+});
+
 describe('money that the provider returns', () => {
   const payment_reference = 'mid-1';
   const bought = async (shop: Shop) => {
@@ -475,6 +526,24 @@ describe('money that the provider returns', () => {
     const { attention } = await reported(350_000, 'void');
     expect(attention).toContain('returned IDR 350000 (void)');
     expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+  });
+
+  test('is taken from the credit that its excess became, and the rest is reported as missing', async ({
+    shop,
+  }) => {
+    const account = await shop.account();
+    const { order_id } = await order(shop, account, STARTER);
+    await shop.pay({ order_id, payment_reference, amount_idr: 500_000 });
+    await shop.confirm(order_id, { isAccepted: true, excess: 'credit' });
+    expect(await creditOf(shop, account)).toBe(300_000);
+    // Uses 200,000 of the credit: two periods of Starter are worth 400,000.
+    expect((await order(shop, account, STARTER)).state).toBe('applied');
+    const report = { order_id, payment_reference, returned_idr: 500_000, cause: 'void' } as const;
+    const { attention } = await shop.billing.refunds.returnedByProvider(report, 'midtrans');
+    expect(attention).toContain('IDR 200000 of it was already used as credit');
+    expect(await creditOf(shop, account)).toBe(0);
+    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(200_000);
   });
 });
 
