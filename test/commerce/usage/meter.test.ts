@@ -143,6 +143,26 @@ describe('the meter', () => {
     expect(meter.quota(caller).remaining).toBe(6);
   });
 
+  test('charges two requests of one transaction, on both sides of a reset, each to its cycle', async () => {
+    const [first, second] = [await meter.hold(caller, 3, 'work'), await meter.hold(caller, 4, 'work')];
+    const windows: string[] = [];
+    const charges = [first, second].map((hold, place) => {
+      clock.time = new Date(place === 0 ? '2026-03-04T11:59:59.999Z' : '2026-03-04T12:00:00.000Z');
+      windows.push(meter.entitlement(caller).window);
+      return hold.charge(isConnected);
+    });
+    await Promise.all(charges);
+    const expected = [
+      { quota_window: windows[0], units: 3 },
+      { quota_window: windows[1], units: 4 },
+    ];
+    for (const table of ['account_usage', 'key_usage']) {
+      const rows = await test_ledger.rows(`SELECT quota_window, units FROM ${table} ORDER BY quota_window`);
+      expect(rows).toEqual(expected);
+    }
+    expect(meter.quota(caller).remaining).toBe(6);
+  });
+
   describe('the usage history', () => {
     const rows = () =>
       test_ledger.rows('SELECT usage_date, endpoint, units, requests FROM usage_history ORDER BY 1, 2');
@@ -237,6 +257,21 @@ describe('the meter', () => {
       );
       expect((await Promise.all(charges)).sort()).toEqual([false, true]);
       expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 3, keys: 3 });
+    });
+
+    test('is not noted when another process has used the units: a retry is charged', async () => {
+      const other = await test_ledger.open();
+      afterThisTest(async () => other.close());
+      const mine = await meter.hold(caller, 6, 'work');
+      const theirs = await new Meter(other, clock).hold(caller, 8, 'work');
+      await theirs.charge(isConnected);
+      await expect(mine.charge(isConnected, ONCE)).rejects.toMatchObject({ code: 'quota_insufficient' });
+      expect(await meter.earlierCharge(caller, ONCE)).toBeUndefined();
+      // After the reset, the account has the units.
+      clock.time = new Date('2026-03-04T12:00:00Z');
+      await expect((await meter.hold(caller, 6, 'work')).charge(isConnected, ONCE)).resolves.toBe(true);
+      expect((await test_ledger.unitsOf(account_id)).account).toBe(14);
+      expect(meter.quota(caller).remaining).toBe(4);
     });
 
     test('is kept when the client disconnects after the commit: a retry is free', async () => {
