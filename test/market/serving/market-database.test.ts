@@ -1,0 +1,86 @@
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
+import { marketSettings } from '../../../src/server/stores.ts';
+import { afterThisTest, type TestAlir } from '../../support/alir.ts';
+import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+
+const OLD_DATE = '2025-12-30';
+const VOLUMES = { old: 40, new: 700 };
+const NOBODY_LEAVES = new AbortController().signal;
+
+/** The market file of tickers of a month. */
+async function tickerFile({ stores }: TestAlir, month: string): Promise<string> {
+  const { market_files } = stores.folders;
+  const name = (await readdir(market_files)).find(
+    (each) => each.startsWith(month) && each.includes('ticker'),
+  );
+  return join(market_files, name ?? '');
+}
+
+/** Calls a function around each of the next queries of DuckDB. */
+function aroundQueries(count: number, before: () => Promise<void>, after: () => Promise<void>): () => number {
+  const { rows } = DuckConnection.prototype;
+  let queries = 0;
+  vi.spyOn(DuckConnection.prototype, 'rows').mockImplementation(async function (
+    this: DuckConnection,
+    ...query
+  ) {
+    queries += 1;
+    const isChanged = queries <= count;
+    if (isChanged) await before();
+    try {
+      return await rows.apply(this, query);
+    } finally {
+      if (isChanged) await after();
+    }
+  });
+  return () => queries;
+}
+
+test('a market file that is another one during a query, and right before and after it, gives no number', async ({
+  alir,
+}) => {
+  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })]));
+  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })]));
+  const damaged: unknown[] = [];
+  const database = new MarketDatabase({
+    ...marketSettings(alir.stores),
+    onDamage: (file) => damaged.push(file),
+  });
+  afterThisTest(() => database.close());
+  const flow = async () => {
+    const parametersOf = () => ({
+      market: 'ALL',
+      order: 'net',
+      limit: 9,
+      closed: '1'.repeat(400),
+      last: 399,
+    });
+    const source = { table: 'ticker_rows', from: OLD_DATE, to: DATE } as const;
+    const rows = await database.rows('foreign_flow_ranking', source, parametersOf, NOBODY_LEAVES);
+    return rows.map(({ value }) => Number(value));
+  };
+  const right = await flow();
+  expect(right).toEqual([expect.any(Number)]);
+  const [path, other] = [await tickerFile(alir, '2026-01'), await tickerFile(alir, '2025-12')];
+  const kept = join(alir.outside, 'kept');
+  await copyFile(path, kept);
+  // The file of the other month is a valid one: DuckDB reads it without an error.
+  const replace = () => copyFile(other, path);
+  const restore = () => copyFile(kept, path);
+
+  const queries = aroundQueries(2, replace, restore);
+  expect(await flow()).toEqual(right);
+  expect(queries()).toBe(3);
+
+  vi.restoreAllMocks();
+  aroundQueries(3, replace, restore);
+  await expect(flow()).rejects.toMatchObject({ code: 'data_unavailable', retry_after_s: 5 });
+  // The file is right now, so nothing rebuilds it.
+  expect(damaged).toEqual([]);
+  expect(await flow()).toEqual(right);
+});
