@@ -56,6 +56,34 @@ describe('the choice of brokers', () => {
       { code: 'OTHER', net_volume: 200 },
     ]);
   });
+
+  test('equal distributors of the inventory are chosen by their codes too', async ({ alir }) => {
+    // Three brokers sell 100 shares each, two sell 200 each, and AA buys everything.
+    const sales = { DD: 100, BB: 100, CC: 100, FF: 200, EE: 200 };
+    const lines = Object.entries(sales).map(([BRK_COD2, STK_VOLM]) =>
+      line({ BRK_COD1: 'AA', BRK_COD2, STK_VOLM }),
+    );
+    await alir.ingest('DT260119.csv', csv(lines));
+    const query = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
+    const shown = async (top: number) => {
+      const { body } = await alir.get('/stocks/broker-inventory', { ...query, top: `${top}` });
+      return body.data.map(({ code, net_volume }: any) => [code, net_volume]);
+    };
+    expect(await shown(1)).toEqual([
+      ['AA', 700],
+      ['EE', -200],
+      ['OTHER', -500],
+    ]);
+    // Highest net volume first, then by code.
+    expect(await shown(4)).toEqual([
+      ['AA', 700],
+      ['BB', -100],
+      ['CC', -100],
+      ['EE', -200],
+      ['FF', -200],
+      ['OTHER', -100],
+    ]);
+  });
 });
 
 describe('a day without trades of the ticker', () => {

@@ -78,6 +78,20 @@ function cells(html: string): string[][] {
   );
 }
 
+/** The name, the value and the unit of each figure. */
+function figuresOf(html: string): string[][] {
+  return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, title = '', text = '']) => {
+    const unit = /<small[^>]*>(.*?)<\/small>/s.exec(text)?.[1] ?? '';
+    const value = text
+      .replace(
+        /<small.*<\/small>|<span class="visually-hidden">.*?<\/span>|<span aria-hidden="true">.*?<\/span>/gs,
+        '',
+      )
+      .replaceAll(/<[^>]*>/g, '');
+    return [title, value.trim(), unit];
+  });
+}
+
 describe('scales', () => {
   test('map a value, also of a domain of one value', () => {
     expect(linear([0, 10], [100, 0])(2.5)).toBe(75);
@@ -243,6 +257,14 @@ describe('the price chart', () => {
     );
   });
 
+  test('names the largest volume in lots', () => {
+    const rows = [
+      { ...priceRow('2026-01-05', 100), volume: 4_600_000 },
+      { ...priceRow('2026-01-07', 110), volume: 2_300_000 },
+    ];
+    expect(texts(chart(rows))).toEqual(expect.arrayContaining(['Volume, lots', '46.0 k']));
+  });
+
   test('is a line where candles would touch', () => {
     const many = Array.from({ length: 240 }, (_, index) =>
       day(new Date(Date.UTC(2025, 0, index + 1)).toISOString().slice(0, 10)),
@@ -297,7 +319,8 @@ describe('the inventory chart', () => {
     const props = { days, prices: [priceRow('2026-01-07', 50)], brokers: {}, width: 600, locale };
     const html = render(<InventoryChart rows={rows} {...props} />);
     expect(html).toContain('aria-valuetext="7 Jan 2026: BK +3 · AK −3 · Close 50"');
-    expect(texts(html)).toEqual(expect.arrayContaining(['BK', 'AK']));
+    // Volumes are in lots: the labels of the axis, and the last value of each line.
+    expect(texts(html)).toEqual(expect.arrayContaining(['BK', 'AK', '+2.5', '−2.5', '−2', '2']));
     expect(render(<InventoryChart {...props} rows={[]} prices={[]} />)).not.toMatch(/NaN|Infinity/);
   });
 });
@@ -603,6 +626,38 @@ describe('the key figures', () => {
       foreign_share: -15 / 262_500,
     });
     expect(keyFigures([])).toMatchObject({ last: null, change: null, average: null, foreign_share: null });
+  });
+
+  test('have a name, a value and a unit each: the volume is in lots', () => {
+    const rows = [priceRow('2026-01-05', 100, 5), { ...priceRow('2026-01-07', 110, -3000), volume: 3750 }];
+    const answer = {
+      state: 'ready',
+      data: rows,
+      units: 1,
+      is_kept: false,
+      coverage: { days: null, missing: [], verified: 0 },
+      empty_reason: null,
+    } as const;
+    const html = render(
+      <KeyFigures
+        prices={answer}
+        accumulation={{ state: 'loading' }}
+        selection={{ from: '2026-01-05', to: '2026-01-07', market: 'RG', investor: 'all' }}
+        days={[day('2026-01-05'), day('2026-01-06', 'missing'), day('2026-01-07')]}
+        locale={locale}
+      />,
+    );
+    // 1,250 + 3,750 shares; 1,250 x 100 + 1,250 x 110 IDR.
+    expect(figuresOf(html)).toEqual([
+      ['Last price', '110', 'IDR'],
+      ['Change', '10.00%', 'since the close of 5 Jan 2026'],
+      ['Volume', '50', 'lots'],
+      ['Value', '263 k', 'IDR'],
+      ['Average (VWAP)', '53', 'IDR per share'],
+      ['Net foreign', '−3.0 k', 'IDR, −1.1% of the value'],
+      ['Accumulation', '–', ''],
+      ['Data through', '7 Jan 2026', '2 of 3 trading days'],
+    ]);
   });
 
   test('have no accumulation without a trade of the selected investors', () => {

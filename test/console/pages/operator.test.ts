@@ -470,12 +470,9 @@ describe('a daily file', () => {
     const html = await page('/days');
     const totals = /<table[^>]*>(?:(?!<\/table>)[\s\S])*This file[\s\S]*?<\/table>/.exec(html)?.[0] ?? '';
     const cells = [...totals.matchAll(/<t[dh][^>]*>(?:<[^>]+>)*([^<]*)/g)].map(([, text]) => text);
-    expect(cells.slice(cells.indexOf('Trades'), cells.indexOf('Trades') + 4)).toEqual([
-      'Trades',
-      '1',
-      '2',
-      '50%',
-    ]);
+    const row = (name: string) => cells.slice(cells.indexOf(name), cells.indexOf(name) + 4);
+    expect(row('Trades')).toEqual(['Trades', '1', '2', '50%']);
+    expect(row('Lots, regular market')).toEqual(['Lots, regular market', '1', '2', '50%']);
     expect((await send('/days/dismiss-held', { source })).status).toBe(400);
     const unknown = await send('/days/dismiss-held', { source: '/etc/passwd', reason: 'x' });
     expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('no held file')]);
