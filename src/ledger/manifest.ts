@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
+import { untilChanged } from '../core/until-changed.ts';
 import { recordEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import type { Parameters, Row } from './queries.ts';
@@ -39,28 +40,31 @@ export class Manifest {
   readonly #clock: Clock;
   readonly #servingFiles: () => MaybePromise<readonly ServingFile[]>;
   readonly #marketFiles: () => MaybePromise<readonly MarketFiles[]>;
+  readonly #servedDays: () => MaybePromise<readonly Row<'served_days'>[]>;
   readonly #newestCheck: () => MaybePromise<number>;
   readonly #publications: () => MaybePromise<number>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
-    this.#servingFiles = untilChanged(ledger, async () => {
+    const version = () => ledger.version();
+    this.#servingFiles = untilChanged(version, async () => {
       const files = await ledger.all('serving_files');
       return files.map(({ days, ...file }) => ({
         ...file,
         days: days.split(',').filter(Boolean).toSorted(),
       }));
     });
-    this.#marketFiles = untilChanged(ledger, async () => {
+    this.#marketFiles = untilChanged(version, async () => {
       const files = await ledger.all('market_files');
       return files.map(({ days, ...file }) => ({ ...file, days: days.split(',') }));
     });
+    this.#servedDays = untilChanged(version, () => ledger.all('served_days'));
     this.#newestCheck = untilChanged(
-      ledger,
+      version,
       async () => (await ledger.get('newest_official_check'))?.check_id ?? 0,
     );
-    this.#publications = untilChanged(ledger, () => this.publications());
+    this.#publications = untilChanged(version, () => this.publications());
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -76,8 +80,8 @@ export class Manifest {
   }
 
   /** The published days that the serving files in force contain, in order. */
-  servedDays(): Promise<Row<'served_days'>[]> {
-    return this.#ledger.all('served_days');
+  async servedDays(): Promise<readonly Row<'served_days'>[]> {
+    return this.#servedDays();
   }
 
   daysWithoutValue(): Promise<Row<'days_without_value'>[]> {
@@ -364,24 +368,4 @@ export class Manifest {
 /** While only some months are rebuilt, the number is between those of two publications: it grows with each month. */
 function publicationsIn(months: readonly { readonly publications: number }[]): number {
   return months.reduce((sum, { publications }) => sum + publications, 0);
-}
-
-/** Reads a value again only after the ledger has changed. Callers that arrive during a read share it. */
-function untilChanged<Value>(ledger: Ledger, read: () => Promise<Value>): () => MaybePromise<Value> {
-  let known: { readonly version: number; value: MaybePromise<Value> } | undefined;
-  const readAt = async (version: number) => {
-    try {
-      const value = await read();
-      if (known?.version === version) known.value = value;
-      return value;
-    } catch (error) {
-      if (known?.version === version) known = undefined;
-      throw error;
-    }
-  };
-  return () => {
-    const version = ledger.version();
-    if (known?.version !== version) known = { version, value: readAt(version) };
-    return known.value;
-  };
 }

@@ -86,13 +86,13 @@ import { Meter } from '../commerce/usage/meter.ts';
 import type { UsageHistory } from '../commerce/usage/usage-history.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
 import type { OperatorServices } from '../console/pages/operator-visit.tsx';
-import { cachedFor } from '../core/cached-for.ts';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
+import { untilChanged } from '../core/until-changed.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
@@ -112,9 +112,6 @@ import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
 import { operationGauges } from './operation-gauges.ts';
 import { referenceFile } from './settings-files.ts';
-
-/** How long the metrics cache the freshness of the data. */
-const FRESHNESS_MS = 1000;
 
 export interface AppServices {
   readonly folders: DataFolders;
@@ -144,6 +141,8 @@ export interface AppServices {
   /** The result of `alir doctor`. */
   readonly diagnose: () => Promise<Diagnosis>;
 }
+
+const MINUTE_MS = 60_000;
 
 /** How long the operator's page waits for the checks of `alir doctor`, and how long it shows their results. */
 const DOCTOR = { interval_ms: 10_000, wait_ms: 4000 };
@@ -186,20 +185,21 @@ export function buildApp({
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
 
-  const data = () => freshness(manifest, sources, calendar, clock.now());
-  const recentData = cachedFor(data, FRESHNESS_MS, clock);
+  /** Of what the ledger has at this time: trading days become due, and pages show times, to the minute. */
+  const version = () => `${ledger.version()} ${Math.floor(clock.now().getTime() / MINUTE_MS)}`;
+  const data = untilChanged(version, () => freshness(manifest, sources, calendar, clock.now()));
   const metrics = new Metrics(app, {
     newest_day_age_days: {
       help: 'Calendar days since the newest published day, in Jakarta',
-      read: async () => (await recentData()).newest_day_age_days ?? Number.NaN,
+      read: async () => (await data()).newest_day_age_days ?? Number.NaN,
     },
     missing_days: {
       help: 'Trading days that should be published by now, but are not',
-      read: async () => (await recentData()).gaps,
+      read: async () => (await data()).gaps,
     },
     rejected_files: {
       help: 'Rejected files whose day is still not published',
-      read: async () => (await recentData()).rejected_files,
+      read: async () => (await data()).rejected_files,
     },
     held_files: {
       help: 'Files that are held until an operator publishes them',
@@ -236,7 +236,7 @@ export function buildApp({
     { name: 'the ledger', run: () => ledger.confirm(clock) },
     { name: 'the serving folder', run: () => checkServing(serving, market) },
   ]);
-  healthRoutes(app, readiness, data);
+  healthRoutes(app, readiness, async () => data());
   const withChecks = (version: () => MaybePromise<string>) => () =>
     whenKnown(version(), (files) =>
       whenKnown(manifest.newestOfficialCheck(), (check) => `${files}.${check}`),
@@ -310,7 +310,7 @@ export function buildApp({
   admitWithTool(usageEndpoint(meter));
   admission.admit(usageHistoryEndpoint(usage_history));
   const hosts = allowedHosts(config.host, config.allowed_hosts);
-  app.ownNames = { public_url: config.public_url, hosts };
+  app.ownNames = { public_url: config.public_url, hosts, origins: new Set() };
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
 
   admission.admit(plansEndpoint(billing));
@@ -384,8 +384,9 @@ export function buildApp({
     home,
     market,
     newestDay: () => manifest.newestDay(),
-    firstDay: async () => (await manifest.allPublishedDays())[0] ?? null,
-    freshness: async () => recentData(),
+    firstDay: untilChanged(version, async () => (await manifest.allPublishedDays())[0] ?? null),
+    freshness: async () => data(),
+    version,
     newsStates: () => news.states(),
     incidents,
     sources,

@@ -214,7 +214,7 @@ describe('GET /metrics', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  test('reads the freshness of the data once a second', async ({ alir }) => {
+  test('reads the freshness of the data once a minute', async ({ alir }) => {
     const url = `${await alir.url()}/metrics`;
     const { manifest } = alir.stores;
     let read = 0;
@@ -228,7 +228,7 @@ describe('GET /metrics', () => {
     const first = read;
     for (let asked = 0; asked < 5; asked++) await fetch(url);
     expect(read).toBe(first);
-    alir.clock.elapsed_ms += 1000;
+    alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
     await fetch(url);
     expect(read).toBe(first + 1);
   });

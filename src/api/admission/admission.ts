@@ -237,7 +237,7 @@ export class Admission {
     const parsed = parseInput(endpoint, sent);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
     const exchange = { parsed, format: null, page: null, encoding: null, idempotency, response };
-    return this.#charged(endpoint, context, exchange);
+    return this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
   }
 
   async #answer<Input>(
@@ -262,7 +262,7 @@ export class Admission {
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(request.headers, parsed);
     const exchange = { parsed, format, page: write, encoding, idempotency, response: reply.raw };
-    const body = await this.#charged(endpoint, context, exchange);
+    const body = await this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
     sendReady(request, reply, body, page ? HTML_TYPE : format?.content_type, page?.policy);
   }
 

@@ -25,6 +25,8 @@ const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless' | 'operator'>,
 const SIGNED_IN: Allowance = { burst: 120, per_second: 2 };
 /** Limit for all addresses together, against load that is spread over many addresses. */
 const ALL_PAGES: Allowance = { burst: 1200, per_second: 100 };
+/** The limit of an IPv6 /48, which one customer can hold, as a multiple of that of a /64. */
+const BLOCKS_OF_NETWORK = 4;
 
 const MAX_CONNECTIONS = 15_000;
 const MAX_CONNECTIONS_OF_ADDRESS = 500;
@@ -62,13 +64,13 @@ export interface AnonymousSettings {
 export class AnonymousLimits {
   readonly #settings: AnonymousSettings;
   readonly #buckets = {
-    page: new TokenBuckets(ALLOWANCES.page),
-    probe: new TokenBuckets(ALLOWANCES.probe),
-    webhook: new TokenBuckets(ALLOWANCES.webhook),
-    signed_in: new TokenBuckets(SIGNED_IN),
-    options: new TokenBuckets(ALLOWANCES.options),
-    all: new TokenBuckets(ALL_PAGES),
+    page: bucketsOf(ALLOWANCES.page),
+    probe: bucketsOf(ALLOWANCES.probe),
+    webhook: bucketsOf(ALLOWANCES.webhook),
+    options: bucketsOf(ALLOWANCES.options),
   };
+  readonly #signedIn = new TokenBuckets(SIGNED_IN);
+  readonly #all = new TokenBuckets(ALL_PAGES);
   readonly #held = new Set<Socket>();
   readonly #heldOf = new Counts();
   readonly #connectionsOf = new Counts();
@@ -88,8 +90,11 @@ export class AnonymousLimits {
           !isForm &&
           hasCredentials(request.headers) &&
           (use === 'keyless' || (await identifiedCaller(request)) !== null);
-        const refusal = isLetThrough ? undefined : this.#count(request, use);
+        if (isLetThrough) return;
+        const refusal = this.#count(request, use);
         if (refusal) throw refusal;
+        // A load balancer and a payment provider do not wait for visitors.
+        if (use === 'page' || use === 'keyless') await request.server.callersFirst.turn();
       };
       route.onRequest = [count, route.onRequest ?? []].flat();
     });
@@ -102,6 +107,15 @@ export class AnonymousLimits {
   async countFailure(request: FastifyRequest, error: AlirError): Promise<AlirError> {
     if (request.isCounted || (await identifiedCaller(request))) return error;
     return this.#count(request, 'page') ?? error;
+  }
+
+  /** Counts a page request as more requests, because its answer takes more time than most. */
+  countWork(request: FastifyRequest, more: number): void {
+    if (!request.isCounted || request.signedInAs !== null) return;
+    const [block, network] = blocksOf(request.ip);
+    this.#buckets.page.block.add(block, more);
+    if (network !== undefined) this.#buckets.page.network.add(network, more);
+    this.#all.add('all', more);
   }
 
   /** The address of the client of a request that fastify cannot read. @param headers null if they could not be read */
@@ -156,7 +170,7 @@ export class AnonymousLimits {
     request.isCounted = true;
     const { signedInAs, method } = request;
     if (signedInAs !== null && (method === 'GET' || method === 'HEAD')) {
-      const wait_s = this.#buckets.signed_in.take(signedInAs, this.#settings.clock.monotonic_ms());
+      const wait_s = this.#signedIn.take(signedInAs, this.#settings.clock.monotonic_ms());
       return wait_s === 0 ? undefined : visitorLimited(wait_s);
     }
     const wait_s = this.#take(use === 'keyless' ? 'page' : use, request.ip);
@@ -166,8 +180,13 @@ export class AnonymousLimits {
   /** @returns 0 if this request is allowed, else the seconds until one is */
   #take(use: keyof typeof ALLOWANCES, address: string): number {
     const now_ms = this.#settings.clock.monotonic_ms();
-    const wait_s = this.#buckets[use].take(addressBlock(address), now_ms);
-    return wait_s === 0 && use === 'page' ? this.#buckets.all.take('all', now_ms) : wait_s;
+    const [block, network] = blocksOf(address);
+    const buckets = this.#buckets[use];
+    return (
+      buckets.block.take(block, now_ms) ||
+      (network === undefined ? 0 : buckets.network.take(network, now_ms)) ||
+      (use === 'page' ? this.#all.take('all', now_ms) : 0)
+    );
   }
 
   #countConnection(socket: Socket): void {
@@ -181,6 +200,17 @@ export class AnonymousLimits {
     this.#settings.onRefusedConnection(address, 'address');
     socket.destroy();
   }
+}
+
+function bucketsOf({ burst, per_second }: Allowance): Readonly<Record<'block' | 'network', TokenBuckets>> {
+  const network = { burst: burst * BLOCKS_OF_NETWORK, per_second: per_second * BLOCKS_OF_NETWORK };
+  return { block: new TokenBuckets({ burst, per_second }), network: new TokenBuckets(network) };
+}
+
+/** The block of an address, and the /48 around it; only the address for IPv4. */
+function blocksOf(address: string): [block: string, network?: string] {
+  const block = addressBlock(address);
+  return block.endsWith('/64') ? [block, block.split(':', 3).join(':')] : [block];
 }
 
 function addressLimited(retry_after_s: number): AlirError {

@@ -23,6 +23,11 @@ export class ServedDocument {
     this.#headers = { 'cache-control': REVALIDATED, ...headers };
   }
 
+  /** In bytes, not compressed. */
+  get size(): number {
+    return this.#bytes.length;
+  }
+
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers({ ...this.#headers, etag: this.#etag });
     vary(reply, 'Accept-Encoding');

@@ -15,22 +15,32 @@ interface OwnNames {
   readonly public_url: string;
   /** Host names in the form of URLs. */
   readonly hosts: readonly string[];
+  /** The origins that documents contain: see ownOrigin. */
+  readonly origins: Set<string>;
 }
+
+/** A document is kept for each origin. Requests can name any port, so further origins are not repeated. */
+const MAX_ORIGINS = 8;
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 /**
  * The origin of the server for documents, such as `https://api.example.com`: the configured one, else that of the request. A cache can keep
- * a document for other clients, so it contains the `Host` of a request only if it names this server. Undefined for another host.
+ * a document for other clients, so it contains the `Host` of a request only if it names this server: one of its hosts, with the port of the
+ * connection or with one of the first others that were requested, such as that of a port mapping. Undefined for another host.
  */
-export function ownOrigin({ server, headers, protocol }: FastifyRequest): string | undefined {
-  const { public_url, hosts } = server.ownNames;
+export function ownOrigin({ server, headers, protocol, socket }: FastifyRequest): string | undefined {
+  const { public_url, hosts, origins } = server.ownNames;
   if (public_url !== '') return new URL(public_url).origin;
   const { host = '' } = headers;
-  const origin = `${protocol}://${host}`;
-  return HOST.test(host) && URL.canParse(origin) && hosts.includes(new URL(origin).hostname)
-    ? origin
-    : undefined;
+  const named = `${protocol}://${host}`;
+  if (!HOST.test(host) || !URL.canParse(named)) return undefined;
+  const { hostname, port, origin } = new URL(named);
+  if (!hosts.includes(hostname)) return undefined;
+  if (port === String(socket.localPort) || origins.has(origin)) return origin;
+  if (origins.size >= MAX_ORIGINS) return undefined;
+  origins.add(origin);
+  return origin;
 }
 
 /** RFC 9112, section 3.2: HTTP/1.1 requires exactly one `Host`. @returns the error of a request without it */

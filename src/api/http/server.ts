@@ -9,6 +9,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
 import { clientAddress, proxiesIn } from './address.ts';
 import { AnonymousLimits } from './anonymous-limits.ts';
+import { CallersFirst } from './callers-first.ts';
 import { answerClientError, answerConnect } from './client-error.ts';
 import { Cors, type CorsOrigins } from './cors.ts';
 import { duplicateKey } from './duplicate-key.ts';
@@ -45,6 +46,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly declaredRoutes: readonly DeclaredRoute[];
     readonly recentFailures: RecentFailures;
+    readonly callersFirst: CallersFirst;
+    readonly anonymousLimits: AnonymousLimits;
     /** Writes an error as an HTML page and sets the headers of the page. Null: all errors are JSON. */
     errorPage: ((request: FastifyRequest, reply: FastifyReply, error: AlirError) => string) | null;
   }
@@ -120,7 +123,8 @@ export function createServer(
   });
   app.decorate('cors', cors);
   app.decorate('errorPage', null);
-  app.decorate('ownNames', { public_url: '', hosts: [] });
+  app.decorate('ownNames', { public_url: '', hosts: [], origins: new Set<string>() });
+  app.decorate('callersFirst', new CallersFirst());
   app.decorate('recentFailures', new RecentFailures(clock));
   app.decorateRequest('key_id', '');
   const limits = new AnonymousLimits(app, {
@@ -128,6 +132,7 @@ export function createServer(
     isProxy,
     onRefusedConnection: (address, reason) => log.refusedConnection(app.log, address, reason),
   });
+  app.decorate('anonymousLimits', limits);
   applyHeadersToAll(app);
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');

@@ -9,6 +9,9 @@ interface Bucket {
   updated_ms: number;
 }
 
+/** Requests of this time can be counted in advance. */
+const MAX_DEBT_S = 5;
+
 /** Maximum number of names. */
 const MAX_BUCKETS = 10_000;
 
@@ -41,6 +44,13 @@ export class TokenBuckets {
     if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / per_second));
     bucket.tokens -= 1;
     return 0;
+  }
+
+  /** Counts an allowed request as more requests: those after it wait longer. */
+  add(name: string, more: number): void {
+    const bucket = this.#buckets.get(name);
+    const least = -MAX_DEBT_S * this.#allowance.per_second;
+    if (bucket) bucket.tokens = Math.max(least, bucket.tokens - more);
   }
 
   #forgetOldest(): void {

@@ -13,7 +13,6 @@ export function paymentNotification(components: Components, provider: string): R
     'unknown_order',
     'body_too_large',
     'unsupported_media_type',
-    'overloaded',
     'not_ready',
     'payment_unavailable',
   ];

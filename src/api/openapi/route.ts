@@ -15,5 +15,6 @@ export const OPEN_ERRORS: readonly ErrorCode[] = [
   'address_limited',
   'headers_too_large',
   'internal_error',
+  'overloaded',
   'shutting_down',
 ];

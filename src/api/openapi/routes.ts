@@ -51,12 +51,9 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   return { home: homeDocument(document.info), reference: referenceOf(document) };
 }
 
-/** Maximum number of cached documents, one per server URL. Further documents are built for each request. */
-const MAX_SERVERS = 16;
-
 /**
  * Returns the OpenAPI document with the server URL of the request. A program that imports the file, such as Postman, cannot resolve a
- * relative URL.
+ * relative URL. A server has few URLs: see ownOrigin.
  */
 function documentsByServer(document: OpenApiDocument): (request: FastifyRequest) => ServedDocument {
   const byUrl = new Map<string, ServedDocument>();
@@ -66,7 +63,7 @@ function documentsByServer(document: OpenApiDocument): (request: FastifyRequest)
     if (known) return known;
     const servers = document.servers.map((server) => ({ ...server, url }));
     const served = new ServedDocument(JSON_TYPE, JSON.stringify({ ...document, servers }));
-    if (byUrl.size < MAX_SERVERS) byUrl.set(url, served);
+    byUrl.set(url, served);
     return served;
   };
 }

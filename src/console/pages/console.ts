@@ -5,7 +5,6 @@ import type { Signup } from '../../core/commerce-terms.ts';
 import { MarketCalendar } from '../../market/queries/market-calendar.ts';
 import { EXPLORER_DATA, explorerCaller } from '../sessions/explorer-caller.ts';
 import { type SessionServices, withSessions } from '../sessions/sessions.ts';
-import { visitorOf } from '../sessions/visitor.ts';
 import { type AccountPageServices, accountPages } from './account.ts';
 import { assetRoutes } from './assets.ts';
 import { docsPages } from './docs.tsx';
@@ -16,19 +15,18 @@ import { operatorRoutes } from './operator-routes.tsx';
 import type { OperatorServices } from './operator-visit.tsx';
 import { pricingRoute } from './pricing.tsx';
 import { referencePages } from './reference.tsx';
-import { pageRoutes } from './render.tsx';
+import { OpenPages, pageRoutes } from './render.tsx';
 import { signInPages } from './sign-in.tsx';
 import { type SignInServices, signInForms } from './sign-in-forms.ts';
 import { type StatusServices, statusRoute } from './status.tsx';
-import { viewOf } from './view.ts';
 
 export interface ConsoleServices
   extends SessionServices,
     SignInServices,
     AccountPageServices,
     Omit<ExplorerServices, 'sources'>,
-    Omit<HomeServices, 'showTo' | 'calendar'>,
-    Omit<StatusServices, 'showTo' | 'calendar'> {
+    Omit<HomeServices, 'pages' | 'calendar'>,
+    Omit<StatusServices, 'pages' | 'calendar'> {
   /** Every request of the API, for the documentation. */
   readonly reference: Reference;
   /** Registers the requests of market data below a prefix, for callers whom `callerOf` finds. */
@@ -53,18 +51,18 @@ export function consoleRoutes(app: FastifyInstance, services: ConsoleServices): 
 
 /** @param scope in which requests know their visitor */
 function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
-  const showTo = async (request: FastifyRequest) => viewOf(request, visitorOf(request));
+  const pages = new OpenPages();
   const calendar = new MarketCalendar(services.explorer.dataset);
-  pageRoutes(scope, (pages) => {
-    assetRoutes(pages);
-    signInPages(pages, { sendsMail: services.mailer !== null, signup: services.signup });
-    homeRoute(pages, { ...services, calendar, showTo });
-    docsPages(pages, { ...services, showTo });
-    referencePages(pages, { ...services, showTo });
-    statusRoute(pages, { ...services, calendar, showTo });
-    pricingRoute(pages, { ...services, showTo });
-    explorerPages(pages, services);
-    accountPages(pages, services);
-    operatorRoutes(pages, services.operator);
+  pageRoutes(scope, (routes) => {
+    assetRoutes(routes);
+    signInPages(routes, { sendsMail: services.mailer !== null, signup: services.signup });
+    homeRoute(routes, { ...services, calendar, pages });
+    docsPages(routes, { ...services, pages });
+    referencePages(routes, { ...services, pages });
+    statusRoute(routes, { ...services, calendar, pages });
+    pricingRoute(routes, { ...services, pages });
+    explorerPages(routes, services);
+    accountPages(routes, services);
+    operatorRoutes(routes, services.operator);
   });
 }

@@ -4,61 +4,76 @@ import { ownOrigin } from '../../api/http/host.ts';
 import { readGuides } from '../../api/openapi/guides.ts';
 import type { Reference } from '../../api/openapi/reference.ts';
 import type { Language } from '../../core/commerce-terms.ts';
+import { visitorOf } from '../sessions/visitor.ts';
 import { textsOf } from '../texts/texts.ts';
 import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES } from './docs-page.tsx';
 import { DocumentMarkdown, type Html, type RenderedGuide, renderGuide } from './guide.ts';
 import { Markup } from './markup.tsx';
 import { Empty } from './notice.tsx';
 import { OwnKeyNote } from './own-key.tsx';
-import { sendPage } from './render.tsx';
+import { type OpenPages, sendPage } from './render.tsx';
 import { RequestsTable } from './requests-table.tsx';
 import { PAGE_ROUTE } from './route.ts';
 import { type Hit, type Searched, searchGuides } from './search.ts';
-import type { View, ViewOf } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
 const MAX_QUERY_CHARACTERS = 100;
+
+/** A search takes as long as to send this many more pages. */
+const SEARCH_COST = 9;
 
 /** The group of the requests that answer no data. The list of the overview leaves it out. */
 const SERVICE = 'Service';
 
 export interface DocsServices {
-  readonly showTo: ViewOf;
+  readonly pages: OpenPages;
   readonly reference: Reference;
 }
 
 /** `GET /docs`, with `?q=` to search, and `GET /docs/GUIDE` for each guide. The file of a guide stays at `/docs/GUIDE.md`. */
-export function docsPages(app: FastifyInstance, { showTo, reference }: DocsServices): void {
+export function docsPages(app: FastifyInstance, { pages, reference }: DocsServices): void {
   const guides = new RenderedGuides();
   const requests = searchedRequests(reference);
   app.get('/docs', { config: PAGE_ROUTE }, async (request, reply) => {
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
-    const view = await showTo(request);
     const query = queryOf(request);
-    const { docs } = view.texts;
-    const hits = query === '' ? [] : searchGuides([...requests, ...(await guides.all(view.language))], query);
+    if (query === '') {
+      return pages.send(request, reply, {
+        url: '/docs',
+        write: (view) => (
+          <DocsPage view={view} title={view.texts.docs.title}>
+            <Overview view={view} reference={reference} />
+          </DocsPage>
+        ),
+      });
+    }
+    const view = viewOf(request, visitorOf(request));
+    const { callersFirst, anonymousLimits } = request.server;
+    anonymousLimits.countWork(request, SEARCH_COST);
+    const hits = await callersFirst.run(async () =>
+      searchGuides([...requests, ...(await guides.all(view.language))], query),
+    );
     return sendPage(
       request,
       reply,
       view,
-      <DocsPage view={view} title={docs.title} query={query}>
-        {query === '' ? (
-          <Overview view={view} reference={reference} />
-        ) : (
-          <Results view={view} query={query} hits={hits} />
-        )}
+      <DocsPage view={view} title={view.texts.docs.title} query={query}>
+        <Results view={view} query={query} hits={hits} />
       </DocsPage>,
     );
   });
   for (const name of NAMES) {
     app.get(`/docs/${name}`, { config: PAGE_ROUTE }, async (request, reply) => {
-      const view = await showTo(request);
-      const guide = guides.withName(name, view.language);
-      return sendPage(
-        request,
-        reply,
-        view,
-        <GuidePage view={view} name={name} guide={withOrigin(guide, request)} />,
-      );
+      const origin = ownOrigin(request) ?? EXAMPLE_ORIGIN;
+      return pages.send(request, reply, {
+        url: `/docs/${name}`,
+        origin,
+        write: (view) => {
+          const guide = guides.withName(name, view.language);
+          const html = guide.html.replaceAll(EXAMPLE_ORIGIN, origin) as Html;
+          return <GuidePage view={view} name={name} guide={{ ...guide, html }} />;
+        },
+      });
     });
   }
 }
@@ -113,13 +128,6 @@ function searchedRequests({ groups }: Reference): Searched[] {
 function queryOf({ url }: FastifyRequest): string {
   const query = new URLSearchParams(url.split('?', 2)[1]).get('q') ?? '';
   return query.trim().slice(0, MAX_QUERY_CHARACTERS);
-}
-
-function withOrigin(guide: RenderedGuide, request: FastifyRequest): RenderedGuide {
-  const origin = ownOrigin(request);
-  return origin === undefined
-    ? guide
-    : { ...guide, html: guide.html.replaceAll(EXAMPLE_ORIGIN, origin) as Html };
 }
 
 /** What each guide is for, and every request of the API. */

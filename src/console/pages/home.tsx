@@ -13,15 +13,15 @@ import { Figure } from './figure.tsx';
 import { Page } from './layout.tsx';
 import { Tag } from './notice.tsx';
 import { type DayFlow, type Market, type PublicDay, PublicFlow } from './public-day.ts';
-import { sendPage } from './render.tsx';
+import type { OpenPages } from './render.tsx';
 import { PAGE_ROUTE } from './route.ts';
-import type { View, ViewOf } from './view.ts';
+import type { View } from './view.ts';
 
 /** Rows of each side of the picture. */
 const SHOWN_TICKERS = 10;
 
 export interface HomeServices {
-  readonly showTo: ViewOf;
+  readonly pages: OpenPages;
   /** What programs get. */
   readonly home: ServedDocument;
   readonly billing: Billing;
@@ -30,35 +30,40 @@ export interface HomeServices {
   /** The newest published day; null without one. */
   newestDay(): Promise<string | null>;
   readonly public_day: PublicDay;
+  /** Changes with the ledger, and each minute. */
+  version(): string;
 }
 
 /** `GET /`: for a browser what this service is, with a picture of a day; for a program links as JSON. */
 export function homeRoute(app: FastifyInstance, services: HomeServices): void {
-  const { showTo, home, billing, market, calendar, newestDay, public_day } = services;
+  const { pages, home, billing, market, calendar, newestDay, public_day, version } = services;
   const publicFlow = new PublicFlow(public_day, market);
   app.get('/', { config: PAGE_ROUTE }, async (request, reply) => {
     vary(reply, 'Accept');
     if (!prefersPage(request.headers)) return home.send(request, reply);
-    const view = await showTo(request);
-    const newest = await newestDay();
-    const [day] = newest === null ? [] : await calendar.days(newest, newest);
-    const flow = await publicFlow.read();
     const origin = ownOrigin(request) ?? '';
-    return sendPage(
-      request,
-      reply,
-      view,
-      <Page view={view} title="Alir">
-        <div class="hero">
-          <Introduction view={view} day={day} />
-          <Example origin={origin} flow={flow} />
-        </div>
-        {flow !== null && <FlowFigure view={view} flow={flow} origin={origin} />}
-        <Questions view={view} />
-        <PlanSummary view={view} billing={billing} />
-        <Ways view={view} />
-      </Page>,
-    );
+    return pages.send(request, reply, {
+      url: '/',
+      version: version(),
+      origin,
+      write: async (view) => {
+        const newest = await newestDay();
+        const [day] = newest === null ? [] : await calendar.days(newest, newest);
+        const flow = await publicFlow.read();
+        return (
+          <Page view={view} title="Alir">
+            <div class="hero">
+              <Introduction view={view} day={day} />
+              <Example origin={origin} flow={flow} />
+            </div>
+            {flow !== null && <FlowFigure view={view} flow={flow} origin={origin} />}
+            <Questions view={view} />
+            <PlanSummary view={view} billing={billing} />
+            <Ways view={view} />
+          </Page>
+        );
+      },
+    });
   });
 }
 

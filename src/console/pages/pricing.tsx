@@ -12,9 +12,9 @@ import { AlirError } from '../../core/errors.ts';
 import { signInPath } from '../sessions/local-path.ts';
 import { Page } from './layout.tsx';
 import { Heading, Tag } from './notice.tsx';
-import { sendPage } from './render.tsx';
+import type { OpenPages } from './render.tsx';
 import { PAGE_ROUTE } from './route.ts';
-import { urlWith, type View, type ViewOf } from './view.ts';
+import { urlWith, type View } from './view.ts';
 
 /** What a product costs the account now, or the reason why it cannot be bought now. */
 type Quoted = PricedQuote | Refusal;
@@ -23,64 +23,67 @@ type Refusal = 'downgrade_refused' | 'renewal_too_long';
 export interface PricingServices {
   readonly accounts: Accounts;
   readonly billing: Billing;
-  readonly showTo: ViewOf;
+  readonly pages: OpenPages;
 }
 
 /** `GET /pricing`: the public plans; after sign-in also the offers to the account, each with what it costs now and why. */
-export function pricingRoute(app: FastifyInstance, { accounts, billing, showTo }: PricingServices): void {
-  app.get('/pricing', { config: PAGE_ROUTE }, async (request, reply) => {
-    const view = await showTo(request);
+export function pricingRoute(app: FastifyInstance, services: PricingServices): void {
+  app.get('/pricing', { config: PAGE_ROUTE }, (request, reply) => {
     const months = monthsOf(new URLSearchParams(request.url.split('?', 2)[1]).get('months'));
-    const account_id = view.visitor?.account_id ?? undefined;
-    const own =
-      account_id === undefined ? null : entitlementAt(await accounts.withId(account_id), billing.clock.now());
-    const quoted = (purchase: Purchase) =>
-      account_id === undefined ? null : quotedOrRefused(billing, account_id, purchase);
-    const plans = await Promise.all(
-      PUBLIC_PLANS.map(async (plan) => ({
-        title: view.texts.pricing.plans[plan],
-        terms: PLANS[plan].terms,
-        price_idr: billing.prices[plan][months],
-        usual_idr: billing.prices[plan][1] * months,
-        quote: await quoted({ plan, months }),
-        own: own?.plan === plan ? own : null,
-        order: `/account/billing?plan=${plan}&months=${months}#order`,
-      })),
-    );
-    const open = account_id === undefined ? [] : await billing.offers.openTo(account_id);
-    const offers = await Promise.all(
-      open.map(async (offer) => ({ offer, quote: await quoted({ offer_id: offer.offer_id }) })),
-    );
-    const { pricing } = view.texts;
-    return sendPage(
-      request,
-      reply,
-      view,
-      <Page view={view} title={pricing.title} active="pricing">
-        <Heading title={pricing.title} remark={pricing.remark}>
-          {PLAN_MONTHS.map((each) => (
-            <a
-              key={each}
-              href={urlWith(view.url, { months: String(each) })}
-              aria-current={each === months ? 'true' : undefined}
-            >
-              {pricing.months(view.numbers.full(each), each === 1)}
-            </a>
-          ))}
-        </Heading>
-        <div class="plans">
-          <FreePlan view={view} isOwn={own?.plan === 'free'} />
-          {plans.map((plan) => (
-            <PlanCard key={plan.order} view={view} months={months} {...plan} />
-          ))}
-          {offers.map(({ offer, quote }) => (
-            <OfferCard key={offer.offer_id} view={view} offer={offer} quote={quote} />
-          ))}
-        </div>
-        <Rules view={view} />
-      </Page>,
-    );
+    return services.pages.send(request, reply, {
+      url: months === 1 ? '/pricing' : `/pricing?months=${months}`,
+      write: (view) => pricingPage(services, view, months),
+    });
   });
+}
+
+async function pricingPage({ accounts, billing }: PricingServices, view: View, months: PlanMonths) {
+  const account_id = view.visitor?.account_id ?? undefined;
+  const own =
+    account_id === undefined ? null : entitlementAt(await accounts.withId(account_id), billing.clock.now());
+  const quoted = (purchase: Purchase) =>
+    account_id === undefined ? null : quotedOrRefused(billing, account_id, purchase);
+  const plans = await Promise.all(
+    PUBLIC_PLANS.map(async (plan) => ({
+      title: view.texts.pricing.plans[plan],
+      terms: PLANS[plan].terms,
+      price_idr: billing.prices[plan][months],
+      usual_idr: billing.prices[plan][1] * months,
+      quote: await quoted({ plan, months }),
+      own: own?.plan === plan ? own : null,
+      order: `/account/billing?plan=${plan}&months=${months}#order`,
+    })),
+  );
+  const open = account_id === undefined ? [] : await billing.offers.openTo(account_id);
+  const offers = await Promise.all(
+    open.map(async (offer) => ({ offer, quote: await quoted({ offer_id: offer.offer_id }) })),
+  );
+  const { pricing } = view.texts;
+  return (
+    <Page view={view} title={pricing.title} active="pricing">
+      <Heading title={pricing.title} remark={pricing.remark}>
+        {PLAN_MONTHS.map((each) => (
+          <a
+            key={each}
+            href={urlWith(view.url, { months: String(each) })}
+            aria-current={each === months ? 'true' : undefined}
+          >
+            {pricing.months(view.numbers.full(each), each === 1)}
+          </a>
+        ))}
+      </Heading>
+      <div class="plans">
+        <FreePlan view={view} isOwn={own?.plan === 'free'} />
+        {plans.map((plan) => (
+          <PlanCard key={plan.order} view={view} months={months} {...plan} />
+        ))}
+        {offers.map(({ offer, quote }) => (
+          <OfferCard key={offer.offer_id} view={view} offer={offer} quote={quote} />
+        ))}
+      </div>
+      <Rules view={view} />
+    </Page>
+  );
 }
 
 function monthsOf(text: string | null): PlanMonths {

@@ -7,22 +7,22 @@ import { textsOf } from '../texts/texts.ts';
 import { DocsPage, EXAMPLE_ORIGIN, isGuide } from './docs-page.tsx';
 import { DocumentMarkdown } from './guide.ts';
 import { Markup } from './markup.tsx';
-import { sendPage } from './render.tsx';
+import type { OpenPages } from './render.tsx';
 import { groupId, RequestPage } from './request-page.tsx';
 import { RequestsTable } from './requests-table.tsx';
 import { PAGE_ROUTE } from './route.ts';
-import type { View, ViewOf } from './view.ts';
+import type { View } from './view.ts';
 
 /** The OpenAPI document describes the overview, with the errors of the API. */
 const API_ROUTE = { units: 0, anonymous: 'page' } as const;
 
 export interface ReferenceServices {
-  readonly showTo: ViewOf;
+  readonly pages: OpenPages;
   readonly reference: Reference;
 }
 
 /** `GET /docs/reference`: every request of the API. `GET /docs/reference/NAME`: one of them, with its fields, errors and examples. */
-export function referencePages(app: FastifyInstance, { showTo, reference }: ReferenceServices): void {
+export function referencePages(app: FastifyInstance, { pages, reference }: ReferenceServices): void {
   const requests = reference.groups.flatMap((group) => group.requests);
   const markdownOf = (language: Language) => new DocumentMarkdown(textsOf(language).figure, isGuide);
   const markdown: Readonly<Record<Language, DocumentMarkdown>> = {
@@ -31,13 +31,10 @@ export function referencePages(app: FastifyInstance, { showTo, reference }: Refe
   };
   app.get('/docs/reference', { config: API_ROUTE }, async (request, reply) => {
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../reference');
-    const view = await showTo(request);
-    return sendPage(
-      request,
-      reply,
-      view,
-      <ReferencePage view={view} reference={reference} markdown={markdown[view.language]} />,
-    );
+    return pages.send(request, reply, {
+      url: '/docs/reference',
+      write: (view) => <ReferencePage view={view} reference={reference} markdown={markdown[view.language]} />,
+    });
   });
   app.get<{ Params: { name: string } }>(
     '/docs/reference/:name',
@@ -47,19 +44,20 @@ export function referencePages(app: FastifyInstance, { showTo, reference }: Refe
       if (!documented) {
         throw new AlirError('not_found', 'The API has no request with this name. /docs/reference lists all.');
       }
-      const view = await showTo(request);
-      return sendPage(
-        request,
-        reply,
-        view,
-        <RequestPage
-          view={view}
-          request={documented}
-          group={requests.filter(({ group }) => group === documented.group)}
-          markdown={markdown[view.language]}
-          origin={ownOrigin(request) ?? EXAMPLE_ORIGIN}
-        />,
-      );
+      const origin = ownOrigin(request) ?? EXAMPLE_ORIGIN;
+      return pages.send(request, reply, {
+        url: `/docs/reference/${documented.name}`,
+        origin,
+        write: (view) => (
+          <RequestPage
+            view={view}
+            request={documented}
+            group={requests.filter(({ group }) => group === documented.group)}
+            markdown={markdown[view.language]}
+            origin={origin}
+          />
+        ),
+      });
     },
   );
 }

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { ServedDocument } from '../../api/http/document.ts';
+import { KeptDocuments } from '../../api/http/kept-documents.ts';
 import { HTML_TYPE } from '../../api/http/page.ts';
 import { vary } from '../../api/http/response.ts';
-import { keepChoices, type View } from './view.ts';
+import { visitorOf } from '../sessions/visitor.ts';
+import { keepChoices, type View, viewOf } from './view.ts';
 
 /** Scripts, styles and requests only from and to the own server; no inline script or style, no frames. */
 export const CONSOLE_POLICY =
@@ -15,6 +17,43 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 } as const;
+
+/** To render a page takes as long as to send several. */
+const RENDER_COST = 4;
+
+/** A page that anyone can open. */
+interface OpenPage {
+  /** Its path with the parameters that it uses. Others are not in its links. */
+  readonly url: string;
+  /** Changes with the data that the page shows. Empty for a page that stays the same until the next start. */
+  readonly version?: string;
+  /** The origin of the server that the page shows; without one, it shows none. */
+  readonly origin?: string | undefined;
+  /** May depend on nothing else of the request. */
+  readonly write: (view: View) => VNode | Promise<VNode>;
+}
+
+/** Sends open pages. For visitors who are not signed in, a page is rendered once for each version, language, theme and origin. */
+export class OpenPages {
+  readonly #documents = new KeptDocuments();
+
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { url, version = '', origin = '', write }: OpenPage,
+  ): Promise<FastifyReply> {
+    const view = { ...viewOf(request, visitorOf(request)), url };
+    if (view.visitor !== null) return sendPage(request, reply, view, await write(view));
+    const { callersFirst, anonymousLimits } = request.server;
+    const key = [url, view.language, view.theme, origin].join(' ');
+    const document = await this.#documents.get(key, version, () => {
+      anonymousLimits.countWork(request, RENDER_COST);
+      return callersFirst.run(async () => documentOf(await write(view)));
+    });
+    varyByView(reply);
+    return document.send(request, reply);
+  }
+}
 
 /**
  * Sends a page. Public pages have an ETag; pages of a visitor, and those that the route marks with `no-store`, are not stored.
@@ -27,14 +66,20 @@ export async function sendPage(
   page: VNode,
   status = 200,
 ): Promise<FastifyReply> {
-  const html = pageHtml(page);
-  for (const name of ['Accept-Language', 'Cookie']) vary(reply, name);
+  varyByView(reply);
   if (status !== 200) {
-    return reply.code(status).headers(PAGE_HEADERS).header('content-type', HTML_TYPE).send(html);
+    return reply.code(status).headers(PAGE_HEADERS).header('content-type', HTML_TYPE).send(pageHtml(page));
   }
   const isStored = view.visitor === null && reply.getHeader('cache-control') !== 'no-store';
-  const stored = isStored ? {} : { 'cache-control': 'no-store' };
-  return new ServedDocument(HTML_TYPE, html, { ...PAGE_HEADERS, ...stored }).send(request, reply);
+  return documentOf(page, isStored ? {} : { 'cache-control': 'no-store' }).send(request, reply);
+}
+
+function documentOf(page: VNode, headers: Readonly<Record<string, string>> = {}): ServedDocument {
+  return new ServedDocument(HTML_TYPE, pageHtml(page), { ...PAGE_HEADERS, ...headers });
+}
+
+function varyByView(reply: FastifyReply): void {
+  for (const name of ['Accept-Language', 'Cookie']) vary(reply, name);
 }
 
 export function pageHtml(page: VNode): string {

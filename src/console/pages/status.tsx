@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, epochDay, type IsoDate, jakartaDate, monthOf, yearOf } from '../../core/dates.ts';
 import { type CauseKind, causeKind, type FileCause } from '../../core/file-causes.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { CalendarDay, MarketCalendar } from '../../market/queries/market-calendar.ts';
 import { Page } from './layout.tsx';
 import { Heading, Notice, Tag } from './notice.tsx';
-import { sendPage } from './render.tsx';
+import type { OpenPages } from './render.tsx';
 import { PAGE_ROUTE } from './route.ts';
 import { DataTable } from './table.tsx';
-import { urlWith, type View, type ViewOf } from './view.ts';
+import { urlWith, type View } from './view.ts';
 
 /** The condition of a day, as the calendar shows it. `checking`: its published revision is served while a correction is held. */
 type DayState =
@@ -89,7 +90,7 @@ interface NewsSourceState {
 }
 
 export interface StatusServices {
-  readonly showTo: ViewOf;
+  readonly pages: OpenPages;
   readonly calendar: MarketCalendar;
   /** Files of days that were not published since. */
   readonly sources: Readonly<Record<'held' | 'rejected', () => Promise<readonly SourceDay[]>>>;
@@ -97,9 +98,11 @@ export interface StatusServices {
   readonly incidents: { since(time: Date): Promise<readonly Incident[]> };
   readonly clock: Clock;
   /** The first published day; null without one. */
-  firstDay(): Promise<IsoDate | null>;
+  firstDay(): MaybePromise<IsoDate | null>;
   freshness(): Promise<Freshness>;
   newsStates(): readonly NewsSourceState[];
+  /** Changes with the ledger, and each minute. */
+  version(): string;
 }
 
 interface StatusDay extends CalendarDay {
@@ -111,48 +114,57 @@ interface StatusDay extends CalendarDay {
 /** `GET /status`: incidents, how recent the data is, the condition of each day of a year, and the news sources. */
 export function statusRoute(app: FastifyInstance, services: StatusServices): void {
   app.get('/status', { config: PAGE_ROUTE }, async (request, reply) => {
-    const view = await services.showTo(request);
-    const { clock, incidents, newsStates, firstDay } = services;
-    const now = clock.now();
-    const fresh = await services.freshness();
-    const first = (await firstDay()) ?? jakartaDate(now);
-    const years = yearsFrom(first, jakartaDate(now));
+    const { pages, clock, firstDay, newsStates } = services;
+    const today = jakartaDate(clock.now());
+    const first = (await firstDay()) ?? today;
     const wanted = Number(new URLSearchParams(request.url.split('?', 2)[1]).get('year'));
-    const year = years.includes(wanted) ? wanted : yearOf(fresh.newest_day ?? jakartaDate(now));
-    const all = await daysOf(services, first, years);
-    const days = all.filter(({ date }) => yearOf(date) === year);
-    const shown = await incidents.since(new Date(now.getTime() - INCIDENT_DAYS * DAY_MS));
-    const { status } = view.texts;
-    return sendPage(
-      request,
-      reply,
-      view,
-      <Page view={view} title={status.title} active="status">
-        <Heading title={status.title} remark={status.as_of(view.dates.time(now))} />
-        <Condition view={view} fresh={fresh} incidents={shown} />
-        <Facts view={view} fresh={fresh} />
-        <div class="grid">
-          <section class="card c12">
-            <header>
-              <h2>{status.days.title}</h2>
-              <p>{countsText(view, days)}</p>
-            </header>
-            <Key view={view} />
-            <Years view={view} years={years} year={year} />
-            <div class="months">
-              {monthsOf(days, jakartaDate(now)).map((month) => (
-                <Month key={month[0]?.date} view={view} days={month} />
-              ))}
-            </div>
-            {/* Of all years: a day of another year must not be overlooked. */}
-            <Attention view={view} days={all.filter(({ state }) => ATTENTION.has(state))} />
-          </section>
-          <IncidentList view={view} incidents={shown} />
-          <NewsTable view={view} states={newsStates()} />
-        </div>
-      </Page>,
-    );
+    const year = yearsFrom(first, today).find((each) => each === wanted);
+    return pages.send(request, reply, {
+      url: year === undefined ? '/status' : `/status?year=${year}`,
+      version: `${services.version()} ${JSON.stringify(newsStates())}`,
+      write: (view) => statusPage(services, view, first, year),
+    });
   });
+}
+
+/** @param wanted the year to show; undefined for that of the newest day */
+async function statusPage(services: StatusServices, view: View, first: IsoDate, wanted: number | undefined) {
+  const { clock, incidents, newsStates } = services;
+  const now = clock.now();
+  const today = jakartaDate(now);
+  const fresh = await services.freshness();
+  const years = yearsFrom(first, today);
+  const year = wanted ?? yearOf(fresh.newest_day ?? today);
+  const all = await daysOf(services, first, years);
+  const days = all.filter(({ date }) => yearOf(date) === year);
+  const shown = await incidents.since(new Date(now.getTime() - INCIDENT_DAYS * DAY_MS));
+  const { status } = view.texts;
+  return (
+    <Page view={view} title={status.title} active="status">
+      <Heading title={status.title} remark={status.as_of(view.dates.time(now))} />
+      <Condition view={view} fresh={fresh} incidents={shown} />
+      <Facts view={view} fresh={fresh} />
+      <div class="grid">
+        <section class="card c12">
+          <header>
+            <h2>{status.days.title}</h2>
+            <p>{countsText(view, days)}</p>
+          </header>
+          <Key view={view} />
+          <Years view={view} years={years} year={year} />
+          <div class="months">
+            {monthsOf(days, today).map((month) => (
+              <Month key={month[0]?.date} view={view} days={month} />
+            ))}
+          </div>
+          {/* Of all years: a day of another year must not be overlooked. */}
+          <Attention view={view} days={all.filter(({ state }) => ATTENTION.has(state))} />
+        </section>
+        <IncidentList view={view} incidents={shown} />
+        <NewsTable view={view} states={newsStates()} />
+      </div>
+    </Page>
+  );
 }
 
 function yearsFrom(first: IsoDate, last: IsoDate): number[] {

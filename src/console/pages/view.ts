@@ -33,9 +33,6 @@ export interface View {
   readonly visitor: Visitor | null;
 }
 
-/** How a page is shown to the visitor who sends a request. */
-export type ViewOf = (request: FastifyRequest) => Promise<View>;
-
 const LANGUAGE_COOKIE = /(?:^|;\s*)alir_lang=(en|id)(?:;|$)/;
 const THEME_COOKIE = /(?:^|;\s*)alir_theme=(light|dark)(?:;|$)/;
 const COOKIE_END = 'Path=/; Max-Age=31536000; SameSite=Lax';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RefusalSample } from '../../../src/api/http/refusal-sample.ts';
+import { createServer } from '../../../src/api/http/server.ts';
 import { TokenBuckets } from '../../../src/api/http/token-buckets.ts';
+import { SetClock } from '../../support/alir.ts';
 
 describe('the limit per address', () => {
   test('allows a burst, then a rate per second, and returns the seconds to wait', () => {
@@ -10,6 +12,17 @@ describe('the limit per address', () => {
     expect([take(1000), take(2000), take(2000)]).toEqual([1, 0, 2]);
     expect(buckets.take('b', 2000)).toBe(0);
     expect([take(1e9), take(1e9), take(1e9), take(1e9)]).toEqual([0, 0, 0, 2]);
+  });
+
+  test('counts more of an allowed request, up to the requests of five seconds', () => {
+    const buckets = new TokenBuckets({ burst: 3, per_second: 2 });
+    expect(buckets.take('a', 0)).toBe(0);
+    buckets.add('a', 3);
+    expect([buckets.take('a', 500), buckets.take('a', 1000)]).toEqual([1, 0]);
+    buckets.add('a', 1e6);
+    expect([buckets.take('a', 1000), buckets.take('a', 6000), buckets.take('a', 6500)]).toEqual([6, 1, 0]);
+    buckets.add('unknown', 1);
+    expect(buckets.size).toBe(1);
   });
 
   test('keeps a bounded number of addresses: the most recent ones', () => {
@@ -22,6 +35,26 @@ describe('the limit per address', () => {
     expect(buckets.size).toBe(10_000);
     expect(buckets.take('first', 0)).toBeGreaterThan(0);
     expect(buckets.take('0', 0)).toBe(0);
+  });
+});
+
+describe('the limit of an IPv6 network', () => {
+  test('is that of four /64 blocks for a /48', async () => {
+    const app = createServer({ log_level: 'silent', cors_origins: '*' }, new SetClock());
+    app.get('/page', { config: { units: 0, anonymous: 'page' } }, async () => ({}));
+    const allowed = async (remoteAddress: string, times: number) => {
+      const sent = Array.from({ length: times }, () =>
+        app.inject({ url: '/page', headers: { host: 'localhost' }, remoteAddress }),
+      );
+      return (await Promise.all(sent)).filter(({ statusCode }) => statusCode === 200).length;
+    };
+    for (let block = 1; block <= 4; block++) {
+      expect(await allowed(`2001:db8:1:${block}::1`, 120)).toBe(120);
+    }
+    expect(await allowed('2001:db8:1:5::1', 1)).toBe(0);
+    expect(await allowed('2001:db8:2:5::1', 1)).toBe(1);
+    expect(await allowed('192.0.2.1', 120)).toBe(120);
+    await app.close();
   });
 });
 
