@@ -23,6 +23,13 @@ export type OfficialCheck = Row<'official_checks'>;
 /** A file of the exchange, with the content that was compared last and the identifier of its check. */
 type OfficialFile = Row<'official_file'>;
 
+/** What the lake may contain. */
+export interface LakeContents {
+  readonly published: readonly Publication[];
+  /** Revisions whose files are being moved into the lake. */
+  readonly intended: readonly Publication[];
+}
+
 export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
   /** The published days that the file contains, in order. */
   readonly days: readonly IsoDate[];
@@ -31,7 +38,7 @@ export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
 /** The market files of a month, with the days that they contain, in order. */
 export type MarketFiles = Omit<Row<'market_files'>, 'days'> & { readonly days: readonly IsoDate[] };
 
-/** A serving file that a server found damaged. */
+/** A file of the lake or the serving folder that a server found damaged. */
 export type ServingDamage = Row<'serving_damages'>;
 
 /** The published contents of the lake and the serving folder. A file that is not in the manifest is not served. */
@@ -43,6 +50,7 @@ export class Manifest {
   readonly #servedDays: () => MaybePromise<readonly Row<'served_days'>[]>;
   readonly #newestCheck: () => MaybePromise<number>;
   readonly #publications: () => MaybePromise<number>;
+  readonly #lakeContents: () => MaybePromise<LakeContents>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -65,6 +73,11 @@ export class Manifest {
       async () => (await ledger.get('newest_official_check'))?.check_id ?? 0,
     );
     this.#publications = untilChanged(version, () => this.publications());
+    this.#lakeContents = untilChanged(version, async () => {
+      // The intended ones first: one that is published meanwhile is in both lists, and not in neither.
+      const intended = await this.intended();
+      return { published: await this.allPublications(), intended };
+    });
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -129,6 +142,11 @@ export class Manifest {
   async allPublications(): Promise<Publication[]> {
     const years = await this.publishedYears();
     return (await Promise.all(years.map((year) => this.publishedDays(year)))).flat();
+  }
+
+  /** Cached until the ledger changes: the same object as before if it did not. */
+  lakeContents(): MaybePromise<LakeContents> {
+    return this.#lakeContents();
   }
 
   async publishedYears(): Promise<number[]> {
@@ -198,6 +216,7 @@ export class Manifest {
         at: new Date(now),
         data: { trade_date, revision },
       });
+      await this.#ledger.run('resolve_lake_damages', { trade_date, repaired_at: now });
       if (facts) await this.#noteFacts(facts);
     });
   }
@@ -335,7 +354,7 @@ export class Manifest {
     if (isOpen) await this.#ledger.run('resolve_serving_damage', { file_name, rebuilt_at: this.#now() });
   }
 
-  /** Serving files that a server found damaged, newest first. */
+  /** Files of the lake and the serving folder that a server found damaged, newest first. */
   servingDamages(): Promise<ServingDamage[]> {
     return this.#ledger.all('serving_damages');
   }

@@ -226,6 +226,7 @@ export const QUERIES = {
     columns: null,
   },
   note_failed_rebuild: { parameters: { file_name: TEXT, failure: TEXT }, columns: null },
+  resolve_lake_damages: { parameters: { trade_date: TEXT, repaired_at: TEXT }, columns: null },
   resolve_serving_damage: { parameters: { file_name: TEXT, rebuilt_at: TEXT }, columns: null },
 
   // Source files

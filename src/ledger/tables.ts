@@ -142,7 +142,7 @@ export const MARKET_FILES = {
   publications: INTEGER,
 };
 
-/** A serving file that a server found damaged. */
+/** A file that a server found damaged: the name of a serving file or a market file, or the path of a file of the lake in the data folder. */
 export const SERVING_DAMAGE = {
   file_name: TEXT,
   problem: TEXT,

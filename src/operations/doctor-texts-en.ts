@@ -50,7 +50,7 @@ export const DOCTOR_TEXTS_EN = {
 
   serving_failed: (file: string, failure: string) =>
     said(
-      `The serving file ${file} is damaged and cannot be rebuilt: ${failure}`,
+      `The file ${file} is damaged and cannot be rebuilt: ${failure}`,
       'Run "alir verify", and follow its messages.',
     ),
   serving_damaged: (files: readonly string[]) =>

@@ -51,7 +51,7 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
 
   serving_failed: (file, failure) =>
     said(
-      `Berkas penyajian ${file} rusak dan tidak bisa dibuat ulang: ${failure}`,
+      `Berkas ${file} rusak dan tidak bisa dibuat ulang: ${failure}`,
       'Jalankan "alir verify", dan ikuti petunjuknya.',
     ),
   serving_damaged: (files) =>

@@ -97,6 +97,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { Sources } from '../ledger/sources.ts';
 
+import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Serving } from '../market/serving/serving.ts';
@@ -117,6 +118,7 @@ export interface AppServices {
   readonly folders: DataFolders;
   readonly serving: Serving;
   readonly market: MarketDatabase;
+  readonly damage_watch: Pick<DamageWatch, 'check'>;
   readonly accounts: Accounts;
   readonly administration: Administration;
   readonly operators: OperatorKeys;
@@ -153,6 +155,7 @@ export function buildApp({
   folders,
   serving,
   market,
+  damage_watch,
   accounts,
   administration,
   operators,
@@ -235,6 +238,7 @@ export function buildApp({
   const readiness = new Readiness([
     { name: 'the ledger', run: () => ledger.confirm(clock) },
     { name: 'the serving folder', run: () => checkServing(serving, market) },
+    { name: 'the lake', run: () => damage_watch.check() },
   ]);
   healthRoutes(app, readiness, async () => data());
   const withChecks = (version: () => MaybePromise<string>) => () =>

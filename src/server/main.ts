@@ -5,6 +5,7 @@ import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { lockForServer } from '../ledger/server-lock.ts';
+import { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { ingestFiles, repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
@@ -128,6 +129,13 @@ async function start(
     ...marketSettings(stores),
     unbuiltMonths: async () => [...unbuilt_market_months, ...(await manifest.monthsWithoutTickerDay())],
     onDamage: (file) => void healer.report(file),
+    onDamagedTrades: (path) => damage_watch.doubt(path),
+  });
+  const damage_watch = new DamageWatch(stores.ingest, {
+    onDamage: (file) =>
+      app.log.error(file, 'lake file damaged; the server is not ready until it is repaired'),
+    onRepaired: (file) => app.log.warn(file, 'lake file repaired'),
+    onDamagedMarketFile: (file) => void healer.report(file),
   });
   // Imported here because only the server needs these modules: other commands start a third faster without them.
   const [{ buildApp }, { internet }, { withLocalHosts }] = await Promise.all([
@@ -140,12 +148,14 @@ async function start(
     ...stores,
     serving,
     market,
+    damage_watch,
     news_settings,
     network,
     intake: new Intake(stores.ingest, confirm),
     diagnose: () => examineServed(stores),
   });
   ledger.watch((err) => app.log.error({ err }, 'the ledger is damaged; nothing is read from it or charged'));
+  await damage_watch.start();
   if (unrepaired !== undefined) app.log.warn(unrepaired);
   const unknown_days = await unknownDays(stores);
   if (unknown_days > 0) app.log.warn(unknownDaysText(folders, unknown_days));
@@ -161,6 +171,7 @@ async function start(
     await serving.close();
     await market.close();
     await healer.close();
+    await damage_watch.close();
     await ledger.close();
     unlock();
   });

@@ -13,17 +13,21 @@ import {
   stat,
   symlink,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, vi } from 'vitest';
 import type { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import { LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import type { ServingFile } from '../../src/ledger/manifest.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
+import { MARKET_TABLES, type MarketTable, marketFileName } from '../../src/market/serving/market-files.ts';
+import { statusOf } from '../../src/operations/status.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, folderOfThisFile, temporaryFolder, UNLIMITED } from '../support/alir.ts';
@@ -96,7 +100,28 @@ class Victim {
   }
 
   get lake_file(): string {
-    return new Lake(this.stores.folders).file('broker_day', NEW_YEAR_DAY);
+    return this.lakeFile('broker_day');
+  }
+
+  lakeFile(table: LakeTable): string {
+    return new Lake(this.stores.folders).file(table, NEW_YEAR_DAY);
+  }
+
+  /** The path of a market file of January 2026. */
+  async marketFile(table: MarketTable): Promise<string> {
+    const january = (await this.stores.manifest.marketFiles()).find(({ month }) => month === '2026-01');
+    return join(this.stores.folders.market_files, marketFileName(january?.name ?? '', table));
+  }
+
+  /** Requests what DuckDB computes from `trades`. @returns the status */
+  async askTrades(): Promise<number> {
+    const query = `ticker=${ASKED}&from=${NEW_YEAR_DAY}&to=${NEW_YEAR_DAY}`;
+    const response = await fetch(`${this.#server?.url}/stocks/counterparties?${query}`, {
+      headers: { authorization: `Bearer ${this.key}` },
+    });
+    await response.text();
+    if (response.status === 200) this.charged += 1;
+    return response.status;
   }
 
   async start(): Promise<void> {
@@ -353,6 +378,103 @@ describe('a serving file', () => {
     expect((await it.ask()).status).toBe(200);
   });
 });
+
+/** Damage to a file that is written once and never changed. */
+const FILE_DAMAGE: { readonly what: string; readonly harm: (path: string) => Promise<unknown> }[] = [
+  { what: 'deleted', harm: (path) => rm(path) },
+  { what: 'deleted with its folder', harm: (path) => rm(dirname(path), { recursive: true }) },
+  { what: 'emptied', harm: (path) => truncate(path, 0) },
+  { what: 'cut in half', harm: async (path) => truncate(path, Math.floor((await stat(path)).size / 2)) },
+  { what: 'longer than it was built', harm: (path) => writeFile(path, 'more', { flag: 'a' }) },
+  {
+    what: 'changed in one byte, with its old time',
+    harm: async (path) => {
+      const { atime, mtime, size } = await stat(path);
+      await flip(path, Math.floor(size / 2));
+      await utimes(path, atime, mtime);
+    },
+  },
+  {
+    what: 'replaced by a folder',
+    harm: async (path) => {
+      await rm(path);
+      await mkdir(path);
+    },
+  },
+  {
+    what: 'replaced by a link to itself',
+    harm: async (path) => {
+      await rm(path);
+      await symlink(path, path);
+    },
+  },
+];
+
+test.each(FILE_DAMAGE)('files of the lake: $what are reported until they are put back', async ({ harm }) => {
+  const it = await victim();
+  const files = LAKE_TABLES.map((table, place) => ({
+    path: it.lakeFile(table),
+    saved: join(it.folder, `saved-${place}`),
+  }));
+  for (const { path, saved } of files) await copyFile(path, saved);
+  for (const { path } of files) await harm(path);
+  const named = `the lake files of ${NEW_YEAR_DAY} (${LAKE_TABLES.join(', ')}) are damaged`;
+  await it.readyIs(503, SEEN_WITHIN_MS, new RegExp(named.replaceAll(/[()]/g, '\\$&')));
+  const names = files.map(({ path }) => relative(it.folder, path)).toSorted();
+  const inStatus = async () => {
+    const { damaged } = await statusOf(it.stores.ingest);
+    return damaged.map(({ file_name, rebuilt_at }) => `${file_name} ${rebuilt_at === null}`).toSorted();
+  };
+  const areReported = async (isOpen: boolean) =>
+    expect(await inStatus()).toEqual(names.map((name) => `${name} ${isOpen}`));
+  await vi.waitFor(() => areReported(true));
+  expect(await it.askTrades()).toBe(503);
+  for (const { path, saved } of files) {
+    await rm(path, { recursive: true, force: true });
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(saved, path);
+  }
+  await it.readyIs(200, SEEN_WITHIN_MS);
+  expect(await it.askTrades()).toBe(200);
+  await vi.waitFor(() => areReported(false));
+});
+
+test('a file of the lake that was damaged while no server ran is repaired by another ingest of its day', async () => {
+  const folder = await temporaryFolder();
+  await cp(template, folder, { recursive: true });
+  const it = await Victim.open(folder, 'silent');
+  await flip(it.lakeFile('trades'), 1000);
+  await it.start();
+  await it.readyIs(503, SEEN_WITHIN_MS, /the lake files of .* \(trades\) are damaged/);
+  const text = dailyFileText(smallMarket(), NEW_YEAR_DAY);
+  const path = await writeTo(await temporaryFolder(), fileName(NEW_YEAR_DAY), text);
+  await ingestFiles(it.stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
+  await it.readyIs(200, SEEN_WITHIN_MS);
+  const { damaged } = await statusOf(it.stores.ingest);
+  expect(damaged).toMatchObject([{ rebuilt_at: expect.any(String) }]);
+});
+
+const [DELETED, WITH_FOLDER, ...OTHERS] = FILE_DAMAGE;
+
+test.each([[WITH_FOLDER], [DELETED, ...OTHERS.slice(0, 2)], OTHERS.slice(2, 5), OTHERS.slice(5)])(
+  'market files that no request has read are rebuilt: $what and others',
+  async (...damages) => {
+    const it = await victim();
+    for (const [place, damage] of damages.entries()) {
+      await damage?.harm(await it.marketFile(MARKET_TABLES[place] ?? 'broker_rows'));
+    }
+    const names = await Promise.all(
+      MARKET_TABLES.slice(0, damages.length).map((table) => it.marketFile(table)),
+    );
+    const rebuilt = names.map((path) =>
+      expect.objectContaining({ file_name: basename(path), rebuilt_at: expect.any(String), failure: null }),
+    );
+    const areRebuilt = async () =>
+      expect(await it.stores.manifest.servingDamages()).toEqual(expect.arrayContaining(rebuilt));
+    await vi.waitFor(areRebuilt, { timeout: HEALED_WITHIN_MS, interval: POLL_MS });
+    await it.readyIs(200, SEEN_WITHIN_MS);
+  },
+);
 
 /** Tampers with the ledger by commands: a descriptor that this process closes would drop SQLite's locks. */
 const LEDGER: (Row & { readonly named: RegExp; readonly undo: (victim: Victim) => Promise<unknown> })[] = [

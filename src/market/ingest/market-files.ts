@@ -105,6 +105,26 @@ export async function marketFilesInForce(
   );
 }
 
+/** A market file that is in force. */
+export interface BuiltMarketFile {
+  readonly month: string;
+  readonly path: string;
+  readonly file_name: string;
+  readonly build: number;
+  readonly sha256: string;
+}
+
+/** The files of months. @param folder of the market files */
+export function builtMarketFiles(folder: string, months: readonly MarketFiles[]): BuiltMarketFile[] {
+  return months.flatMap((files) =>
+    MARKET_TABLES.map((table) => {
+      const file_name = marketFileName(files.name, table);
+      const { month, build } = files;
+      return { month, build, file_name, path: join(folder, file_name), sha256: files[`${table}_sha256`] };
+    }),
+  );
+}
+
 function namesOf({ name }: { readonly name: string }): string[] {
   return MARKET_TABLES.map((table) => marketFileName(name, table));
 }

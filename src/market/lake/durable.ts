@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { type BigIntStats, constants, createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -66,4 +66,14 @@ export async function isFile(path: string, sha256: string): Promise<boolean> {
     if (['ENOENT', 'EISDIR', 'ELOOP'].includes(String((error as NodeJS.ErrnoException).code))) return false;
     throw error;
   }
+}
+
+/**
+ * Identifies the state of a file without reading it: writing to the file, replacing it or changing its attributes changes its identity.
+ * Undefined for anything but a regular file.
+ */
+export function identityOf(stats: BigIntStats): string | undefined {
+  if (!stats.isFile()) return undefined;
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

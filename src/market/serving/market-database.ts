@@ -38,6 +38,8 @@ export interface MarketDatabaseSettings {
   readonly unbuiltMonths: () => Promise<readonly string[]>;
   /** Called whenever a query meets a damaged market file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedServingFile) => void;
+  /** The same for a damaged `trades` file of the lake. */
+  readonly onDamagedTrades?: (path: string) => void;
 }
 
 /** What a question reads. */
@@ -265,7 +267,7 @@ export class MarketDatabase {
     return dataUnavailable(error);
   }
 
-  /** Reports a damaged market file. @returns its month; nothing for a file of the lake, which `alir verify` reports */
+  /** Reports a damaged file. @returns the month of a market file; nothing for a file of the lake */
   async #report({
     file,
     problem,
@@ -277,6 +279,7 @@ export class MarketDatabase {
       this.#settings.onDamage?.({ file_name, build: month.build, problem });
       return [{ month: month.month, file_name, problem }];
     }
+    this.#settings.onDamagedTrades?.(file.path);
     return [];
   }
 }

@@ -1,8 +1,8 @@
-import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { metadataOf, readAt, readAtSync } from '../../formats/arrow-file.ts';
+import { identityOf } from '../lake/durable.ts';
 import {
   type Block,
   type BlockEntry,
@@ -11,16 +11,6 @@ import {
   INDEX,
   type MonthIndex,
 } from './month-layout.ts';
-
-/**
- * Identifies the state of a file without reading it: writing to the file, replacing it or changing its attributes changes its identity.
- * Undefined for anything but a regular file.
- */
-export function identityOf(stats: BigIntStats): string | undefined {
-  if (!stats.isFile()) return undefined;
-  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-}
 
 /** An open month file. Every number is taken from bytes with the right checksum: a damaged file gives no number rather than a wrong one. */
 export class MonthFile {

@@ -4,10 +4,10 @@ import type { Clock } from '../../core/clock.ts';
 import { monthOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
-import { isFile } from '../lake/durable.ts';
+import { identityOf, isFile } from '../lake/durable.ts';
 import { BlockCache } from './block-cache.ts';
 import { versionOf } from './list-version.ts';
-import { identityOf, MonthFile } from './month-file.ts';
+import { MonthFile } from './month-file.ts';
 import { dataUnavailable, withTimeout } from './read-limits.ts';
 import { type FileInForce, HeldSnapshot, type Month, type Snapshot, type TotalsQuery } from './snapshot.ts';
 

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isFile } from '../lake/durable.ts';
-import { identityOf } from './month-file.ts';
+import { identityOf, isFile } from '../lake/durable.ts';
 
 /** A file and the SHA-256 that it had when it was built. */
 export interface BuiltFile {

@@ -1,0 +1,185 @@
+import { join, relative } from 'node:path';
+import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { isWithin, type LakeTable } from '../../core/folders.ts';
+import type { LakeContents, Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
+import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
+import { Lake, listedFiles } from '../lake/lake.ts';
+import type { DamagedServingFile } from '../serving/snapshot.ts';
+import type { IngestServices } from './ingest.ts';
+import { type BuiltMarketFile, builtMarketFiles } from './market-files.ts';
+
+/** Damages that are named in a message, or noted in the ledger: a lost lake has thousands. */
+const MAX_NAMED = 5;
+const MAX_NOTED = 20;
+
+export interface DamageEvents {
+  /** Called once per damage. @param file_name the path in the data folder */
+  onDamage(file: { readonly file_name: string; readonly problem: string; readonly repair: string }): void;
+  onRepaired(file: { readonly file_name: string }): void;
+  /** Called after each inspection that finds it. */
+  onDamagedMarketFile(file: DamagedServingFile): void;
+}
+
+interface LakeFile {
+  readonly table: LakeTable;
+  readonly day: Publication;
+}
+
+/** What is watched, by path. */
+interface Watched {
+  readonly contents: LakeContents;
+  readonly market_files: readonly MarketFiles[];
+  readonly files: readonly WatchedFile[];
+  readonly lake: ReadonlyMap<string, LakeFile>;
+  readonly market: ReadonlyMap<string, BuiltMarketFile>;
+}
+
+/** Watches the published files of the lake and the market files while a server runs, and knows which are damaged. */
+export class DamageWatch {
+  readonly #services: IngestServices;
+  readonly #events: DamageEvents;
+  readonly #lake: Lake;
+  readonly #watch: FileWatch;
+  #watched: Watched | undefined;
+  #problems: ReadonlyMap<string, string> = new Map();
+  /** Files of the lake that are noted as damaged, by path. */
+  readonly #noted = new Set<string>();
+
+  constructor(services: IngestServices, events: DamageEvents) {
+    this.#services = services;
+    this.#events = events;
+    this.#lake = new Lake(services.folders);
+    this.#watch = new FileWatch({
+      files: async () => (await this.#current()).files,
+      onInspected: (inspected) => this.#onInspected(inspected),
+    });
+  }
+
+  /** Reads the files first that an earlier server found damaged. */
+  async start(): Promise<void> {
+    const { folders, manifest } = this.#services;
+    for (const { file_name, rebuilt_at } of await manifest.servingDamages()) {
+      const path = join(folders.root, file_name);
+      if (rebuilt_at !== null || !isWithin(path, folders.lake)) continue;
+      this.#noted.add(path);
+      this.#watch.doubt(path);
+    }
+    this.#watch.start();
+  }
+
+  /** Call this for a file of the lake that a query found damaged: the next inspection reads it. */
+  doubt(path: string): void {
+    this.#watch.doubt(path);
+  }
+
+  /** @throws AlirError `not_ready`, whose message may be shown to anybody */
+  async check(): Promise<void> {
+    if (this.#problems.size === 0) return;
+    const { lake, market } = await this.#current();
+    const days = new Map<IsoDate, LakeTable[]>();
+    const months = new Set<string>();
+    for (const path of this.#problems.keys()) {
+      const file = lake.get(path);
+      if (file) days.set(file.day.trade_date, [...(days.get(file.day.trade_date) ?? []), file.table]);
+      const month = market.get(path)?.month;
+      if (month !== undefined) months.add(month);
+    }
+    const problems = [
+      ...named(
+        [...days]
+          .toSorted()
+          .map(([day, tables]) => `the lake files of ${day} (${tables.join(', ')}) are damaged`),
+      ),
+      ...named([...months].toSorted().map((month) => `the serving file of ${month} is damaged`)),
+    ];
+    if (problems.length === 0) return;
+    const details = [...this.#problems].slice(0, MAX_NOTED).map(([path, problem]) => `${path} ${problem}`);
+    throw new AlirError('not_ready', problems.join('; '), { cause: new Error(details.join('; ')) });
+  }
+
+  close(): Promise<void> {
+    return this.#watch.close();
+  }
+
+  async #current(): Promise<Watched> {
+    const { manifest, folders } = this.#services;
+    const contents = await manifest.lakeContents();
+    const market_files = await manifest.marketFiles();
+    const before = this.#watched;
+    if (before?.contents === contents && before.market_files === market_files) return before;
+    const market = builtMarketFiles(folders.market_files, market_files);
+    const lake = new Map<string, LakeFile>();
+    // In the order in which they are read at first, from the end.
+    const files: WatchedFile[] = market.map(({ path, sha256 }) => ({ path, sha256s: [sha256] }));
+    for (const day of contents.published) {
+      const revisions = [day, ...contents.intended.filter(({ trade_date }) => trade_date === day.trade_date)];
+      for (const { table } of listedFiles(day)) {
+        const path = this.#lake.file(table, day.trade_date);
+        lake.set(path, { table, day });
+        const sha256s = revisions
+          .map((revision) => revision[`${table}_sha256`])
+          .filter((sha256) => sha256 !== null);
+        files.push({ path, sha256s });
+      }
+    }
+    this.#watched = {
+      contents,
+      market_files,
+      files,
+      lake,
+      market: new Map(market.map((file) => [file.path, file])),
+    };
+    return this.#watched;
+  }
+
+  async #onInspected({ problems, intact }: Inspected): Promise<void> {
+    const before = this.#problems;
+    this.#problems = problems;
+    const { lake, market } = await this.#current();
+    for (const [path, problem] of problems) {
+      const [market_file, lake_file] = [market.get(path), lake.get(path)];
+      if (market_file) this.#events.onDamagedMarketFile({ ...market_file, problem });
+      if (lake_file && !before.has(path)) await this.#found(path, problem, lake_file);
+    }
+    for (const path of [...before.keys(), ...intact]) {
+      if (!problems.has(path) && this.#noted.delete(path)) await this.#repaired(path);
+    }
+  }
+
+  async #found(path: string, problem: string, { table, day }: LakeFile): Promise<void> {
+    if (this.#noted.has(path) || this.#noted.size >= MAX_NOTED) return;
+    this.#noted.add(path);
+    const file_name = this.#nameOf(path);
+    const repair = table === 'ticker_day' ? 'Run "alir lake build".' : `Ingest ${day.source_name} again.`;
+    this.#events.onDamage({ file_name, problem, repair });
+    await this.#note(async (manifest) => {
+      await manifest.noteServingDamage(file_name, problem);
+      await manifest.noteFailedRebuild(file_name, repair);
+    });
+  }
+
+  async #repaired(path: string): Promise<void> {
+    const file_name = this.#nameOf(path);
+    this.#events.onRepaired({ file_name });
+    await this.#note((manifest) => manifest.resolveServingDamage(file_name));
+  }
+
+  #nameOf(path: string): string {
+    return relative(this.#services.folders.root, path);
+  }
+
+  /** The damage is in the log already, in case the ledger cannot be written. */
+  async #note(write: (manifest: Manifest) => Promise<void>): Promise<void> {
+    try {
+      await write(this.#services.manifest);
+    } catch {
+      // `alir status` cannot show it.
+    }
+  }
+}
+
+function named(problems: readonly string[]): string[] {
+  const more = problems.length - MAX_NAMED;
+  return more <= 0 ? [...problems] : [...problems.slice(0, MAX_NAMED), `and ${more} more`];
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
+const SCRIPT = import.meta.url.endsWith('.ts')
+  ? '../../../dist/market/lake/file-watch-worker.js'
+  : './file-watch-worker.js';
+
+const INTERVAL_MS = 700;
+/** A writer records a file just before or just after it moves it: a difference counts if it is there this much later. */
+const CONFIRM_MS = 300;
+
+/** A file, and what it may contain. */
+export interface WatchedFile {
+  readonly path: string;
+  /** More than one while another revision of it is being published. */
+  readonly sha256s: readonly string[];
+}
+
+/** A message to the worker thread. */
+export interface Inspection {
+  /** Null for those of the inspection before. */
+  readonly files: readonly WatchedFile[] | null;
+  /** Files to read now, whether they were changed or not. */
+  readonly doubted: readonly string[];
+}
+
+/** The answer of the worker thread. */
+export interface Inspected {
+  /** The problem of each damaged file, by its path. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** Files that were read in this inspection and are intact. */
+  readonly intact: readonly string[];
+}
+
+export interface FileWatchEvents {
+  /** The files that must be there. The same array as before if they are the same. */
+  readonly files: () => Promise<readonly WatchedFile[]>;
+  /** Called after each inspection. @param problems of all damaged files, by path. @param intact files that were read and are intact */
+  readonly onInspected: (inspected: Inspected) => Promise<void>;
+}
+
+/**
+ * Watches files that never change once they are published, in a worker thread: a file that was deleted or written to is found within
+ * 2 seconds. A file that was damaged before the watch started is found when all files were read once, at a tenth of the time.
+ */
+export class FileWatch {
+  readonly #events: FileWatchEvents;
+  readonly #doubted = new Set<string>();
+  #worker: Worker | undefined;
+  /** What the worker thread knows. */
+  #sent: readonly WatchedFile[] | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #end: (inspected: Inspected | null) => void = () => {};
+  #inspection: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(events: FileWatchEvents) {
+    this.#events = events;
+  }
+
+  start(): void {
+    const inspect = () => void this.inspect().catch(() => {});
+    inspect();
+    this.#timer = setInterval(inspect, INTERVAL_MS).unref();
+  }
+
+  /** Lets the next inspection read a file, because a reader found it damaged or it was damaged before. */
+  doubt(path: string): void {
+    this.#doubted.add(path);
+  }
+
+  /** Inspects all files; one inspection at a time. @throws Error if the list of files cannot be read */
+  inspect(): Promise<void> {
+    this.#inspection ??= this.#inspect().finally(() => {
+      this.#inspection = undefined;
+    });
+    return this.#inspection;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#worker?.terminate();
+    await this.#inspection?.catch(() => {});
+  }
+
+  async #inspect(): Promise<void> {
+    const found = await this.#ask();
+    if (!found) return;
+    const confirmed = found.problems.size === 0 ? found : await this.#confirmed(found);
+    if (confirmed && !this.#isClosed) await this.#events.onInspected(confirmed);
+  }
+
+  async #confirmed(found: Inspected): Promise<Inspected | null> {
+    await sleep(CONFIRM_MS, undefined, { ref: false });
+    const again = await this.#ask();
+    if (!again) return null;
+    const problems = new Map([...again.problems].filter(([path]) => found.problems.has(path)));
+    return { problems, intact: [...found.intact, ...again.intact] };
+  }
+
+  /** @returns null if the worker thread ended */
+  async #ask(): Promise<Inspected | null> {
+    const files = await this.#events.files();
+    if (this.#isClosed) return null;
+    const doubted = [...this.#doubted];
+    this.#doubted.clear();
+    return new Promise((resolve) => {
+      this.#end = resolve;
+      try {
+        this.#worker ??= this.#startWorker();
+        const inspection: Inspection = { files: files === this.#sent ? null : files, doubted };
+        this.#worker.postMessage(inspection);
+        this.#sent = files;
+      } catch {
+        // The system has no thread left. The next inspection tries again.
+        resolve(null);
+      }
+    });
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL(SCRIPT, import.meta.url));
+    worker.unref();
+    worker.on('message', (inspected: Inspected) => this.#end(inspected));
+    // A thread that fails exits, and the next inspection starts another one.
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      this.#sent = null;
+      this.#end(null);
+    });
+    return worker;
+  }
+}

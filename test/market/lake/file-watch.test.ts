@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { FileWatch, type Inspected, type WatchedFile } from '../../../src/market/lake/file-watch.ts';
+import { afterThisTest } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+class Watched {
+  files: WatchedFile[] = [];
+  readonly watch: FileWatch;
+  #last: Inspected | undefined;
+
+  constructor() {
+    this.watch = new FileWatch({
+      files: async () => this.files,
+      onInspected: async (inspected) => {
+        this.#last = inspected;
+      },
+    });
+    afterThisTest(() => this.watch.close());
+  }
+
+  add(path: string, text: string): void {
+    writeFileSync(path, text);
+    this.files = [...this.files, { path, sha256s: [sha256(text)] }];
+  }
+
+  async inspected(): Promise<{ problems: Record<string, string>; intact: readonly string[] }> {
+    await this.watch.inspect();
+    const { problems, intact } = this.#last as Inspected;
+    return { problems: Object.fromEntries(problems), intact };
+  }
+}
+
+test('every damage to a watched file is found by the next inspection, and gone when the file is put back', async ({
+  folder,
+}) => {
+  const it = new Watched();
+  const path = (name: string) => join(folder, name);
+  const names = ['intact', 'lost', 'folder', 'longer', 'shorter', 'other', 'touched'];
+  for (const name of names) it.add(path(name), `text of ${name}`);
+  expect((await it.inspected()).problems).toEqual({});
+  const { atime, mtime } = statSync(path('other'));
+  rmSync(path('lost'));
+  rmSync(path('folder'));
+  mkdirSync(path('folder'));
+  appendFileSync(path('longer'), 'more');
+  truncateSync(path('shorter'), 1);
+  writeFileSync(path('other'), 'text of OTHER');
+  utimesSync(path('other'), atime, mtime);
+  utimesSync(path('touched'), 0, 0);
+  const CHANGED = 'was changed after it was published';
+  expect((await it.inspected()).problems).toEqual({
+    [path('lost')]: 'is missing',
+    [path('folder')]: 'is not a file',
+    [path('longer')]: CHANGED,
+    [path('shorter')]: CHANGED,
+    [path('other')]: CHANGED,
+  });
+  rmSync(path('folder'), { recursive: true });
+  for (const name of names) writeFileSync(path(name), `text of ${name}`);
+  const { problems, intact } = await it.inspected();
+  expect(problems).toEqual({});
+  expect(intact).toEqual(expect.arrayContaining([path('lost'), path('longer')]));
+});
+
+test('files that were damaged before are found: all at length, a doubted one at once', async ({ folder }) => {
+  const it = new Watched();
+  const path = join(folder, 'a');
+  it.add(path, 'text');
+  writeFileSync(path, 'TEXT');
+  it.watch.doubt(path);
+  expect((await it.inspected()).problems).toEqual({ [path]: 'was changed after it was published' });
+
+  const later = new Watched();
+  later.files = it.files;
+  expect((await later.inspected()).problems).toEqual({ [path]: 'was changed after it was published' });
+});
+
+test('a file that is replaced by its next revision is not damaged', async ({ folder }) => {
+  const it = new Watched();
+  const path = join(folder, 'day');
+  it.add(path, 'revision 1');
+  expect((await it.inspected()).problems).toEqual({});
+  // The next revision is intended, moved, and published.
+  const both = [{ path, sha256s: [sha256('revision 1'), sha256('revision 2')] }];
+  const steps = [
+    () => {
+      it.files = both;
+    },
+    () => {
+      writeFileSync(`${path}.new`, 'revision 2');
+      renameSync(`${path}.new`, path);
+    },
+    () => {
+      it.files = [{ path, sha256s: [sha256('revision 2')] }];
+    },
+  ];
+  for (const step of steps) {
+    step();
+    expect((await it.inspected()).problems).toEqual({});
+  }
+});
+
+test('a difference that is gone at the second look is not damage', async ({ folder }) => {
+  const path = join(folder, 'day');
+  const files = [{ path, sha256s: [sha256('new')] }];
+  let looks = 0;
+  const found: Inspected[] = [];
+  writeFileSync(path, 'old');
+  const watch = new FileWatch({
+    files: async () => {
+      looks += 1;
+      // The writer noted the file before it moved it.
+      if (looks === 2) writeFileSync(path, 'new');
+      return files;
+    },
+    onInspected: async (inspected) => void found.push(inspected),
+  });
+  afterThisTest(() => watch.close());
+  watch.doubt(path);
+  await watch.inspect();
+  expect(looks).toBe(2);
+  expect(found.map(({ problems }) => problems.size)).toEqual([0]);
+});
