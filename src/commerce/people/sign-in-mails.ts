@@ -12,6 +12,7 @@ interface Texts {
   readonly code_subject: (code: string) => string;
   readonly code: (code: string) => string;
   readonly code_link: (link: string) => string;
+  readonly long_code: (code: string) => string;
   readonly not_requested: string;
   readonly invitation_subject: string;
   readonly invitation: (link: string) => string;
@@ -24,6 +25,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     code_subject: (code) => `Alir: your sign-in code is ${code}`,
     code: (code) => `Your sign-in code is ${code}. It works once, within ${CODE_MINUTES} minutes.`,
     code_link: (link) => `Or open this page within an hour and press the button:\n${link}`,
+    long_code: (code) => `Or enter this longer code within an hour:\n${code}`,
     not_requested: 'If you did not request a code, ignore this e-mail. Never give the code to anyone.',
     invitation_subject: 'Alir: you are invited to sign in',
     invitation: (link) =>
@@ -35,6 +37,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     code_subject: (code) => `Alir: kode masuk Anda ${code}`,
     code: (code) => `Kode masuk Anda adalah ${code}. Kode berlaku satu kali dalam ${CODE_MINUTES} menit.`,
     code_link: (link) => `Atau buka halaman ini dalam satu jam, lalu tekan tombolnya:\n${link}`,
+    long_code: (code) => `Atau masukkan kode yang lebih panjang ini dalam satu jam:\n${code}`,
     not_requested:
       'Jika Anda tidak meminta kode, abaikan e-mail ini. Jangan berikan kode ini kepada siapa pun.',
     invitation_subject: 'Alir: Anda diundang untuk masuk',
@@ -50,7 +53,10 @@ export function signInLink(origin: string, { email, code }: NewCode): string {
   return `${origin}/sign-in/link?${new URLSearchParams({ email, code })}`;
 }
 
-/** The e-mail with a code that a person requested. @param origin empty for an e-mail without a link */
+/**
+ * The e-mail with a code that a person requested. Its second way to sign in lasts longer, and strangers cannot make it useless by wrong entries.
+ * @param origin empty for an e-mail without a link: it contains the code of the link
+ */
 export function codeMail(language: Language, origin: string, made: SentCode): SignInMail {
   const texts = TEXTS[language];
   return {
@@ -58,7 +64,9 @@ export function codeMail(language: Language, origin: string, made: SentCode): Si
     subject: texts.code_subject(made.code),
     text: body([
       texts.code(made.code),
-      ...(origin === '' ? [] : [texts.code_link(signInLink(origin, { ...made, code: made.link_code }))]),
+      origin === ''
+        ? texts.long_code(made.link_code)
+        : texts.code_link(signInLink(origin, { ...made, code: made.link_code })),
       texts.not_requested,
     ]),
   };

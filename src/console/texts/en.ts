@@ -92,7 +92,7 @@ export const en = {
     code_sent: (email: string) =>
       `If ${email} can sign in, a code is on its way to this address. It works once, within 10 minutes.`,
     code_missing:
-      'If no e-mail arrives, this address got too many within an hour. Open the link in the newest one, or try again later.',
+      'If no e-mail arrives, this address got too many within an hour. Use the link or the longer code in the newest one, or try again later.',
     code: 'Code',
     sign_in: 'Sign in',
     another: 'Use another address, or request a new code',

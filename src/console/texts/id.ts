@@ -93,7 +93,7 @@ export const id: Texts = {
     code_sent: (email) =>
       `Jika ${email} dapat masuk, kode sedang dikirim ke alamat ini. Kode berlaku satu kali dalam 10 menit.`,
     code_missing:
-      'Jika tidak ada e-mail yang datang, alamat ini sudah menerima terlalu banyak e-mail dalam satu jam. Buka tautan dalam e-mail terbaru, atau coba lagi nanti.',
+      'Jika tidak ada e-mail yang datang, alamat ini sudah menerima terlalu banyak e-mail dalam satu jam. Pakai tautan atau kode yang lebih panjang dalam e-mail terbaru, atau coba lagi nanti.',
     code: 'Kode',
     sign_in: 'Masuk',
     another: 'Pakai alamat lain, atau minta kode baru',
