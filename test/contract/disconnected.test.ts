@@ -46,6 +46,21 @@ const LEAVING = {
   'closes its sending side': (client: RawClient) => client.end(),
 };
 
+test('a client that requests a tunnel, and resets the connection before it is answered, does not end the process', async ({
+  server,
+}) => {
+  const resume = pauseWork(server);
+  const client = await RawClient.open(server.url);
+  client.write(`${workBytes(key, {}, '/work')}CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await working(server, 1);
+  client.reset();
+  await client.closed;
+  // Node does not read from a connection behind CONNECT: the server learns of the reset when it writes.
+  resume();
+  await disconnected(server);
+  expect((await server.work(key, { units: 100 })).status).toBe(200);
+});
+
 describe.each(PATHS)('%s: a client is not charged', (path) => {
   test.for(Object.entries(LEAVING))(
     'that %s while its request is processed',

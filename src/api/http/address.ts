@@ -9,8 +9,9 @@ const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 /**
  * Returns the block under which an address is counted: the address itself for IPv4, its /64 for IPv6, because one customer holds a whole
  * /64. Text that is not an address gives `unknown`.
+ * @param address undefined for a client that has left: fastify then knows no address, although its type says so
  */
-export function addressBlock(address: string): string {
+export function addressBlock(address: string | undefined): string {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return plain;
   if (!isIPv6(plain)) return 'unknown';
@@ -32,7 +33,7 @@ function groupsOf(text: string): string[] {
  * Removes the zone, and the port that some proxies append in X-Forwarded-For (`203.0.113.7:443`, `[2001:db8::1]:443`). An IPv4-mapped IPv6
  * address becomes IPv4.
  */
-export function plainAddress(address: string): string {
+export function plainAddress(address = ''): string {
   const [, inBrackets, withPort] =
     /^(?:\[(.*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address.trim()) ?? [];
   const plain = (inBrackets ?? withPort ?? address.trim()).replace(/%.*$/, '');
@@ -58,7 +59,7 @@ export function clientAddress(
 }
 
 export function isLoopback(address: string | undefined): boolean {
-  const plain = plainAddress(address ?? '');
+  const plain = plainAddress(address);
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }
 
@@ -87,7 +88,7 @@ export function proxiesIn(text: string): IsProxy {
     blocks.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
   }
   return (address) => {
-    const plain = plainAddress(address ?? '');
+    const plain = plainAddress(address);
     return isIP(plain) !== 0 && blocks.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
   };
 }

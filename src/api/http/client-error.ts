@@ -73,6 +73,8 @@ export async function answerConnect(
   app: App,
   limits: AnonymousLimits,
 ): Promise<void> {
+  // Node has removed its own listener. Without one, the error of a client that has left would end the process.
+  socket.on('error', () => socket.destroy());
   await incompleteRequest(socket);
   const error = new AlirError(
     'method_not_allowed',

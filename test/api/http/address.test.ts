@@ -17,6 +17,8 @@ describe('requests are counted by client address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
     ['', 'unknown'],
+    // The client has left.
+    [undefined, 'unknown'],
     ['unknown', 'unknown'],
     ['203.0.113.7:443', '203.0.113.7'],
     ['[2001:db8:1:2::1]:443', '2001:db8:1:2::/64'],
