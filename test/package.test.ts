@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { CLI } from './support/cli.ts';
@@ -75,6 +75,9 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
     const hidden = `"${install.join('" "')}" > ${join(root, 'output')} 2>&1`;
     const terminal = spawnSync('script', ['-qec', hidden, '/dev/null'], { encoding: 'utf8', env });
     expect(terminal.stdout).toBe('\rCompiling SQLite for Node 20: this takes a minute or two ...\r\n');
+    rmSync(join(root, 'node/include'), { recursive: true });
+    const without = spawnSync(install[0], [install[1]], { encoding: 'utf8', env });
+    expect(without.stderr).toContain(`Node's headers are not in\n  ${join(root, 'node/include/node')}`);
   } else expect(stderr).toContain('without --omit=optional');
 });
 

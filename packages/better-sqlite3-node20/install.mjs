@@ -21,10 +21,16 @@ function loadError() {
   return status === 0 ? undefined : stderr.trim() || String(signal);
 }
 
+// node-gyp downloads the headers of Node, unless it finds them beside Node.
+const prefix = dirname(dirname(process.execPath));
+const hasHeaders = existsSync(join(prefix, 'include/node/node.h'));
+const headers = hasHeaders
+  ? ''
+  : ` Node's headers are not in
+  ${join(prefix, 'include/node')}, so they are downloaded from nodejs.org. If that fails, use a Node with its headers,
+  such as the archive of Node for your system, or set npm_config_nodedir to the folder that contains include/node.`;
+
 function compile() {
-  // node-gyp downloads the headers of Node, unless it finds them beside Node.
-  const prefix = dirname(dirname(process.execPath));
-  const hasHeaders = existsSync(join(prefix, 'include/node/node.h'));
   const npm = process.env.npm_execpath;
   const options = ['--ignore-scripts=false', '--global=false', '--omit=dev', '--loglevel=error'];
   spawnSync(npm ? process.execPath : 'npm', [...(npm ? [npm] : []), 'ci', ...options], {
@@ -58,8 +64,8 @@ if (error !== undefined) {
       ? `
 SQLite could not be compiled for Node 20, and no command of Alir works without it. Do one of these:
 - Use Node 22 or later, which needs no compiler.
-- Install a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3). If Node's headers are not beside Node, the compilation
-  downloads them from nodejs.org. Then install Alir again.`
+- Install a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).${headers}
+  Then install Alir again.`
       : `
 SQLite does not load, and no command of Alir works without it. npm has not installed the optional dependency better-sqlite3. Install Alir again:
 - without --omit=optional,
