@@ -57,7 +57,10 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
   mkdirSync(folder, { recursive: true });
   cpSync(join(NODE_20, 'install.mjs'), join(folder, 'install.mjs'));
   // An npm that installs nothing, and a Node with headers.
-  writeFileSync(join(root, 'npm.cjs'), 'console.log(process.env.npm_config_nodedir, process.argv[2])');
+  writeFileSync(
+    join(root, 'npm.cjs'),
+    'const { npm_config_nodedir: nodedir, npm_config_build_from_source: fromSource } = process.env;\nconsole.log(nodedir, fromSource, process.argv[2])',
+  );
   mkdirSync(join(root, 'node/bin'), { recursive: true });
   mkdirSync(join(root, 'node/include/node'), { recursive: true });
   writeFileSync(join(root, 'node/include/node/node.h'), '');
@@ -68,7 +71,7 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
   expect(status).toBe(1);
   if (process.versions.node.startsWith('20.')) {
     expect(stdout).toBe(
-      `Compiling SQLite for Node 20: this takes a minute or two ...\n${join(root, 'node')} ci\n`,
+      `Compiling SQLite for Node 20: this takes a minute or two ...\n${join(root, 'node')} true ci\n`,
     );
     expect(stderr).toContain('- Install a C++ compiler, make and Python 3');
     // npm hides the output of a dependency's script. The terminal is that of `script`.
@@ -77,7 +80,8 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
     expect(terminal.stdout).toBe('\rCompiling SQLite for Node 20: this takes a minute or two ...\r\n');
     rmSync(join(root, 'node/include'), { recursive: true });
     const without = spawnSync(install[0], [install[1]], { encoding: 'utf8', env });
-    expect(without.stderr).toContain(`Node's headers are not in\n  ${join(root, 'node/include/node')}`);
+    expect(without.stdout).toBe('');
+    expect(without.stderr).toContain(`- Node's headers are not in ${join(root, 'node/include/node')}.`);
   } else expect(stderr).toContain('without --omit=optional');
 });
 

@@ -24,19 +24,16 @@ function loadError() {
 // node-gyp downloads the headers of Node, unless it finds them beside Node.
 const prefix = dirname(dirname(process.execPath));
 const hasHeaders = existsSync(join(prefix, 'include/node/node.h'));
-const headers = hasHeaders
-  ? ''
-  : ` Node's headers are not in
-  ${join(prefix, 'include/node')}, so they are downloaded from nodejs.org. If that fails, use a Node with its headers,
-  such as the archive of Node for your system, or set npm_config_nodedir to the folder that contains include/node.`;
+const nodedir = process.env.npm_config_nodedir ?? (hasHeaders ? prefix : undefined);
 
+/** Downloads nothing but npm's packages: no binary of SQLite, and no headers of Node. */
 function compile() {
   const npm = process.env.npm_execpath;
   const options = ['--ignore-scripts=false', '--global=false', '--omit=dev', '--loglevel=error'];
   spawnSync(npm ? process.execPath : 'npm', [...(npm ? [npm] : []), 'ci', ...options], {
     cwd,
     stdio: 'inherit',
-    env: { ...(hasHeaders ? { npm_config_nodedir: prefix } : {}), ...process.env },
+    env: { ...process.env, npm_config_nodedir: nodedir, npm_config_build_from_source: 'true' },
   });
 }
 
@@ -52,7 +49,7 @@ function announce(text) {
   }
 }
 
-if (isNode20 && loadError() !== undefined) {
+if (isNode20 && nodedir !== undefined && loadError() !== undefined) {
   announce('Compiling SQLite for Node 20: this takes a minute or two ...');
   compile();
 }
@@ -64,8 +61,13 @@ if (error !== undefined) {
       ? `
 SQLite could not be compiled for Node 20, and no command of Alir works without it. Do one of these:
 - Use Node 22 or later, which needs no compiler.
-- Install a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3).${headers}
-  Then install Alir again.`
+- Install a C++ compiler, make and Python 3 (on Debian: apt-get install g++ make python3). Then install Alir again.${
+          nodedir === undefined
+            ? `
+- Node's headers are not in ${join(prefix, 'include/node')}. Use a Node with its headers, such as the archive of Node
+  for your system, or set npm_config_nodedir to the folder that contains include/node. Then install Alir again.`
+            : ''
+        }`
       : `
 SQLite does not load, and no command of Alir works without it. npm has not installed the optional dependency better-sqlite3. Install Alir again:
 - without --omit=optional,
