@@ -119,8 +119,8 @@ describe('X-Data-Publication', () => {
       ({ operation }) => operation.responses[200]?.headers?.['X-Data-Publication'] !== undefined,
     );
     expect(requests.map(({ name }) => name).sort()).toEqual(DATA_REQUESTS);
-    for (const publication of ['0', '1', '2']) {
-      if (publication !== '0') await publish(alir, Number(publication));
+    for (const publication of ['0', '1']) {
+      if (publication === '1') await publish(alir, 1);
       for (const request of requests) {
         const { url, init } = exampleOf(request);
         for (const accept of publication === '1' ? FORMATS : FORMATS.slice(0, 1)) {

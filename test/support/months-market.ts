@@ -5,15 +5,7 @@ import { Oracle } from './oracle.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from './small-market.ts';
 
 /** The published days: two years, two months of each, a month without a day, and 2026-01-16, which the calendar calls a holiday. */
-export const DAYS = [
-  '2025-10-31',
-  '2025-12-01',
-  '2025-12-30',
-  '2026-01-15',
-  '2026-01-16',
-  '2026-01-30',
-  '2026-02-02',
-];
+export const DAYS = ['2025-10-31', '2025-12-01', '2025-12-30', '2026-01-16', '2026-01-30', '2026-02-02'];
 
 /** Ends of ranges that are not published: in the missing month, around a year, on weekends, and after the newest day. */
 export const CLOSED = ['2025-10-01', '2025-11-15', '2025-12-31', '2026-01-01', '2026-01-17', '2026-02-28'];
