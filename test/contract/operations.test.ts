@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { createServer } from '../../src/api/http/server.ts';
 import { AlirError } from '../../src/core/errors.ts';
+import { Serving } from '../../src/market/serving/serving.ts';
 import { startServer } from '../../src/server/main.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
@@ -46,12 +48,8 @@ describe('health and metrics need no key', () => {
       { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
     ]);
     // Another look is taken a second later.
-    let response = await ready();
-    for (let looks = 0; response.status === 200 && looks < 100; looks++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      response = await ready();
-    }
-    expect(response.status).toBe(503);
+    await until('the damage is seen', async () => (await ready()).status === 503);
+    const response = await ready();
     expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toMatchObject({
       success: false,
@@ -156,21 +154,40 @@ test('a stopping server completes and charges running requests, and refuses new 
   await expect(ask()).rejects.toThrow();
 });
 
-test('a server with queries of disconnected callers stops without an error', async ({ alir }) => {
+test('a server with queries of disconnected callers stops without an error, and charges nothing', async ({
+  alir,
+}) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   const server = await startServer(alir.stores);
-  const tickers = Array.from({ length: 50 }, (_, place) => (place === 0 ? 'BRMS' : `T${place}`));
+  // Each query waits, with its files open.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let running = 0;
+  const { read } = Serving.prototype;
+  vi.spyOn(Serving.prototype, 'read').mockImplementation(function (this: Serving, work) {
+    return read.call(this, async (snapshot) => {
+      running += 1;
+      await held;
+      return work(snapshot);
+    }) as ReturnType<typeof read>;
+  } as typeof read);
   const gone = new AbortController();
   const asked = Array.from({ length: 8 }, (_, place) =>
     fetch(`${server.url}/stocks/broker-summary/batch`, {
       method: 'POST',
       headers: { authorization: `Bearer ${alir.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ tickers, from: DATE, to: `2026-02-${10 + place}` }),
+      body: JSON.stringify({ tickers: ['BRMS', 'BBCA'], from: DATE, to: `2026-02-${10 + place}` }),
       signal: gone.signal,
-    }).catch(() => null),
+    }).catch((error) => error.name),
   );
-  await new Promise((resolve) => setTimeout(resolve, 15));
+  await until('all queries are running', () => running === 8);
   gone.abort();
-  await server.close();
-  await Promise.all(asked);
+  expect(await Promise.all(asked)).toEqual(Array(8).fill('AbortError'));
+  const closed = server.close();
+  release();
+  await expect(closed).resolves.toBeUndefined();
+  const [counted] = await alir.test_ledger.rows('SELECT sum(units) AS units FROM account_usage');
+  expect(Number(counted.units)).toBe(0);
 });

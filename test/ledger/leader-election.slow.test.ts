@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
@@ -7,6 +9,44 @@ import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { startServing, stop } from '../support/cli.ts';
 import { connected, createDatabase } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
+
+/** The way of one server to the database. */
+interface Network {
+  readonly url: string;
+  /** Loses everything that is sent, in both directions. Connections stay open. */
+  fallSilent(): void;
+}
+
+async function networkTo(address: string): Promise<Network> {
+  const url = new URL(address);
+  const { port, hostname } = url;
+  let isSilent = false;
+  const sockets: Socket[] = [];
+  const server = createServer((from) => {
+    const to = connect(Number(port), hostname);
+    sockets.push(from, to);
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      one.on('data', (data) => isSilent || other.write(data));
+      one.on('close', () => isSilent || other.destroy());
+      one.on('error', () => {});
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  afterThisTest(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    fallSilent() {
+      isSilent = true;
+    },
+  };
+}
 
 const server_url = inject('postgres_url');
 const TAKEOVER_MS = 10_000;
@@ -18,12 +58,17 @@ test('each process of a SQLite ledger is the leader', async () => {
 });
 
 describe.skipIf(server_url === null)('the servers of a PostgreSQL ledger', () => {
-  /** Two servers in an election, watched for two leaders at the same time. */
-  async function candidates() {
+  /**
+   * Two servers in an election, watched for two leaders at the same time.
+   * @param through the address under which a server reaches the database
+   */
+  async function candidates(
+    through: (url: string, server: number) => string | Promise<string> = (url) => url,
+  ) {
     const url = await createDatabase(server_url ?? '');
     const elected: number[] = [];
     const open = async (server: number) => {
-      const ledger = await PostgresLedger.open(url);
+      const ledger = await PostgresLedger.open(await through(url, server));
       ledger.joinElection(() => elected.push(server));
       return ledger;
     };
@@ -72,6 +117,30 @@ describe.skipIf(server_url === null)('the servers of a PostgreSQL ledger', () =>
       expect(performance.now() - ended_ms).toBeLessThan(TAKEOVER_MS);
     }
     expect(mostLeaders()).toBe(1);
+  });
+
+  test('never lead together when the leader loses its connection without notice', async () => {
+    const networks: Network[] = [];
+    const { url, ledgers, elected, mostLeaders, close } = await candidates(async (address, server) => {
+      const network = await networkTo(address);
+      networks[server] = network;
+      return network.url;
+    });
+    afterThisTest(close);
+    await until('a leader is elected', () => elected.length === 1);
+    const leads = elected[0] ?? 0;
+    // From here on, the leader hears nothing, and the database ends its connection.
+    networks[leads]?.fallSilent();
+    const client = await connected(url);
+    afterThisTest(() => client.end());
+    const { rowCount } = await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    expect(rowCount).toBe(1);
+    const silent_ms = performance.now();
+    await until('the other server leads', () => ledgers[1 - leads]?.isLeader() ?? false);
+    expect(performance.now() - silent_ms).toBeLessThan(TAKEOVER_MS);
+    expect([ledgers[leads]?.isLeader(), mostLeaders()]).toEqual([false, 1]);
   });
 
   test('a ledger that did not join never leads', async () => {

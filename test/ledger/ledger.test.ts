@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
@@ -199,7 +200,8 @@ describe('the writer lock', () => {
     const work = async () => {
       inside += 1;
       expect(inside).toBe(1);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // The others try to come in meanwhile.
+      for (let turn = 0; turn < 20; turn++) await nextTurn();
       inside -= 1;
       return 'done';
     };

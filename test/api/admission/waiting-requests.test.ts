@@ -1,4 +1,6 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { AccountReads } from '../../../src/api/admission/account-reads.ts';
+import { ResponseCache } from '../../../src/api/http/response-cache.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { MeteredServer, workBytes } from '../../support/metering.ts';
 import { RawClient } from '../../support/raw-client.ts';
@@ -12,6 +14,7 @@ describe('the computation of a shared answer', () => {
   }) => {
     const { account_id, keys } = await server.account(1000);
     const key = keys[0] ?? '';
+    const bodies = vi.spyOn(ResponseCache.prototype, 'body');
     server.pause = () => new Promise((_, reject) => server.signal?.addEventListener('abort', reject));
     const ask = async () => {
       const client = await RawClient.open(server.url);
@@ -21,8 +24,7 @@ describe('the computation of a shared answer', () => {
     const first = await ask();
     await until('the first is computed', () => server.worked === 1);
     const second = await ask();
-    await until('both are connected', async () => (await server.connections()) === 2);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('both wait for the body', () => bodies.mock.calls.length === 2);
     first.destroy();
     await until('the first is gone', async () => (await server.connections()) === 1);
     expect([server.worked, server.signal?.aborted]).toEqual([1, false]);
@@ -43,6 +45,7 @@ describe('the computation of a shared answer', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    const reads = vi.spyOn(AccountReads.prototype, 'run');
     server.pause = () => held;
     const ask = async (question: number) => {
       const client = await RawClient.open(server.url);
@@ -53,8 +56,7 @@ describe('the computation of a shared answer', () => {
     for (let question = 0; question < 8; question++) await ask(question);
     await until('8 are computed', () => server.worked === 8);
     const waiting = await ask(8);
-    await until('all are connected', async () => (await server.connections()) === 9);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the ninth waits for its turn', () => reads.mock.calls.length === 9);
     waiting.destroy();
     await until('it is gone', async () => (await server.connections()) === 8);
     release();

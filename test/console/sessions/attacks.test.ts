@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
@@ -194,7 +195,7 @@ describe('at the same time', () => {
       const { code } = await sign_in.linkCode(email);
       const browser = new BrowserSession(alir);
       const deletion = async () => {
-        await new Promise((resolve) => setTimeout(resolve, round));
+        for (let turn = 0; turn < round; turn++) await nextTurn();
         await billing.deletion.delete(account.account_id, BY, false);
       };
       const [signed] = await Promise.all([browser.post('/sign-in', { email, code }), deletion()]);
