@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { DAYS, publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle, OracleRange } from '../support/oracle.ts';
+import fc from '../support/properties.ts';
 import { HAS_REAL_DAY, REAL_DAY_FILE } from '../support/real-day.ts';
 import { SMALL_PLAN } from '../support/small-market.ts';
 

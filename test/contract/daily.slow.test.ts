@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { DAYS, publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle, OracleRow } from '../support/oracle.ts';
+import fc from '../support/properties.ts';
 import { expectRounded } from '../support/rounded.ts';
 import { SMALL_PLAN } from '../support/small-market.ts';
 

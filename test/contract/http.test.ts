@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { duplicateKey } from '../../src/api/http/duplicate-key.ts';
 import { type Answer, afterThisFile, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import fc from '../support/properties.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 

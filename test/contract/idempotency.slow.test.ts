@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Answer, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
 
 const PATH = '/foreign-flow';
 const FLOW = { ticker: 'BRMS', from: DATE, to: DATE };
@@ -13,7 +14,7 @@ const used = (alir: TestAlir) => alir.test_ledger.unitsOf(account_id);
 /** From here on, the test's key is one of a new account with this many units. */
 async function become(alir: TestAlir, units: number): Promise<void> {
   const terms = { units, requests_per_minute: 1000, keys: 1 };
-  const made = await alir.stores.accounts.create(`${Math.random()}@example.com`, 'custom', 3, terms);
+  const made = await alir.stores.accounts.create(newEmail(), 'custom', 3, terms);
   alir.key = made.api_key;
   account_id = made.account.account_id;
 }

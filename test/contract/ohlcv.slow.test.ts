@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DAYS, publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle } from '../support/oracle.ts';
+import fc from '../support/properties.ts';
 import { SMALL_PLAN } from '../support/small-market.ts';
 
 const place = fc.constantFrom(...DAYS, '2025-10-31', '2025-12-31', '2026-01-31', '2026-03-02');

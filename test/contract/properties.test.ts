@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { Oracle, type OracleRow } from '../support/oracle.ts';
+import fc from '../support/properties.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
 const TICKERS = SMALL_PLAN.tickers.map((ticker) => ticker.code);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { averagePrice } from '../../src/core/numbers.ts';
+import fc from '../support/properties.ts';
 
 /** By long division in text, as one does on paper. */
 function onPaper(value: bigint, volume: bigint): string {

@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { counters, type WorkPath, workBytes } from '../support/metering.ts';
+import fc from '../support/properties.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,4 @@
 import { ServerResponse } from 'node:http';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
@@ -8,7 +7,9 @@ import { afterThisTest, configOf } from '../support/alir.ts';
 import { startServing } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { MeteredServer, type Work, type WorkPath, workBody } from '../support/metering.ts';
+import { newEmail } from '../support/new-email.ts';
 import { connected, createDatabase, PostgresServer, whyNoPostgres } from '../support/postgres.ts';
+import fc from '../support/properties.ts';
 
 /** 2,000 in all: 460 for each of 4 kinds within this process, where the truth is exact, and 80 for each of 2 against two servers. */
 const EXACT_BURSTS = 460;
@@ -230,7 +231,7 @@ test.skipIf(whyNoPostgres() !== undefined).for(['/foreign-flow/batch', '/mcp'])(
     const outcomes: Record<string, number> = {};
     for (const { units, costs } of fc.sample(bursts, { numRuns: PROCESS_BURSTS, seed: 16 })) {
       const terms = { units, requests_per_minute: 1_000_000, keys: 1 };
-      const email = `${Math.random()}@example.com`;
+      const email = newEmail();
       const { account, api_key } = await stores.accounts.create(email, 'custom', 1, terms);
       const responses = await Promise.all(
         costs.map(async (cost, place) => {

@@ -1,6 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { LIMIT_HEADERS } from '../../src/api/openapi/headers.ts';
 import { FORMATS } from '../../src/formats/formats.ts';
@@ -9,6 +8,7 @@ import { test } from '../support/fixtures.ts';
 import { aroundSchema, fromSchema, junk } from '../support/from-schema.ts';
 import { counters } from '../support/metering.ts';
 import { type DocumentedRequest, exampleOf, requestOf, requestsIn } from '../support/openapi.ts';
+import fc from '../support/properties.ts';
 import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 

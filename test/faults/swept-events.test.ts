@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/core/dates.ts';
+import { newEmail } from '../support/new-email.ts';
 import { PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { SeveralServers } from '../support/several-servers.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +32,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL', () =>
     const create = async (days_ago: number, event: string) => {
       clock.behind_ms = days_ago * DAY_MS;
       for (let count = 0; count < ACCOUNTS; count++) {
-        const { account } = await accounts.create(`${Math.random()}@example.com`, 'custom', 1, LIMITS);
+        const { account } = await accounts.create(newEmail(), 'custom', 1, LIMITS);
         expected.push(`${account.account_id} ${event}`);
         if (event.startsWith('quota')) {
           const { account_id, period_start } = account;

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ColumnRows } from '../../src/core/column-rows.ts';
 import { jsonBytes } from '../../src/formats/json.ts';
+import fc from '../support/properties.ts';
 
 const written = (data: unknown) => jsonBytes(data).toString();
 const rowsOf = (values: readonly unknown[]) => new ColumnRows({ name: values, 'another "ä"': values });

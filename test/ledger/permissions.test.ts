@@ -7,13 +7,14 @@ import { openStores, permissionNotice, type Stores } from '../../src/server/stor
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 async function open(root: string, environment: NodeJS.ProcessEnv = {}): Promise<Stores> {
   const stores = await openStores(configOf(root, environment), new SetClock());
   afterThisTest(async () => stores.ledger.close());
-  await stores.accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  await stores.accounts.create(newEmail(), 'free', 1);
   return stores;
 }
 

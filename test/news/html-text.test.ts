@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folded, htmlText } from '../../src/news/html-text.ts';
+import fc from '../support/properties.ts';
 
 describe('text of HTML', () => {
   test.each([

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { publishedDate } from '../../src/news/published-date.ts';
+import fc from '../support/properties.ts';
 
 test.each([
   // RFC 822, with offsets and with names

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FeedArticle } from '../../src/news/merge-articles.ts';
 import { readFeed } from '../../src/news/read-feed.ts';
+import fc from '../support/properties.ts';
 import { item, rss } from '../support/publishers.ts';
 
 const FEED = 'https://news.example/rss';

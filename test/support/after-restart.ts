@@ -8,6 +8,7 @@ import { Lake } from '../../src/market/lake/lake.ts';
 import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, SetClock } from './alir.ts';
+import { newEmail } from './new-email.ts';
 
 /**
  * Starts a server on the data folder of a killed process and checks that no unexpected files remain.
@@ -19,7 +20,7 @@ export async function answerAfterRestart(
 ): Promise<unknown> {
   const stores = await openStores(configOf(data_dir), new SetClock());
   const { folders, manifest, accounts } = stores;
-  const { api_key } = await accounts.create(`${Math.random()}@example.com`, 'free', 1);
+  const { api_key } = await accounts.create(newEmail(), 'free', 1);
   const server = await startServer(stores);
   try {
     const response = await fetch(`${server.url}/stocks/broker-summary?${new URLSearchParams(question)}`, {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './properties.ts';
 
 /** Values that a JSON Schema allows. Supports the keywords that our documents use. @param root the document that `$ref` refers to */
 export function fromSchema(schema: any, root: any): fc.Arbitrary<unknown> {

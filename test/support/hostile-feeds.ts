@@ -37,7 +37,8 @@ const HOSTILE: Readonly<Record<string, (response: ServerResponse, path: string, 
   headers: (response) => {
     const { socket } = response;
     socket?.write('HTTP/1.1 200 OK\r\n');
-    const timer = setInterval(() => socket?.write(`x-${Math.random()}: ${'x'.repeat(100)}\r\n`), 1);
+    let headers = 0;
+    const timer = setInterval(() => socket?.write(`x-${headers++}: ${'x'.repeat(100)}\r\n`), 1);
     socket?.once('close', () => clearInterval(timer));
   },
   hangup: (response) => response.destroy(),

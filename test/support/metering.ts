@@ -14,6 +14,7 @@ import { Meter } from '../../src/commerce/usage/meter.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
+import { newEmail } from './new-email.ts';
 import { COUNTED_UNITS, type CountedUnits, TestLedger, withoutHistory } from './test-ledger.ts';
 
 /** The counters in the ledger file, summed over all windows. @throws Error if the usage history does not add up to them */
@@ -158,12 +159,7 @@ export class MeteredServer {
     requests_per_minute = 1e9,
   ): Promise<{ account_id: string; keys: string[] }> {
     const terms = { units, requests_per_minute, keys };
-    const { account, api_key } = await this.accounts.create(
-      `${Math.random()}@example.com`,
-      'custom',
-      1,
-      terms,
-    );
+    const { account, api_key } = await this.accounts.create(newEmail(), 'custom', 1, terms);
     const all = [api_key];
     while (all.length < keys) {
       all.push((await this.accounts.createKey(account.account_id, `key ${all.length}`)).api_key);

@@ -10,6 +10,7 @@ import type { InvoiceSettings } from '../../src/commerce/billing/seller.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from './alir.ts';
+import { newEmail } from './new-email.ts';
 import { TestLedger } from './test-ledger.ts';
 
 const PRICES = readPrices(
@@ -76,8 +77,7 @@ export class Shop {
 
   async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {
     const paid = listPrice(PRICES, plan, months);
-    return (await this.accounts.create(`${Math.random()}@example.com`, plan, months, null, paid)).account
-      .account_id;
+    return (await this.accounts.create(newEmail(), plan, months, null, paid)).account.account_id;
   }
 
   /** Confirms an order as the operator. */

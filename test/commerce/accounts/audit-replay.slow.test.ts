@@ -1,9 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { PLANS } from '../../../src/commerce/accounts/plans.ts';
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
+import { newEmail } from '../../support/new-email.ts';
+import fc from '../../support/properties.ts';
 import { Shop } from '../../support/shop.ts';
 
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
@@ -139,8 +140,7 @@ test('the audit log, replayed from nothing, gives the present accounts', async (
           const action: 'suspend' | 'resume' = each.do;
           return administration[action](account_id, CHANGE);
         }
-        if (each.do === 'email')
-          return administration.changeEmail(account_id, `new-${Math.random()}@example.com`, CHANGE);
+        if (each.do === 'email') return administration.changeEmail(account_id, newEmail(), CHANGE);
         if (each.do === 'delete') return billing.deletion.delete(account_id, CHANGE, place % 2 === 0);
         if (each.do === 'units') return administration.grantUnits(account_id, each.count, CHANGE);
         if (each.do === 'days') return administration.grantDays(account_id, each.count, CHANGE);
@@ -153,7 +153,7 @@ test('the audit log, replayed from nothing, gives the present accounts', async (
             CHANGE,
           );
         }
-        if (each.do === 'key') return accounts.createKey(account_id, `key ${Math.random()}`);
+        if (each.do === 'key') return accounts.createKey(account_id, `key of ${newEmail()}`);
         if (each.do === 'rotate') return accounts.rotateKey(key_id);
         if (each.do === 'console') return accounts.consoleCaller(account_id);
         if (each.do === 'mcp') return accounts.rotateMcpKey(account_id);

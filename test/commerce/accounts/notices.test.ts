@@ -7,6 +7,7 @@ import type { Network } from '../../../src/network/network.ts';
 import { sendWebhook } from '../../../src/network/webhook-client.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
+import { newEmail } from '../../support/new-email.ts';
 import { atTime, dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
 import { Publishers } from '../../support/publishers.ts';
 
@@ -18,8 +19,7 @@ const NOT_PUBLIC = 'the host name has no public address, or not only public ones
 const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
 
 async function account(alir: TestAlir): Promise<string> {
-  return (await alir.stores.accounts.create(`${Math.random()}@example.com`, 'custom', 1, LIMITS)).account
-    .account_id;
+  return (await alir.stores.accounts.create(newEmail(), 'custom', 1, LIMITS)).account.account_id;
 }
 
 function pass(alir: TestAlir, ms: number): void {

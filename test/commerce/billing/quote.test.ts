@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   PUBLIC_PLANS,
@@ -10,6 +9,7 @@ import {
 import type { BoughtPeriod, Product } from '../../../src/commerce/billing/quote.ts';
 import { type Quote, quote } from '../../../src/commerce/billing/quote.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../src/core/commerce-terms.ts';
+import fc from '../../support/properties.ts';
 
 const PRICES = readPrices(
   readFileSync(new URL('../../../data/reference/prices.json', import.meta.url), 'utf8'),

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.ts';
 import { dateOfEpochDay } from '../../../src/core/dates.ts';
 import type { ChargeResult, ChargeRow } from '../../../src/ledger/charge.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
+import fc from '../../support/properties.ts';
 import { TestLedger } from '../../support/test-ledger.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { test } from '../../support/fixtures.ts';
 import { MeteredServer, type Race, race } from '../../support/metering.ts';
+import fc from '../../support/properties.ts';
 
 const races: fc.Arbitrary<Race> = fc.record({
   quota: fc.integer({ min: 10, max: 300 }),

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, HELD_DAY, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
+import fc from '../../support/properties.ts';
 
 const SEED = 20261124;
 /** Requests for each page and visitor. */
