@@ -33,6 +33,8 @@ export default defineConfig({
       // A process for each file would load the service for each file, which takes a third of the time.
       suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 2, {
         isolate: false,
+        // A test without an assertion fails only by an exception.
+        expect: { requireAssertions: true },
       }),
       suite('slow', ['test/**/*.slow.test.ts'], 3, { globalSetup: WITH_POSTGRES }),
       // The tests of what the ledger holds, once more with PostgreSQL; without long tests of results that are computed from the lake alone.
