@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { utimes, writeFile } from 'node:fs/promises';
+import fs, { utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { FileDamaged, VerifiedFiles } from '../../../src/market/serving/verified-files.ts';
+import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 
 const CONTENT = 'what was built';
@@ -26,6 +28,29 @@ describe('a file', () => {
     await writeFile(file.path, CONTENT);
     await utimes(file.path, LATER, LATER);
     expect(new Set([first, second, await files.check(file)]).size).toBe(3);
+  });
+
+  test('that is written while it is read for its first use gives an error, and is right the next time', async ({
+    folder,
+  }) => {
+    const file = await builtFile(folder);
+    const { stat } = fs;
+    let looks = 0;
+    // The second look at the file follows the read.
+    const spy = vi.spyOn(fs, 'stat').mockImplementation((async (...looked: Parameters<typeof stat>) => {
+      looks += 1;
+      if (looks === 2) await utimes(file.path, LATER, LATER);
+      return stat(...looked);
+    }) as typeof stat);
+    syncBuiltinESMExports();
+    afterThisTest(async () => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const files = new VerifiedFiles();
+    await expect(files.check(file)).rejects.toThrow('was changed while it was read');
+    await files.check(file);
+    expect(looks).toBe(4);
   });
 
   test('that was changed gives an error at each check, until it is restored', async ({ folder }) => {
