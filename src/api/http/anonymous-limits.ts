@@ -106,12 +106,21 @@ export class AnonymousLimits {
   /** Counts a request that failed before its caller was identified. @returns the error to send */
   async countFailure(request: FastifyRequest, error: AlirError): Promise<AlirError> {
     if (request.isCounted || (await identifiedCaller(request))) return error;
-    return this.#count(request, 'page') ?? error;
+    const refusal = this.#count(request, 'page');
+    if (refusal) return refusal;
+    return await request.server.callersFirst.turn().then(
+      () => error,
+      (overloaded: AlirError) => overloaded,
+    );
   }
 
   /** Counts a page request as more requests, because its answer takes more time than most. */
   countWork(request: FastifyRequest, more: number): void {
-    if (!request.isCounted || request.signedInAs !== null) return;
+    if (!request.isCounted) return;
+    if (request.signedInAs !== null) {
+      this.#signedIn.add(request.signedInAs, more);
+      return;
+    }
     const [block, network] = blocksOf(request.ip);
     this.#buckets.page.block.add(block, more);
     if (network !== undefined) this.#buckets.page.network.add(network, more);

@@ -20,7 +20,7 @@ interface OwnNames {
 }
 
 /** A document is kept for each origin. Requests can name any port, so further origins are not repeated. */
-const MAX_ORIGINS = 8;
+const MAX_ORIGINS = 4;
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ServedDocument } from './document.ts';
 
-/** With their compressed forms, which are smaller, the documents of all pages in all languages and themes take half of this. */
+/** Three times the size of all pages in all languages and themes, for one origin. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface Kept {
@@ -11,6 +11,7 @@ interface Kept {
 
 /** Keeps the newest version of each document. Requests for a document that is being made share it. Failures are not kept. */
 export class KeptDocuments {
+  /** Twice the size of a document leaves room for its compressed forms. */
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ document, version }, key) => 2 * (document.size + version.length + key.length),

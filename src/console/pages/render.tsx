@@ -43,13 +43,13 @@ export class OpenPages {
     { url, version = '', origin = '', write }: OpenPage,
   ): Promise<FastifyReply> {
     const view = { ...viewOf(request, visitorOf(request)), url };
-    if (view.visitor !== null) return sendPage(request, reply, view, await write(view));
     const { callersFirst, anonymousLimits } = request.server;
-    const key = [url, view.language, view.theme, origin].join(' ');
-    const document = await this.#documents.get(key, version, () => {
+    const render = () => {
       anonymousLimits.countWork(request, RENDER_COST);
-      return callersFirst.run(async () => documentOf(await write(view)));
-    });
+      return callersFirst.run(async () => documentOf(view, await write(view)));
+    };
+    const key = [url, view.language, view.theme, origin].join(' ');
+    const document = await (view.visitor === null ? this.#documents.get(key, version, render) : render());
     varyByView(reply);
     return document.send(request, reply);
   }
@@ -70,12 +70,12 @@ export async function sendPage(
   if (status !== 200) {
     return reply.code(status).headers(PAGE_HEADERS).header('content-type', HTML_TYPE).send(pageHtml(page));
   }
-  const isStored = view.visitor === null && reply.getHeader('cache-control') !== 'no-store';
-  return documentOf(page, isStored ? {} : { 'cache-control': 'no-store' }).send(request, reply);
+  return documentOf(view, page, reply.getHeader('cache-control') !== 'no-store').send(request, reply);
 }
 
-function documentOf(page: VNode, headers: Readonly<Record<string, string>> = {}): ServedDocument {
-  return new ServedDocument(HTML_TYPE, pageHtml(page), { ...PAGE_HEADERS, ...headers });
+function documentOf({ visitor }: View, page: VNode, isStored = true): ServedDocument {
+  const stored = isStored && visitor === null ? {} : { 'cache-control': 'no-store' };
+  return new ServedDocument(HTML_TYPE, pageHtml(page), { ...PAGE_HEADERS, ...stored });
 }
 
 function varyByView(reply: FastifyReply): void {

@@ -118,8 +118,8 @@ describe('an open page', () => {
       expect(statusCode).toBe(200);
       forms.add(headers.etag as string);
     }
-    // Each of four pages in two languages and three themes; two of them for each of the at most eight origins; four durations of plans.
-    expect(renders.mock.calls.length).toBeLessThanOrEqual(6 * (9 + 9 + 1 + 4));
+    // Each of four pages in two languages and three themes; two of them for each of the at most four origins; four durations of plans.
+    expect(renders.mock.calls.length).toBeLessThanOrEqual(6 * (5 + 5 + 1 + 4));
     expect(forms.size).toBeLessThanOrEqual(renders.mock.calls.length);
   });
 });
