@@ -57,7 +57,7 @@ export function signInLink(origin: string, { email, code }: NewCode): string {
  * The e-mail with a code that a person requested. Its second way to sign in lasts longer, and strangers cannot make it useless by wrong entries.
  * @param origin empty for an e-mail without a link: it contains the code of the link
  */
-export function codeMail(language: Language, origin: string, made: SentCode): SignInMail {
+export function codeMail(language: Language, origin: string, made: Omit<SentCode, 'to'>): SignInMail {
   const texts = TEXTS[language];
   return {
     to: made.email,

@@ -46,6 +46,7 @@ export interface NewCode {
 export interface SentCode extends NewCode {
   /** 22 characters. */
   readonly link_code: string;
+  readonly to: 'person' | 'new';
 }
 
 interface RequestedCode {
@@ -112,13 +113,13 @@ export class SignIn {
         : counted.of_email < MAX_MAILS.email && counted.of_email_from_network < MAX_MAILS.network;
       const isSent = isBelow && (to !== 'new' || counted.of_new < MAX_MAILS.new);
       const recipient = isSent ? to : 'nobody';
-      const sent = { email, code: newCode(), link_code: newLinkCode() };
+      const made = { email, code: newCode(), link_code: newLinkCode() };
       const code_id = await this.#store(
-        { ...sent, recipient, requested_from: is_known ? KNOWN_BROWSER : requested_from },
+        { ...made, recipient, requested_from: is_known ? KNOWN_BROWSER : requested_from },
         now,
         CODE_MINUTES * MINUTE_MS,
       );
-      return { code_id, sent: recipient === 'nobody' ? null : sent };
+      return { code_id, sent: recipient === 'nobody' ? null : { ...made, to: recipient } };
     });
   }
 

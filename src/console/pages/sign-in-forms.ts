@@ -52,7 +52,7 @@ export function signInForms(scope: FastifyInstance, sessions: Sessions, services
       const isKnown = sessions.known_browsers.has(request, email);
       const { code_id, sent } = await sign_in.requestCode(email, addressBlock(request.ip), isKnown);
       const { language } = viewOf(request);
-      if (sent) mails.add(codeMail(language, public_url, sent), closed(reply));
+      if (sent) mails.add(codeMail(language, public_url, sent), sent.to, closed(reply));
       keepPendingEmail(reply, { email, code_id });
       return reply.redirect(signInPath(next, {}, '/code'), 303);
     });

@@ -15,12 +15,13 @@ const MAX_SENDING = 4;
 
 /**
  * Sends e-mails after the response to the request that caused them, so that the duration of the response does not show whether an e-mail is
- * sent. The limits of sign-in codes bound their number. A message that fails is not repeated: the person requests another code.
+ * sent. Those to people who are known go first: strangers can request hundreds to new addresses, and a code is valid for minutes only. The limits of sign-in codes bound their number. A message that fails is not repeated: the person requests another code.
  */
 export class CodeMails {
   readonly #mailer: CodeMailer;
   readonly #onFailure: (error: unknown) => void;
   readonly #waiting: Mail[] = [];
+  readonly #waitingOfNew: Mail[] = [];
   readonly #sending = new Set<Promise<void>>();
 
   constructor(mailer: CodeMailer, onFailure: (error: unknown) => void) {
@@ -29,9 +30,9 @@ export class CodeMails {
   }
 
   /** @param responded resolves when the response was sent */
-  add(mail: Mail, responded: Promise<unknown>): void {
+  add(mail: Mail, to: 'person' | 'new', responded: Promise<unknown>): void {
     void responded.then(() => {
-      this.#waiting.push(mail);
+      (to === 'new' ? this.#waitingOfNew : this.#waiting).push(mail);
       this.#sendNext();
     });
   }
@@ -43,7 +44,7 @@ export class CodeMails {
 
   #sendNext(): void {
     if (this.#sending.size >= MAX_SENDING) return;
-    const mail = this.#waiting.shift();
+    const mail = this.#waiting.shift() ?? this.#waitingOfNew.shift();
     if (!mail) return;
     const sent = this.#mailer
       .send(mail)
