@@ -62,6 +62,7 @@ describe('the OpenAPI document', () => {
     expect(await asked({})).toBe(server.url);
     expect(await asked({ host: 'evil.example.com', 'x-forwarded-proto': 'https' })).toBe('/');
     expect(await asked({ host: 'api.example.com"/><script>' })).toBe('/');
+    expect(await asked({ host: '2130706433:8080' })).toBe('http://127.0.0.1:8080');
   });
 
   test.for([

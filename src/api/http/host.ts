@@ -35,6 +35,7 @@ export function ownOrigin({ server, headers, protocol, socket }: FastifyRequest)
   const { host = '' } = headers;
   const named = `${protocol}://${host}`;
   if (!HOST.test(host) || !URL.canParse(named)) return undefined;
+  // Not the text of the client: `2130706433` is also a name of 127.0.0.1.
   const { hostname, port, origin } = new URL(named);
   if (!hosts.includes(hostname)) return undefined;
   if (port === String(socket.localPort) || origins.has(origin)) return origin;
