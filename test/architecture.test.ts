@@ -34,7 +34,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'console/sessions',
     'server',
   ],
-  htmlparser2: ['news'],
+  htmlparser2: ['news', 'operations'],
   'hyparquet-writer': ['formats'],
   'ipaddr.js': ['network', 'commerce/accounts'],
   'lru-cache': ['api/http', 'api/admission', 'market/serving'],
@@ -47,7 +47,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['api/http'],
   'rss-parser': ['news'],
   undici: ['news', 'network'],
-  yauzl: ['market/ingest'],
+  yauzl: ['market/ingest', 'operations'],
   zod: [
     'core',
     'api/http',

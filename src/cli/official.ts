@@ -1,7 +1,7 @@
 import { counted } from '../core/words.ts';
 import { quotedForShell } from '../market/ingest/held.ts';
 import { type OfficialResult, type OfficialVerification, verifyOfficial } from '../operations/official.ts';
-import { printable } from '../operations/stock-summary.ts';
+import { printable } from '../operations/table-values.ts';
 import type { Stores } from '../server/stores.ts';
 import { type Output, table } from './output.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
@@ -27,13 +27,17 @@ export async function verifyOfficialCommand(stores: Stores, output: Output, path
     },
   });
   const { results, problems } = verification;
-  const ok = results.length > 0 && problems.length === 0 && results.every(({ verified }) => verified);
+  const ok = results.length > 0 && problems.length === 0 && results.every(isEqual);
   output.record({ ok, ...verification }, text(verification));
   return ok;
 }
 
-function text({ results, problems, ignored }: OfficialVerification): string {
+function text({ results, problems, ignored, not_published }: OfficialVerification): string {
   const lines = results.map(resultText);
+  if (not_published.length > 0) {
+    const range = `${not_published[0]} to ${not_published.at(-1)}`;
+    lines.push(`Not compared: ${counted(not_published.length, 'day')} that are not published, ${range}`);
+  }
   if (problems.length > 0) {
     lines.push(
       `${counted(problems.length, 'file')} could not be compared:`,
@@ -43,14 +47,14 @@ function text({ results, problems, ignored }: OfficialVerification): string {
   if (ignored.length > 0) {
     lines.push(ignoredText(ignored));
   }
-  if (lines.length === 0) lines.push('The folder has no .json or .csv file.');
+  if (lines.length === 0) lines.push('The folder has no .xlsx, .csv, .txt or .json file.');
   return lines.join('\n');
 }
 
 function ignoredText(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN_PROBLEMS).map((name) => printable(name));
   const more = names.length - shown.length;
-  return `Ignored, because they are not .json or .csv files: ${shown.join(', ')}${more > 0 ? `, and ${counted(more, 'more file')}` : ''}`;
+  return `Ignored, because they are not .xlsx, .csv, .txt or .json files: ${shown.join(', ')}${more > 0 ? `, and ${counted(more, 'more file')}` : ''}`;
 }
 
 /** The result of one day for a person. */
@@ -71,8 +75,9 @@ function resultText(result: OfficialResult): string {
 function summaryText(result: OfficialResult): string {
   const { file, trade_date, revision, tickers, differing_tickers, differences, verified } = result;
   const source = `${printable(file)} (revision ${revision})`;
-  return verified
-    ? `${trade_date}: verified, ${counted(tickers, 'ticker')} match ${source}`
+  if (verified) return `${trade_date}: verified, ${counted(tickers, 'ticker')} match ${source}`;
+  return differences.length === 0
+    ? `${trade_date}: ${counted(tickers, 'ticker')} match ${source}, which does not have all stocks`
     : `${trade_date}: ${counted(differences.length, 'difference')} in ${differing_tickers} of ${counted(tickers, 'ticker')} from ${source}`;
 }
 
@@ -92,7 +97,7 @@ export function reportComparisons(
     const counts = { tickers, differing_tickers, differences, patterns: names };
     output.record({ file, trade_date, status, revision, ...counts }, summaryText(result));
     for (const { text } of patterns) output.notice(`  ${text}`);
-    if (!verified) output.notice(`  To list the differences: ${officialCommand(file)}`);
+    if (differences > 0) output.notice(`  To list the differences: ${officialCommand(file)}`);
   }
   for (const { problem } of problems.slice(0, SHOWN_PROBLEMS)) output.notice(`Not compared: ${problem}`);
   const more = problems.length - SHOWN_PROBLEMS;
@@ -100,7 +105,12 @@ export function reportComparisons(
   if (ignored.length > 0) output.notice(ignoredText(ignored));
   // A file may arrive before its day is published.
   const areReadable = problems.every(({ code }) => code === 'no_days');
-  return areReadable && results.every(({ verified }) => verified);
+  return areReadable && results.every(isEqual);
+}
+
+/** Also for a part of a day. */
+function isEqual({ differences }: OfficialResult): boolean {
+  return differences.length === 0;
 }
 
 /** The command that lists the differences of a day. */
@@ -115,11 +125,12 @@ function cells({ ticker, figure, official, alir }: OfficialResult['differences']
   return [`  ${ticker}`, figure, shown(official), shown(alir)];
 }
 
-function notCompared({ open_not_stated, has_non_regular, not_in_file }: OfficialResult): string[] {
+function notCompared({ open_not_stated, has_non_regular, not_in_file, partial }: OfficialResult): string[] {
+  const kind = partial ? 'that are not in the files' : 'that are not stocks';
   const parts = [
     ...(open_not_stated > 0 ? [`the open of ${counted(open_not_stated, 'ticker')} (not in the file)`] : []),
     ...(has_non_regular ? [] : ['the non-regular markets (not in the file)']),
-    ...(not_in_file.length > 0 ? [`${counted(not_in_file.length, 'ticker')} that are not stocks`] : []),
+    ...(not_in_file.length > 0 ? [`${counted(not_in_file.length, 'ticker')} ${kind}`] : []),
   ];
   return parts.length > 0 ? [`  Not compared: ${parts.join('; ')}`] : [];
 }

@@ -125,7 +125,7 @@ command(
 )
   .option(
     '--official <path>',
-    "compare published days with the exchange's Stock Summary instead: a JSON or CSV file, or a folder",
+    "compare published days with the exchange's Stock Summary instead: an .xlsx, CSV or JSON file, or a folder",
   )
   .action((options: Common & { official?: string }) =>
     onData(options, async (stores, out) => {

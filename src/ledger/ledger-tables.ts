@@ -6,6 +6,7 @@ const LEDGER_TABLES = {
   day_facts: ['trade_date'],
   official_check: ['check_id'],
   official_file: ['source'],
+  official_archive: ['source'],
   source_file: ['source'],
   dismissed_file: ['source'],
   serving_damage: ['damage_id'],

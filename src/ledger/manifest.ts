@@ -244,15 +244,8 @@ export class Manifest {
   }
 
   /** Records a comparison of a day with a file of the exchange. It becomes the result of the revision. */
-  async noteOfficialCheck(
-    check: Omit<OfficialCheck, 'check_id' | 'checked_at'>,
-    stamp: string,
-  ): Promise<void> {
-    await this.#ledger.transaction(async () => {
-      await this.#ledger.run('note_official_check', { ...check, checked_at: this.#now() });
-      const { source, trade_date, revision, official_sha256 } = check;
-      await this.noteOfficialFile({ source, stamp, trade_date, revision, official_sha256 });
-    });
+  async noteOfficialCheck(check: Omit<OfficialCheck, 'check_id' | 'checked_at'>): Promise<void> {
+    await this.#ledger.run('note_official_check', { ...check, checked_at: this.#now() });
   }
 
   /** Records that the content of a file was compared. The newest comparison does not change. */
@@ -260,14 +253,9 @@ export class Manifest {
     await this.#ledger.run('note_official_file', { ...file });
   }
 
-  async isCompared(
-    content: Pick<OfficialFile, 'trade_date' | 'revision' | 'official_sha256'>,
-  ): Promise<boolean> {
-    const { trade_date, revision, official_sha256 } = content;
-    return (
-      (await this.#ledger.get('official_check_of_content', { trade_date, revision, official_sha256 })) !==
-      undefined
-    );
+  /** The comparisons of a revision, the newest first. */
+  officialChecksOf(trade_date: IsoDate, revision: number): Promise<Row<'official_checks_of_revision'>[]> {
+    return this.#ledger.all('official_checks_of_revision', { trade_date, revision });
   }
 
   /** The results of the published days that were compared, in order. */
@@ -278,6 +266,17 @@ export class Manifest {
   /** The file at a path, if it was compared. */
   officialFile(source: string): Promise<OfficialFile | undefined> {
     return this.#ledger.get('official_file', { source });
+  }
+
+  /** The file of several days, or of one stock, at a path, if it was read. */
+  officialArchive(source: string): Promise<Row<'official_archive'> | undefined> {
+    return this.#ledger.get('official_archive', { source });
+  }
+
+  async noteOfficialArchives(archives: readonly Row<'official_archive'>[]): Promise<void> {
+    await this.#ledger.transaction(async () => {
+      for (const archive of archives) await this.#ledger.run('note_official_archive', { ...archive });
+    });
   }
 
   /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */

@@ -20,6 +20,7 @@ import {
   NOTICE,
   NOTICE_SETTINGS,
   OFFER,
+  OFFICIAL_ARCHIVE,
   OFFICIAL_CHECK,
   OFFICIAL_FILE,
   OPERATOR_KEY,
@@ -182,10 +183,12 @@ export const QUERIES = {
 
   // Comparisons with the exchange
   official_checks: { parameters: NONE, columns: OFFICIAL_CHECK },
-  official_check_of_content: {
-    parameters: pick(OFFICIAL_CHECK, 'trade_date', 'revision', 'official_sha256'),
-    columns: pick(OFFICIAL_CHECK, 'check_id'),
+  official_checks_of_revision: {
+    parameters: pick(OFFICIAL_CHECK, 'trade_date', 'revision'),
+    columns: pick(OFFICIAL_CHECK, 'source', 'official_sha256'),
   },
+  official_archive: { parameters: { source: TEXT }, columns: OFFICIAL_ARCHIVE },
+  note_official_archive: { parameters: OFFICIAL_ARCHIVE, columns: null },
   official_file: {
     parameters: { source: TEXT },
     columns: { ...OFFICIAL_FILE, ...pick(OFFICIAL_CHECK, 'check_id') },

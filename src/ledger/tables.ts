@@ -81,6 +81,14 @@ export const OFFICIAL_FILE = {
   official_sha256: TEXT,
 };
 
+/** A file of the exchange with several days, or of one stock, that was read. */
+export const OFFICIAL_ARCHIVE = {
+  source: TEXT,
+  stamp: TEXT,
+  /** The number of the newest publication then. */
+  publications: INTEGER,
+};
+
 /** The charged units of an account in a quota window. */
 export const ACCOUNT_USAGE = {
   account_id: TEXT,

@@ -35,8 +35,10 @@ export interface SummaryComparison {
   readonly compared: readonly ComparedPart[];
   /** Whether the file has the figures of the non-regular markets. */
   readonly has_non_regular: boolean;
-  /** Tickers of Alir that are not stocks and not in the file, such as warrants. They are not compared. */
+  /** Tickers of Alir that are not in the file and not compared: they are not stocks, such as warrants, or the files are of single stocks. */
   readonly not_in_file: readonly string[];
+  /** Whether stocks with trades are among `not_in_file`, so that the day as a whole was not compared. */
+  readonly partial: boolean;
 }
 
 /** What a file and Alir have about one ticker. */
@@ -52,14 +54,19 @@ type Figures = Readonly<Record<Figure, number | null>>;
 const REGULAR = 'RG';
 const NON_REGULAR = ['NG', 'TN'] as const;
 
-/** Compares a day with the exchange's Stock Summary. A missing row counts as 0 trades. */
+/**
+ * Compares a day with the exchange's Stock Summary. A missing row counts as 0 trades.
+ * @param of_single_stocks the summary is put together from files of one stock each, so a missing row says nothing
+ */
 export function compareWithSummary(
   summary: StockSummary,
   ticker_days: readonly TickerFigures[],
+  of_single_stocks = false,
 ): SummaryComparison {
-  const has_non_regular = summary.rows.some((row) => row.non_regular !== null);
+  const has_non_regular = summary.rows.every((row) => row.non_regular !== null);
   const all = pairsOf(summary, ticker_days);
-  const isCompared = ({ ticker, official }: Pair) => official !== undefined || tickerKind(ticker) === 'stock';
+  const isStock = ({ ticker }: Pair) => tickerKind(ticker) === 'stock';
+  const isCompared = (pair: Pair) => pair.official !== undefined || (!of_single_stocks && isStock(pair));
   const pairs = all.filter(isCompared);
   let open_not_stated = 0;
   const differences: Difference[] = [];
@@ -79,7 +86,8 @@ export function compareWithSummary(
       });
     }
   }
-  const not_in_file = all.filter((pair) => !isCompared(pair)).map(({ ticker }) => ticker);
+  const missing = all.filter((pair) => !isCompared(pair));
+  const not_in_file = missing.map(({ ticker }) => ticker);
   const isInFull = (figure: Figure) =>
     figure === 'open' ? open_not_stated === 0 : has_non_regular || !figure.startsWith('non_regular');
   return {
@@ -91,6 +99,7 @@ export function compareWithSummary(
     compared: [...FIGURES.filter(isInFull), ...(not_in_file.length === 0 ? (['every_ticker'] as const) : [])],
     has_non_regular,
     not_in_file,
+    partial: missing.some(isStock),
   };
 }
 
@@ -165,7 +174,7 @@ function sumOf(alir: Pair['alir'], markets: readonly string[], figure: Sum): num
 
 /** A pattern must explain this share of the tickers that differ in its figures. */
 const EXPLAINED = 0.9;
-/** A part of the day is missing only if this share of the traded tickers differs. */
+/** A cause in the file as a whole shows in at least this share of the tickers that can show it. */
 const MANY = 0.5;
 
 const TOTALS = ['freq', 'volume', 'value'] as const;
@@ -173,6 +182,9 @@ const FOREIGN = ['foreign_buy', 'foreign_sell'] as const;
 
 /** The pairs with a difference in one of these figures. */
 type Differing = (...figures: readonly Figure[]) => readonly Pair[];
+
+/** Whether a pattern explains the difference of a ticker, or whether a ticker can show it. */
+type Test = (official: SummaryRow, pair: Pair) => boolean;
 
 function patternsIn(pairs: readonly Pair[], differences: readonly Difference[]): Pattern[] {
   const figuresByTicker = new Map<string, Set<Figure>>();
@@ -183,28 +195,34 @@ function patternsIn(pairs: readonly Pair[], differences: readonly Difference[]):
     pairs.filter(({ ticker }) => figures.some((figure) => figuresByTicker.get(ticker)?.has(figure)));
   const missing_market = missingMarket(pairs, differing);
   const found = [
-    sidesSwapped(differing),
+    sidesSwapped(pairs, differing),
     missing_market,
-    lotsForShares(differing),
+    lotsForShares(pairs, differing),
     missing_market === undefined ? partOfDay(pairs, differing) : undefined,
   ];
   return found.filter((pattern) => pattern !== undefined);
 }
 
+/** One stock with wrong figures is no cause in the file as a whole, so many of the tickers that can show the pattern must show it. */
 function patternOf(
   pattern: Pattern['pattern'],
+  [pairs, canShow]: readonly [readonly Pair[], Test],
   concerned: readonly Pair[],
-  isExplained: (official: SummaryRow, pair: Pair) => boolean,
+  isExplained: Test,
   text: string,
 ): Pattern | undefined {
-  const tickers = concerned.filter((pair) => pair.official && isExplained(pair.official, pair)).length;
-  const isFound = tickers > 0 && tickers >= concerned.length * EXPLAINED;
+  const count = (tested: readonly Pair[], test: Test) =>
+    tested.filter((pair) => pair.official && test(pair.official, pair)).length;
+  const tickers = count(concerned, isExplained);
+  const isFound =
+    tickers > 0 && tickers >= concerned.length * EXPLAINED && tickers >= count(pairs, canShow) * MANY;
   return isFound ? { pattern, tickers, of: concerned.length, text } : undefined;
 }
 
-function sidesSwapped(differing: Differing): Pattern | undefined {
+function sidesSwapped(pairs: readonly Pair[], differing: Differing): Pattern | undefined {
   return patternOf(
     'sides_swapped',
+    [pairs, ({ foreign_buy, foreign_sell }) => foreign_buy !== foreign_sell],
     differing(...FOREIGN),
     (official, { alir }) =>
       official.foreign_buy === sumOf(alir, [REGULAR], 'foreign_sell') &&
@@ -213,19 +231,22 @@ function sidesSwapped(differing: Differing): Pattern | undefined {
   );
 }
 
-function lotsForShares(differing: Differing): Pattern | undefined {
+function lotsForShares(pairs: readonly Pair[], differing: Differing): Pattern | undefined {
   const LOT = 100;
   const concerned = differing('volume');
   const alir = (pair: Pair) => sumOf(pair.alir, [REGULAR], 'volume');
+  const traded = [pairs, ({ volume }: SummaryRow) => volume > 0] as const;
   return (
     patternOf(
       'lots_for_shares',
+      traded,
       concerned,
       ({ volume }, pair) => alir(pair) > 0 && volume === alir(pair) * LOT,
       "Lots for shares: the exchange's volume is 100 times Alir's. The daily file has volumes in lots.",
     ) ??
     patternOf(
       'lots_for_shares',
+      traded,
       concerned,
       ({ volume }, pair) => volume > 0 && volume * LOT === alir(pair),
       "Lots for shares: Alir's volume is 100 times the exchange's. The exchange's file has volumes in lots.",
@@ -238,6 +259,7 @@ function missingMarket(pairs: readonly Pair[], differing: Differing): Pattern | 
   if (missing.includes(REGULAR)) {
     const noRegular = patternOf(
       'market_missing',
+      [pairs, ({ freq }) => freq > 0],
       differing('freq'),
       ({ freq }) => freq > 0,
       'The regular market (RG) is missing: Alir has no trade of it on this day. Check the market column of the daily file.',
@@ -245,19 +267,24 @@ function missingMarket(pairs: readonly Pair[], differing: Differing): Pattern | 
     if (noRegular) return noRegular;
   }
   return (
-    marketsAdded(differing(...TOTALS), TOTALS) ??
-    marketsAdded(differing(...FOREIGN), FOREIGN) ??
-    nonRegularInRegular(differing(...TOTALS)) ??
-    missingNonRegular(missing, differing)
+    marketsAdded(pairs, differing(...TOTALS), TOTALS) ??
+    marketsAdded(pairs, differing(...FOREIGN), FOREIGN) ??
+    nonRegularInRegular(pairs, differing(...TOTALS)) ??
+    missingNonRegular(pairs, missing, differing)
   );
 }
 
 /** The exchange's figures equal Alir's regular market together with other markets. */
-function marketsAdded(concerned: readonly Pair[], figures: readonly Sum[]): Pattern | undefined {
+function marketsAdded(
+  pairs: readonly Pair[],
+  concerned: readonly Pair[],
+  figures: readonly Sum[],
+): Pattern | undefined {
   for (const others of [['NG'], ['TN'], [...NON_REGULAR]]) {
     const markets = [REGULAR, ...others];
     const found = patternOf(
       'market_missing',
+      [pairs, (_official, { alir }) => figures.some((figure) => sumOf(alir, others, figure) > 0)],
       concerned,
       (official, { alir }) => figures.every((figure) => official[figure] === sumOf(alir, markets, figure)),
       `A market is missing in Alir's regular market: the exchange's ${figures.join(', ')} equal those of ${markets.join(' + ')} in Alir.`,
@@ -268,9 +295,10 @@ function marketsAdded(concerned: readonly Pair[], figures: readonly Sum[]): Patt
 }
 
 /** Alir's regular market equals the exchange's regular and non-regular markets together. */
-function nonRegularInRegular(concerned: readonly Pair[]): Pattern | undefined {
+function nonRegularInRegular(pairs: readonly Pair[], concerned: readonly Pair[]): Pattern | undefined {
   return patternOf(
     'market_missing',
+    [pairs, ({ non_regular }) => (non_regular?.freq ?? 0) > 0],
     concerned,
     ({ non_regular, ...official }, { alir }) =>
       non_regular !== null &&
@@ -279,11 +307,17 @@ function nonRegularInRegular(concerned: readonly Pair[]): Pattern | undefined {
   );
 }
 
-function missingNonRegular(missing: readonly string[], differing: Differing): Pattern | undefined {
+function missingNonRegular(
+  pairs: readonly Pair[],
+  missing: readonly string[],
+  differing: Differing,
+): Pattern | undefined {
   const markets = missing.filter((market) => market !== REGULAR);
   if (markets.length === 0) return undefined;
   return patternOf(
     'market_missing',
+    // The exchange states one total of both markets, so a stock does not show which of them it traded in.
+    [pairs, () => false],
     differing('non_regular_freq', 'non_regular_volume', 'non_regular_value'),
     ({ non_regular }, { alir }) =>
       non_regular !== null &&
@@ -292,32 +326,40 @@ function missingNonRegular(missing: readonly string[], differing: Differing): Pa
   );
 }
 
+/** Many tickers have fewer trades on one side, or nearly all that differ have none: a file that is sorted by ticker and cut lacks whole tickers. */
 function partOfDay(pairs: readonly Pair[], differing: Differing): Pattern | undefined {
   const concerned = differing('freq');
   const alir = (pair: Pair, figure: Sum) => sumOf(pair.alir, [REGULAR], figure);
-  const traded = pairs.filter((pair) => (pair.official?.freq ?? 0) > 0 || alir(pair, 'freq') > 0);
+  const official = (pair: Pair, figure: Sum) => pair.official?.[figure] ?? 0;
+  const traded = pairs.filter((pair) => official(pair, 'freq') > 0 || alir(pair, 'freq') > 0);
   const areMany = concerned.length >= traded.length * MANY;
-  const areAbsent = concerned.every((pair) => alir(pair, 'freq') === 0);
-  if (areMany || areAbsent) {
-    const found = patternOf(
-      'part_of_day',
-      concerned,
-      (official, pair) => TOTALS.every((figure) => alir(pair, figure) < official[figure]),
-      'Part of the day is missing in Alir: it has fewer trades than the exchange. Ingest the complete daily file.',
-    );
-    if (found) return found;
-  }
-  const isLowerInFile = (pair: Pair) =>
-    TOTALS.every((figure) => (pair.official?.[figure] ?? 0) < alir(pair, figure));
-  const lower = concerned.filter(isLowerInFile);
-  const areUnlisted = concerned.every((pair) => pair.official === undefined);
-  if ((!areMany && !areUnlisted) || lower.length === 0 || lower.length < concerned.length * EXPLAINED) {
-    return undefined;
-  }
-  return {
-    pattern: 'part_of_day',
-    tickers: lower.length,
-    of: concerned.length,
-    text: "Part of the day is missing in the exchange's file: it has fewer trades than Alir. Download it after the end of the trading day, with all rows.",
+  const missingFrom = (
+    figureOf: typeof alir,
+    other: typeof alir,
+    isAbsent: (pair: Pair) => boolean,
+    text: string,
+  ): Pattern | undefined => {
+    const tickers = concerned.filter((pair) =>
+      TOTALS.every((figure) => figureOf(pair, figure) < other(pair, figure)),
+    ).length;
+    const absent = concerned.filter(isAbsent).length;
+    // The cut may be within one ticker.
+    const areAbsent = absent > 0 && absent >= Math.min(concerned.length * EXPLAINED, concerned.length - 1);
+    if ((!areMany && !areAbsent) || tickers === 0 || tickers < concerned.length * EXPLAINED) return undefined;
+    return { pattern: 'part_of_day', tickers, of: concerned.length, text };
   };
+  return (
+    missingFrom(
+      alir,
+      official,
+      (pair) => alir(pair, 'freq') === 0,
+      'Part of the day is missing in Alir: it has fewer trades than the exchange. Ingest the complete daily file.',
+    ) ??
+    missingFrom(
+      official,
+      alir,
+      (pair) => pair.official === undefined,
+      "Part of the day is missing in the exchange's file: it has fewer trades than Alir. Download it after the end of the trading day, with all rows.",
+    )
+  );
 }

@@ -55,6 +55,7 @@ describe('a day is compared with the Stock Summary', () => {
       compared: [...FIGURES, 'every_ticker'],
       has_non_regular: true,
       not_in_file: [],
+      partial: false,
     });
   });
 
@@ -150,6 +151,17 @@ describe('a day is compared with the Stock Summary', () => {
   });
 });
 
+test('files of one stock each are compared in their stocks only', () => {
+  const result = compareWithSummary({ trade_date: '2026-01-19', rows: ROWS.slice(1) }, ALIR, true);
+  expect(result).toMatchObject({ tickers: 3, differences: [], not_in_file: ['AAAA'], partial: true });
+  const whole = compareWithSummary(
+    { trade_date: '2026-01-19', rows: ROWS },
+    [...ALIR, figures('AAAA-W', 'RG', 1)],
+    true,
+  );
+  expect(whole).toMatchObject({ tickers: 4, differences: [], not_in_file: ['AAAA-W'], partial: false });
+});
+
 describe('a pattern is named', () => {
   const changed = (change: (row: TickerFigures) => Partial<TickerFigures>, markets = ['RG', 'NG', 'TN']) =>
     ALIR.map((row) => ({ ...row, ...change(row) })).filter(({ market }) => markets.includes(market));
@@ -236,18 +248,51 @@ describe('a pattern is named', () => {
     expect(compare(ROWS, one).patterns).toEqual([]);
   });
 
-  test('if it explains at least 90% of the tickers that differ in its figures', () => {
-    const many = Array.from({ length: 20 }, (_, index) =>
-      figures(`T${String.fromCharCode(65 + index)}AA`, 'RG', 5),
-    );
-    const rows = many.map(({ market: _, open, ...row }) => ({
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => figures(`T${String.fromCharCode(65 + index)}AA`, 'RG', 5));
+  const listed = (rows: readonly TickerFigures[]): SummaryRow[] =>
+    rows.map(({ market: _, open, ...row }) => ({
       ...row,
       open_price: open,
       first_trade: open,
       non_regular: null,
     }));
+
+  test.each<[string, (row: TickerFigures) => TickerFigures]>([
+    [
+      'foreign figures are swapped',
+      (row) => ({ ...row, foreign_buy: row.foreign_sell, foreign_sell: row.foreign_buy }),
+    ],
+    ['volume is in lots', (row) => ({ ...row, volume: row.volume / 100 })],
+  ])('never for the whole file if only the %s of one stock', (_title, change) => {
+    const day = many(20);
+    const { patterns, differing_tickers } = compare(
+      listed(day),
+      day.map((row, index) => (index === 3 ? change(row) : row)),
+    );
+    expect({ patterns, differing_tickers }).toEqual({ patterns: [], differing_tickers: 1 });
+  });
+
+  test.each([
+    ['daily file', (all: TickerFigures[], cut: TickerFigures[]) => compare(listed(all), cut)],
+    ['file of the exchange', (all: TickerFigures[], cut: TickerFigures[]) => compare(listed(cut), all)],
+  ] as const)('if a %s that is sorted by ticker is cut, also within a ticker', (_title, compared) => {
+    const all = many(24);
+    for (const kept of [8, 16, 21]) {
+      const whole = all.slice(0, kept);
+      expect(named(compared(all, whole).patterns)).toEqual([`part_of_day ${24 - kept}/${24 - kept}`]);
+      const part = { ...figures(all[kept]?.ticker ?? '', 'RG', 5), freq: 2, volume: 2000, value: 210_000 };
+      expect(named(compared(all, [...whole, part]).patterns)).toEqual([
+        `part_of_day ${24 - kept}/${24 - kept}`,
+      ]);
+    }
+  });
+
+  test('if it explains at least 90% of the tickers that differ in its figures', () => {
+    const day = many(20);
+    const rows = listed(day);
     const swapped = (exceptions: number) =>
-      many.map((row, index) =>
+      day.map((row, index) =>
         index < exceptions
           ? { ...row, foreign_buy: 1 }
           : { ...row, foreign_buy: row.foreign_sell, foreign_sell: row.foreign_buy },

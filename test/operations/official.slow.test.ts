@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -216,7 +216,8 @@ describe('a file that cannot be compared', () => {
     await symlink('../elsewhere.json', join(folder, 'link.json'));
     await symlink('loop.json', join(folder, 'loop.json'));
     await symlink('nowhere', join(folder, 'dangling.csv'));
-    for (const name of ['.hidden.json', 'notes.txt', 'summary.json.part']) await writeTo(folder, name, right);
+    for (const name of ['.hidden.json', 'notes.md', 'summary.json.part', '~$a.xlsx'])
+      await writeTo(folder, name, right);
     await writeTo(folder, 'a b\u001b[31m\n.json', right);
     await writeTo(folder, "z'; rm -rf.JSON", '{');
     const { results, problems, ignored } = await verify(alir, folder);
@@ -230,7 +231,7 @@ describe('a file that cannot be compared', () => {
       ['bad_official_file', expect.stringContaining('/loop.json cannot be read (ELOOP)')],
       ['bad_official_file', expect.stringContaining("/z'; rm -rf.JSON is not valid JSON")],
     ]);
-    expect(ignored).toEqual(['.hidden.json', 'notes.txt', 'summary.json.part']);
+    expect(ignored).toEqual(['.hidden.json', 'notes.md', 'summary.json.part', '~$a.xlsx']);
   });
 });
 
@@ -300,14 +301,14 @@ describe('the folder official', () => {
   };
 
   test('is compared once for each content and revision', async ({ alir }) => {
-    expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [] });
+    expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [], not_published: [] });
     const right = summaryJson(exchangeRows(textOf(DAY)));
     const path = await write(alir, 'a.json', right);
     expect((await compare(alir)).problems).toMatchObject([{ file: path, code: 'no_days' }]);
 
     await alir.ingest(fileName(DAY), textOf(DAY));
     expect((await compare(alir)).results).toMatchObject([{ file: path, revision: 1, verified: true }]);
-    expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [] });
+    expect(await compare(alir)).toEqual({ results: [], problems: [], ignored: [], not_published: [] });
 
     const part = `${textOf(DAY).trim().split('\n').slice(0, -9).join('\n')}\n`;
     await alir.ingest(fileName(DAY), part);
@@ -327,7 +328,7 @@ describe('the folder official', () => {
     await alir.ingest(fileName(DAY), textOf(DAY));
     const { manifest } = alir.stores;
     const right = summaryJson(exchangeRows(textOf(DAY)));
-    const none = { results: [], problems: [], ignored: [] };
+    const none = { results: [], problems: [], ignored: [], not_published: [] };
     const change = async (text: string, seconds: number) => {
       const path = await write(alir, 'a.json', text);
       await utimes(path, new Date(), new Date(Date.now() + seconds * 1000));
@@ -344,9 +345,15 @@ describe('the folder official', () => {
 
     await change(right, 10);
     expect((await compare(alir)).results).toMatchObject([{ file: a, verified: true }]);
-    await write(alir, 'c.json', wrongLow(right));
+    // An old copy that was touched stays what it was. A new file is the newest, also with an earlier content.
+    await utimes(b, new Date(), new Date(Date.now() + 15_000));
     expect(await compare(alir)).toEqual(none);
     expect(await manifest.officialChecks()).toMatchObject([{ source: a, differences: 0 }]);
+    const c = await write(alir, 'c.json', wrongLow(right));
+    expect((await compare(alir)).results).toMatchObject([{ file: c, verified: false }]);
+    expect(await manifest.officialChecks()).toMatchObject([{ source: c }]);
+    await rm(c);
+    await verify(alir, a);
 
     // A corrected day is compared again, and the correction of the file stays the newest.
     await alir.ingest(fileName(DAY), `${textOf(DAY).trim().split('\n').slice(0, -9).join('\n')}\n`);

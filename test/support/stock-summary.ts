@@ -1,4 +1,5 @@
 import { readTrades, type TradeLine } from './trade-lines.ts';
+import type { SheetCell } from './workbook.ts';
 
 /** A row of the exchange's Stock Summary, with the columns that Alir reads and some others. */
 export type ExchangeRow = Record<string, string | number | null>;
@@ -69,3 +70,67 @@ export function summaryCsv(
 
 export const snakeCase = (name: string) =>
   name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
+/** The headings of the exchange's own tables, with those that Alir does not read. */
+export const INDONESIAN: Readonly<Record<string, string>> = {
+  No: 'No',
+  StockCode: 'Kode Saham',
+  StockName: 'Nama Perusahaan',
+  Previous: 'Sebelumnya',
+  OpenPrice: 'Open Price',
+  Date: 'Tanggal Perdagangan Terakhir',
+  FirstTrade: 'First Trade',
+  High: 'Tertinggi',
+  Low: 'Terendah',
+  Close: 'Penutupan',
+  Volume: 'Volume',
+  Value: 'Nilai',
+  Frequency: 'Frekuensi',
+  ForeignSell: 'Foreign Sell',
+  ForeignBuy: 'Foreign Buy',
+  NonRegularVolume: 'Non Regular Volume',
+  NonRegularValue: 'Non Regular Value',
+  NonRegularFrequency: 'Non Regular Frequency',
+};
+export const ENGLISH: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.keys(INDONESIAN).map((name) => [name, name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')]),
+  ),
+  Date: 'Last Trading Date',
+};
+
+/** The table of these headings, with the dates and the numbers as they are written in it. */
+export function tableOf(
+  rows: readonly ExchangeRow[],
+  headings: Readonly<Record<string, string>>,
+  dateAs: (day: string) => SheetCell = (day) => day,
+  numberAs: (number: number) => SheetCell = (number) => number,
+): SheetCell[][] {
+  const names = Object.keys(headings);
+  const cellOf = (row: ExchangeRow, name: string) => {
+    const value = row[name] ?? null;
+    if (name === 'Date') return dateAs(String(value).slice(0, 10));
+    return typeof value === 'number' ? numberAs(value) : value;
+  };
+  return [
+    names.map((name) => headings[name] ?? ''),
+    ...rows.map((row) => names.map((name) => cellOf(row, name))),
+  ];
+}
+
+/** @param separator between the cells, which are in quotation marks */
+export const csvOf = (table: readonly SheetCell[][], separator: string) =>
+  table
+    .map((row) => row.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(separator))
+    .join('\r\n');
+
+/** Writes a number with separators of thousands. */
+export const grouped =
+  (separator: string, end = '') =>
+  (number: number) =>
+    String(number).replaceAll(/\B(?=(\d{3})+$)/g, separator) + end;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agt', 'Sep', 'Okt', 'Nov', 'Des'];
+/** `05 Jan 2026`, as the exchange writes it. */
+export const inWords = (day: string) =>
+  `${day.slice(8)} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
