@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { listPrice } from '../commerce/billing/prices.ts';
 import { LAKE_TABLES } from '../core/folders.ts';
+import { MARKETS } from '../core/market.ts';
 import { VERSION } from '../core/package-files.ts';
 import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
 import { readConfig } from '../server/config.ts';
@@ -12,6 +13,7 @@ import { apiKey, date, email, httpUrl, rupiah, ticker } from './arguments.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { listPlans } from './billing.ts';
 import { billingCommands } from './billing-commands.ts';
+import type { BrokerOptions } from './brokers.ts';
 import { type Common, command, onData, onDataOrNew } from './command.ts';
 import { dataProtectionCommands } from './data-protection.ts';
 import { EXIT_FAILURE, reportError, reportErrorsAsLogLines } from './exit.ts';
@@ -127,16 +129,36 @@ command(
     '--official <path>',
     "compare published days with the exchange's Stock Summary instead: an .xlsx, CSV or JSON file, or a folder",
   )
-  .action((options: Common & { official?: string }) =>
-    onData(options, async (stores, out) => {
+  .addOption(
+    new Option(
+      '--brokers <file>',
+      'compare a published day with a table by broker instead, such as the export of a terminal: .xlsx or CSV',
+    ).conflicts('official'),
+  )
+  .option('--ticker <code>', 'with --brokers: the stock, if the table does not name it', ticker)
+  .option('--date <yyyy-mm-dd>', 'with --brokers: the trading day, if the table does not name it', date)
+  .addOption(
+    new Option('--market <code>', 'with --brokers: the market, if the table does not name it').choices([
+      ...Object.keys(MARKETS),
+      'TN',
+    ]),
+  )
+  .action((options: Common & Partial<BrokerOptions> & { official?: string }) => {
+    const { official, brokers, ...choice } = options;
+    if (brokers === undefined && (choice.ticker ?? choice.date ?? choice.market) !== undefined) {
+      program.error('error: --ticker, --date and --market need --brokers');
+    }
+    return onData(options, async (stores, out) => {
       await warnIfLedgerIsEmpty(stores, out);
-      const { official } = options;
-      const isVerified = await (official === undefined
-        ? verifyCommand(stores, out)
-        : verifyOfficialCommand(stores, out, official));
+      let isVerified: boolean;
+      if (brokers !== undefined) {
+        const { verifyBrokersCommand } = await import('./brokers.ts');
+        isVerified = await verifyBrokersCommand(stores, out, { ...choice, brokers });
+      } else if (official !== undefined) isVerified = await verifyOfficialCommand(stores, out, official);
+      else isVerified = await verifyCommand(stores, out);
       if (!isVerified) process.exitCode = EXIT_FAILURE;
-    }),
-  );
+    });
+  });
 
 const ledger = program.command('ledger').description('manage the database with accounts and usage');
 command(

@@ -56,6 +56,7 @@ function text(status: Status): string {
     `verified     ${verified_days} of ${counted(days, 'day')}${regular_verified_days > 0 ? `, and the regular market of ${regular_verified_days} more` : ''}`,
     `different    ${differing_days.length === 0 ? 'none' : differing_days.length}`,
     ...differing_days.slice(0, SHOWN).flatMap(differenceLines),
+    `brokers      ${brokersText(status)}`,
     `corrected    ${corrections.length === 0 ? 'none' : ''}`,
     ...(corrections.length === 0 ? [] : [table(HEADINGS, corrections.map(cells))]),
   ].join('\n');
@@ -67,6 +68,18 @@ function outdatedLines({ older_trades_days: days }: Status): string[] {
   return [
     `older form   ${counted(days.length, 'day')}, ${range}: rewrite the table trades with "alir lake build"`,
   ];
+}
+
+function brokersText({ broker_tables: { equal, exchanged, different, first } }: Status): string {
+  const parts = [
+    ...(equal > 0 ? [`${counted(equal, 'table')} equal`] : []),
+    ...(exchanged > 0 ? [`${exchanged} equal after buyer and seller are exchanged`] : []),
+    ...(different > 0 ? [`${different} different`] : []),
+  ];
+  if (parts.length === 0) return 'not compared with a table by broker';
+  if (first === null) return parts.join(', ');
+  const buyer = first.sides === 'equal' ? 'the buyer' : 'the seller';
+  return `${parts.join(', ')}; by the first one (${first.trade_date} ${first.ticker}), BRK_COD1 is ${buyer}`;
 }
 
 function differenceLines(day: Status['differing_days'][number]): string[] {

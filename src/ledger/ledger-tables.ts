@@ -7,6 +7,7 @@ const LEDGER_TABLES = {
   official_check: ['check_id'],
   official_file: ['source'],
   official_archive: ['source'],
+  broker_check: ['trade_date', 'ticker', 'market', 'investor', 'table_sha256'],
   source_file: ['source'],
   dismissed_file: ['source'],
   serving_damage: ['damage_id'],

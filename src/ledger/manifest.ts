@@ -20,6 +20,9 @@ export type PublishedFacts = Parameters<'note_day_facts'>;
 /** The newest comparison of a published day with the exchange's Stock Summary. */
 export type OfficialCheck = Row<'official_checks'>;
 
+/** A comparison of a day with a table by broker that the operator has. */
+export type BrokerCheck = Row<'broker_checks'>;
+
 /** A file of the exchange, with the content that was compared last and the identifier of its check. */
 type OfficialFile = Row<'official_file'>;
 
@@ -277,6 +280,16 @@ export class Manifest {
     await this.#ledger.transaction(async () => {
       for (const archive of archives) await this.#ledger.run('note_official_archive', { ...archive });
     });
+  }
+
+  /** Records a comparison of a day with a table by broker. */
+  async noteBrokerCheck(check: Omit<BrokerCheck, 'checked_at'>): Promise<void> {
+    await this.#ledger.run('note_broker_check', { ...check, checked_at: this.#now() });
+  }
+
+  /** The comparisons of the published revisions with tables by broker, the first one first. */
+  brokerChecks(): Promise<BrokerCheck[]> {
+    return this.#ledger.all('broker_checks');
   }
 
   /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */

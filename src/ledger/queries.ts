@@ -7,6 +7,7 @@ import {
   AUDIT_ENTRY,
   BILLING_DETAILS,
   BILLING_ORDER,
+  BROKER_CHECK,
   DAY_FACTS,
   EVENT,
   IDEMPOTENT_CHARGE,
@@ -189,6 +190,8 @@ export const QUERIES = {
   },
   official_archive: { parameters: { source: TEXT }, columns: OFFICIAL_ARCHIVE },
   note_official_archive: { parameters: OFFICIAL_ARCHIVE, columns: null },
+  broker_checks: { parameters: NONE, columns: BROKER_CHECK },
+  note_broker_check: { parameters: BROKER_CHECK, columns: null },
   official_file: {
     parameters: { source: TEXT },
     columns: { ...OFFICIAL_FILE, ...pick(OFFICIAL_CHECK, 'check_id') },

@@ -89,6 +89,23 @@ export const OFFICIAL_ARCHIVE = {
   publications: INTEGER,
 };
 
+/** A comparison of a published day with a table by broker. */
+export const BROKER_CHECK = {
+  trade_date: TEXT,
+  ticker: TEXT,
+  market: TEXT,
+  investor: TEXT,
+  table_sha256: TEXT,
+  revision: INTEGER,
+  /** The path of the file. */
+  source: TEXT,
+  checked_at: TEXT,
+  brokers: INTEGER,
+  differences: INTEGER,
+  /** Whether the table equals the day as it is, after buyer and seller are exchanged, in neither case, or in both. */
+  sides: oneOf(['equal', 'exchanged', 'different', 'undecided']),
+};
+
 /** The charged units of an account in a quota window. */
 export const ACCOUNT_USAGE = {
   account_id: TEXT,

@@ -455,7 +455,7 @@ function sha256Of(content: Buffer | string): string {
  * The content of a file of the exchange. A pipe would block the read, so the kind of the file is checked first.
  * @throws AlirError `bad_official_file`
  */
-async function bytesOf(file: string): Promise<Buffer> {
+export async function bytesOf(file: string): Promise<Buffer> {
   try {
     const entry = await stat(file);
     if (!entry.isFile()) {

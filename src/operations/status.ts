@@ -4,7 +4,7 @@ import { lastExpectedDay, type TradingCalendar } from '../core/calendar.ts';
 import { epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
 import { verifiedMarkets } from '../core/official-figures.ts';
-import type { Manifest, OfficialCheck, Revision, ServingDamage } from '../ledger/manifest.ts';
+import type { BrokerCheck, Manifest, OfficialCheck, Revision, ServingDamage } from '../ledger/manifest.ts';
 import type { HeldFile, Sources } from '../ledger/sources.ts';
 import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
@@ -35,11 +35,17 @@ export interface Status {
   readonly verified_days: number;
   /** Published days of which only the regular market was compared, and matches. */
   readonly regular_verified_days: number;
+  /** Comparisons with tables by broker, by what they say of buyer and seller; the first that decides it. */
+  readonly broker_tables: BrokerTables;
   /** The comparison of each day that does not match. */
   readonly differing_days: readonly DifferingDay[];
   /** Published days whose `trades` file has the form of an older version. `alir lake build` rewrites it. */
   readonly older_trades_days: readonly IsoDate[];
   readonly bytes: { lake: number; serving: number; ledger: number };
+}
+
+interface BrokerTables extends Readonly<Record<BrokerCheck['sides'], number>> {
+  readonly first: Pick<BrokerCheck, 'trade_date' | 'ticker' | 'sides' | 'source'> | null;
 }
 
 /** A published day that differs from the exchange's Stock Summary. */
@@ -88,12 +94,27 @@ export async function statusOf({
     damaged: await manifest.servingDamages(),
     verified_days: matching.filter((markets) => markets === 2).length,
     regular_verified_days: matching.filter((markets) => markets === 1).length,
+    broker_tables: brokerTables(await manifest.brokerChecks()),
     differing_days: differing_days.map(({ check_id, official_sha256, patterns, compared, ...day }) => ({
       ...day,
       patterns: patterns.split(',').filter(Boolean),
     })),
     older_trades_days: await daysWithTradeTime(folders.lake, days),
     bytes: await sizesOf(folders),
+  };
+}
+
+function brokerTables(checks: readonly BrokerCheck[]): BrokerTables {
+  const count = (name: BrokerCheck['sides']) => checks.filter(({ sides }) => sides === name).length;
+  const first = checks.find(({ sides }) => sides === 'equal' || sides === 'exchanged');
+  return {
+    equal: count('equal'),
+    exchanged: count('exchanged'),
+    different: count('different'),
+    undecided: count('undecided'),
+    first: first
+      ? { trade_date: first.trade_date, ticker: first.ticker, sides: first.sides, source: first.source }
+      : null,
   };
 }
 

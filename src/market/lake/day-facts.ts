@@ -115,6 +115,19 @@ export interface TickerFigures {
   readonly foreign_sell: number;
 }
 
+/** A row of `broker_day`: a broker's trades of one ticker in one market, for one kind of investor. Volumes in shares, values in IDR. */
+export interface BrokerFigures {
+  readonly market: string;
+  readonly investor: string;
+  readonly broker: string;
+  readonly buy_freq: number;
+  readonly sell_freq: number;
+  readonly buy_volume: number;
+  readonly sell_volume: number;
+  readonly buy_value: number;
+  readonly sell_value: number;
+}
+
 /** Compares the Parquet files of published days. */
 export class DayReader {
   readonly #duck: Duck;
@@ -146,6 +159,13 @@ export class DayReader {
     return (await this.#connection.rows(sql('lake/ticker_figures'), {
       ticker_day,
     })) as unknown as TickerFigures[];
+  }
+
+  async brokerFigures(broker_day: string, ticker: string): Promise<BrokerFigures[]> {
+    return (await this.#connection.rows(sql('lake/broker_figures'), {
+      broker_day,
+      ticker,
+    })) as unknown as BrokerFigures[];
   }
 
   async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {
