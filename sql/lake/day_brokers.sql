@@ -1,5 +1,8 @@
--- How many sides of trades does each broker have?
-SELECT broker, sum(buy_freq + sell_freq)::DOUBLE AS sides
+-- How many sides of trades does each broker have, and how many of them of foreign investors?
+SELECT
+  broker,
+  sum(buy_freq + sell_freq)::DOUBLE AS sides,
+  coalesce(sum(buy_freq + sell_freq) FILTER (investor = 'f'), 0)::DOUBLE AS foreign_sides
 FROM read_parquet($broker_day, hive_partitioning = false)
 GROUP BY broker
 ORDER BY broker;

@@ -7,6 +7,8 @@ SELECT
   ticker,
   count(*) AS trades,
   count(*) FILTER (volume % 100 <> 0) AS odd_lots,
+  count(*) FILTER (volume % 200 <> 0) AS uneven_lots,
+  count(*) FILTER (price % price_step(price) <> 0) AS off_steps,
   sum(volume) AS volume,
   sum(value) AS value,
   sum(price) AS prices,
@@ -18,6 +20,7 @@ SELECT
   min(trade_no) AS first_trade_no,
   max(trade_no) AS last_trade_no,
   min(trade_second) AS first_second,
-  max(trade_second) AS last_second
+  max(trade_second) AS last_second,
+  arg_max(trade_second, trade_no) AS last_trade_second
 FROM stored_trades($trades)
 GROUP BY session, market, ticker;

@@ -104,6 +104,24 @@ export const CAUSES_EN = {
     `only ${percent(part)} of its value matches the published revision ${revision} (compared by ticker, market, investor, broker and side)`,
   other_average_trade: (factor: number, revision: number) =>
     `the value of its average trade is ${times(factor)} that of the published revision ${revision}`,
+  not_compared: (revision: number) =>
+    `it cannot be compared with the published revision ${revision}, because files of that revision are damaged`,
+  large_correction: (removed: number, part_of_value: number, added: number, revision: number) =>
+    `it lacks ${counted(removed, 'trade')} (${percent(part_of_value)} of the value) of the published revision ${revision} and has ${counted(added, 'other trade')}: a correction usually changes fewer`,
+  corrected_tickers: (count: number, some: string, revision: number) =>
+    `the trades of ${counted(count, 'ticker')} differ too much from the published revision ${revision} for a correction: ${some}`,
+  corrected_brokers: (count: number, some: string, revision: number) =>
+    `the trades of ${counted(count, 'broker')} differ too much from the published revision ${revision} for a correction: ${some}`,
+  corrected_markets: (some: string, revision: number) =>
+    `trades moved between markets, or a market differs too much from the published revision ${revision} for a correction: ${some}`,
+  corrected_brokers_of_tickers: (count: number, some: string, revision: number) =>
+    `the trades of brokers in single tickers differ too much from the published revision ${revision} for a correction, in ${counted(count, 'case')}: ${some}`,
+  added_repeats: (repeated: number, added: number, revision: number) =>
+    `${full(repeated)} of its ${counted(added, 'added trade')} equal a trade of the published revision ${revision} except for the trade number: check that no trades are duplicated`,
+  corrected_prices: (count: number, some: string, revision: number) =>
+    `prices of ${counted(count, 'stock')} are outside the exchange's daily price limits, but not in the published revision ${revision}: ${some}`,
+  other_order: (count: number, some: string, revision: number) =>
+    `the opening or closing prices of ${counted(count, 'ticker')} differ from the published revision ${revision} although their trades are the same, because the trade numbers differ: ${some}`,
   no_regular_trades: () => 'it has no trades in the regular market (RG)',
   late_start: (first_s: number, opening_s: number) =>
     `the beginning is missing: its first regular trade is at ${timeOfDay(first_s)}, but trading opens at ${timeOfDay(opening_s)}`,
@@ -123,10 +141,24 @@ export const CAUSES_EN = {
     `${counted(count, 'ticker')} that trade on every neighbouring day are missing, such as ${some}`,
   brokers_missing: (count: number, some: string) =>
     `${counted(count, 'broker')} that trade on every neighbouring day are missing, such as ${some}`,
+  large_tickers_missing: (some: string) =>
+    `it has no trades of ${some}, but on every neighbouring day each of these tickers has at least 1% of the regular trades`,
   large_brokers_missing: (some: string) =>
     `it has no trades of ${some}, but on every neighbouring day each of these brokers has at least 1% of the trades`,
   beyond_price_limits: (count: number, some: string) =>
-    `${counted(count, 'ticker')} have prices outside the exchange's daily price limits, measured from the previous published day, such as ${some}`,
+    `prices of ${counted(count, 'ticker')} are outside the exchange's daily price limits, measured from the previous published day, such as ${some}: check for corporate actions, such as stock splits`,
+  stock_volumes: (count: number, some: string) =>
+    `the volumes of ${counted(count, 'ticker')} seem to be multiplied or in another unit: they are not whole lots, or only even numbers of lots: ${some}`,
+  off_price_steps: (count: number, some: string) =>
+    `prices of ${counted(count, 'ticker')} are not multiples of the exchange's price step, as they are on the nearest published day, such as ${some}`,
+  not_in_order: (count: number, some: string) =>
+    `the trade numbers of ${counted(count, 'ticker')} are not in the order of time, such as ${some}: opening and closing prices may be wrong, or trades added`,
+  broker_investors: (count: number, some: string) =>
+    `the percentage of foreign investors at ${counted(count, 'broker')} is far from that of every neighbouring day, such as ${some}`,
+  broker_share: (count: number, some: string) =>
+    `the percentage of trades of ${counted(count, 'broker')} is much larger than on every neighbouring day: ${some}`,
+  negotiated_share: (part: number) =>
+    `${percent(part)} of its trades are in the negotiated market (NG), much more than on every neighbouring day`,
   unusual_average_trade: (factor: number) =>
     `the value of its average trade is ${times(factor)} that of the neighbouring days: check that volumes are in shares and prices in IDR`,
   odd_lots: (part: number) =>
@@ -206,6 +238,15 @@ const KINDS: Readonly<Record<CauseCode, CauseKind>> = {
   sides_swapped: 'correction',
   other_content: 'correction',
   other_average_trade: 'correction',
+  not_compared: 'correction',
+  large_correction: 'correction',
+  corrected_tickers: 'correction',
+  corrected_brokers: 'correction',
+  corrected_markets: 'correction',
+  corrected_brokers_of_tickers: 'correction',
+  added_repeats: 'correction',
+  corrected_prices: 'correction',
+  other_order: 'correction',
   no_regular_trades: 'missing_trades',
   late_start: 'missing_trades',
   early_end: 'missing_trades',
@@ -216,8 +257,15 @@ const KINDS: Readonly<Record<CauseCode, CauseKind>> = {
   trades_missing: 'missing_trades',
   tickers_missing: 'missing_trades',
   brokers_missing: 'missing_trades',
+  large_tickers_missing: 'missing_trades',
   large_brokers_missing: 'missing_trades',
   beyond_price_limits: 'amounts',
+  stock_volumes: 'amounts',
+  off_price_steps: 'amounts',
+  not_in_order: 'amounts',
+  broker_investors: 'amounts',
+  broker_share: 'amounts',
+  negotiated_share: 'amounts',
   unusual_average_trade: 'amounts',
   odd_lots: 'amounts',
   repeats: 'repeats',

@@ -102,6 +102,24 @@ const TEXTS: CauseTexts = {
     `hanya ${percent(part)} dari nilainya cocok dengan revisi ${full(revision)} yang terbit (dibandingkan menurut saham, pasar, investor, broker, dan sisi)`,
   other_average_trade: (factor, revision) =>
     `nilai rata-rata transaksinya ${times(factor)} nilai pada revisi ${full(revision)} yang terbit`,
+  not_compared: (revision) =>
+    `berkas tidak dapat dibandingkan dengan revisi ${full(revision)} yang terbit, karena berkas revisi itu rusak`,
+  large_correction: (removed, part, added, revision) =>
+    `${full(removed)} transaksi (${percent(part)} dari nilai) pada revisi ${full(revision)} yang terbit tidak ada, dan ada ${full(added)} transaksi lain: koreksi biasanya mengubah lebih sedikit`,
+  corrected_tickers: (count, some, revision) =>
+    `${full(count)} saham terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi: ${some}`,
+  corrected_brokers: (count, some, revision) =>
+    `${full(count)} broker terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi: ${some}`,
+  corrected_markets: (some, revision) =>
+    `transaksi berpindah pasar, atau sebuah pasar terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi: ${some}`,
+  corrected_brokers_of_tickers: (count, some, revision) =>
+    `transaksi broker pada satu saham terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi, dalam ${full(count)} kasus: ${some}`,
+  added_repeats: (repeated, added, revision) =>
+    `${full(repeated)} dari ${full(added)} transaksi tambahannya sama dengan transaksi pada revisi ${full(revision)} yang terbit, kecuali nomor transaksinya: periksa apakah ada transaksi ganda`,
+  corrected_prices: (count, some, revision) =>
+    `harga ${full(count)} saham di luar batas harga harian bursa, padahal pada revisi ${full(revision)} yang terbit tidak: ${some}`,
+  other_order: (count, some, revision) =>
+    `${full(count)} saham mempunyai transaksi yang sama dengan revisi ${full(revision)} yang terbit, tetapi harga pembukaan atau penutupannya lain, karena nomor transaksinya berbeda: ${some}`,
   no_regular_trades: () => 'tidak ada transaksi di pasar reguler (RG)',
   late_start: (first_s, opening_s) =>
     `bagian awal tidak ada: transaksi reguler pertama pukul ${clock(first_s)}, padahal perdagangan dibuka pukul ${clock(opening_s)}`,
@@ -121,10 +139,24 @@ const TEXTS: CauseTexts = {
     `${full(count)} saham yang ditransaksikan setiap hari di sekitarnya tidak ada, misalnya ${some}`,
   brokers_missing: (count, some) =>
     `${full(count)} broker yang bertransaksi setiap hari di sekitarnya tidak ada, misalnya ${some}`,
+  large_tickers_missing: (some) =>
+    `tidak ada transaksi ${some}, padahal setiap saham ini mempunyai paling sedikit 1% transaksi reguler pada setiap hari di sekitarnya`,
   large_brokers_missing: (some) =>
     `tidak ada transaksi ${some}, padahal setiap broker ini mempunyai paling sedikit 1% transaksi pada setiap hari di sekitarnya`,
   beyond_price_limits: (count, some) =>
-    `harga ${full(count)} saham di luar batas harga harian bursa, dihitung dari hari terbit sebelumnya, misalnya ${some}`,
+    `harga ${full(count)} saham di luar batas harga harian bursa, dihitung dari hari terbit sebelumnya, misalnya ${some}: periksa aksi korporasi, misalnya pemecahan saham`,
+  stock_volumes: (count, some) =>
+    `volume ${full(count)} saham mungkin dalam satuan lain atau dikalikan, karena bukan lot utuh atau hanya lot genap: ${some}`,
+  off_price_steps: (count, some) =>
+    `harga ${full(count)} saham bukan kelipatan fraksi harga bursa, padahal pada hari terbit sebelumnya kelipatan, misalnya ${some}: periksa apakah harganya berubah`,
+  not_in_order: (count, some) =>
+    `nomor transaksi ${full(count)} saham tidak urut waktu, misalnya ${some}: harga pembukaan dan penutupan mungkin salah, atau ada transaksi tambahan`,
+  broker_investors: (count, some) =>
+    `bagian investor asing pada ${full(count)} broker sangat berbeda dari setiap hari di sekitarnya, misalnya ${some}`,
+  broker_share: (count, some) =>
+    `bagian ${full(count)} broker dari seluruh transaksi jauh lebih besar daripada setiap hari di sekitarnya, misalnya ${some}`,
+  negotiated_share: (part) =>
+    `${percent(part)} transaksinya di pasar negosiasi (NG), jauh lebih banyak daripada setiap hari di sekitarnya`,
   unusual_average_trade: (factor) =>
     `nilai rata-rata transaksinya ${times(factor)} nilai pada hari-hari di sekitarnya: periksa apakah volume dalam saham dan harga dalam IDR`,
   odd_lots: (part) =>

@@ -2,17 +2,10 @@ import type { TradingCalendar } from '../../core/calendar.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication, PublishedFacts } from '../../ledger/manifest.ts';
-import {
-  type Agreement,
-  type DayFacts,
-  DayReader,
-  FACTS_VERSION,
-  factsFromJson,
-  factsToJson,
-} from '../lake/day-facts.ts';
+import { type DayFacts, DayReader, FACTS_VERSION, factsFromJson, factsToJson } from '../lake/day-facts.ts';
 import type { DayFiles } from '../lake/day-files.ts';
-import { Lake } from '../lake/lake.ts';
-import type { DayAround, GateFacts } from './gate.ts';
+import { type DayPaths, Lake } from '../lake/lake.ts';
+import type { DayAround, GateFacts, Replaced } from './gate-rule.ts';
 
 interface GateServices {
   readonly folders: DataFolders;
@@ -27,14 +20,14 @@ export interface Candidate {
   readonly staging: string;
   readonly files: DayFiles;
   readonly replaced: Publication | undefined;
-  /** The file of the replaced revision, unless it is damaged. */
-  readonly replaced_broker_day: string | undefined;
+  /** The files of the replaced revision, without damaged files. */
+  readonly replaced_files: Partial<DayPaths>;
 }
 
 /** The facts of the staged day and of the revision that it would replace. */
 export async function gateFacts(services: GateServices, candidate: Candidate): Promise<GateFacts> {
   const { calendar, manifest } = services;
-  const { content, files, replaced, replaced_broker_day } = candidate;
+  const { content, files, replaced } = candidate;
   const { trade_date } = content;
   const around = await daysAround(services, trade_date);
   return {
@@ -45,7 +38,7 @@ export async function gateFacts(services: GateServices, candidate: Candidate): P
     replaced: replaced && {
       revision: replaced.revision,
       trades: replaced.trades_rows,
-      ...(replaced_broker_day && { agreement: await agreement(services, candidate, replaced_broker_day) }),
+      ...(await comparison(services, candidate)),
     },
     replaced_before: await manifest.replacedRevision(content),
   };
@@ -87,14 +80,19 @@ async function daysAround(
   }
 }
 
-async function agreement(
-  { folders, threads }: GateServices,
-  { staging, files }: Candidate,
-  replaced_broker_day: string,
-): Promise<Agreement> {
-  const reader = await DayReader.open([staging, folders.lake], threads);
+/** Compares a correction with the intact files of the revision that it would replace. */
+async function comparison(
+  { folders, manifest, threads }: GateServices,
+  { staging, files, replaced, replaced_files: { trades, broker_day, ticker_day } }: Candidate,
+): Promise<Pick<Replaced, 'agreement' | 'compared'>> {
+  if (!replaced || broker_day === undefined) return {};
+  const reader = await DayReader.open([staging, folders.lake], threads, `${staging}/spill`);
   try {
-    return await reader.agreement(files, replaced_broker_day);
+    const agreement = await reader.agreement(files, broker_day);
+    if (trades === undefined || ticker_day === undefined) return { agreement };
+    const noted = await manifest.facts(replaced, FACTS_VERSION);
+    const facts = noted ? factsFromJson(noted) : await reader.facts({ trades, broker_day, ticker_day });
+    return { agreement, compared: { facts, changes: await reader.changes(files, { trades, broker_day }) } };
   } finally {
     reader.close();
   }

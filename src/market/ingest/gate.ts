@@ -1,6 +1,21 @@
 import { cause, type FileCause } from '../../core/file-causes.ts';
-import { autoRejectionLimits } from '../../core/price-limits.ts';
-import type { Agreement, DayFacts, SessionFacts, TickerFacts } from '../lake/day-facts.ts';
+import type { DayFacts, SessionFacts, TickerFacts } from '../lake/day-facts.ts';
+import { BROKER_RULES } from './gate-brokers.ts';
+import { CORRECTION_RULES } from './gate-corrections.ts';
+import {
+  type DayAround,
+  type GateFacts,
+  HANDFUL,
+  isAlways,
+  MAJOR_PART,
+  median,
+  missingFrom,
+  REGULAR_TRADES,
+  type Rule,
+  regulars,
+  some,
+} from './gate-rule.ts';
+import { STOCK_RULES } from './gate-stocks.ts';
 
 // docs/operator.md ("The gate") lists these rules and the figures behind them.
 const MIN_PART_OF_REPLACED = 0.98;
@@ -14,11 +29,6 @@ const MAX_MORE_REPEATS = 0.2;
 const MAX_REPEATS_ALONE = 0.4;
 const MAX_MORE_ODD_LOTS = 0.01;
 const MAX_PART_OF_ANOTHER_DAY = 0.1;
-/** Tolerance for single tickers and brokers, which are suspended, listed or split on any day. */
-const HANDFUL = 5;
-/** A ticker or broker with fewer trades than this on one day may have none on the next. */
-const REGULAR_TRADES = 50;
-const MAJOR_BROKER_PART = 0.01;
 const MIN_TRADES_TO_RECOGNIZE = 10;
 const SLACK_SECONDS = 300;
 
@@ -26,30 +36,6 @@ const SLACK_SECONDS = 300;
 const OPENING_SECOND = 9 * 3600;
 const FIRST_SESSION_ENDS = { friday: 11.5 * 3600, otherwise: 12 * 3600 };
 const CLOSING_AUCTION_SECOND = 16 * 3600;
-
-/** A published day that a new one is compared with. */
-export interface DayAround {
-  readonly trade_date: string;
-  readonly facts: DayFacts;
-}
-
-/** The facts that the gate judges. */
-export interface GateFacts {
-  readonly trade_date: string;
-  readonly day: DayFacts;
-  /** The published days around, the nearest first; empty for the first day of a lake. */
-  readonly around: readonly DayAround[];
-  /** The day before, if it is published: the nearest of `around`, with its distance in trading days. */
-  readonly day_before: { readonly facts: DayFacts; readonly trading_days_ago: number } | undefined;
-  /** The revision that would be replaced. */
-  readonly replaced:
-    | { readonly revision: number; readonly trades: number; readonly agreement?: Agreement }
-    | undefined;
-  /** The earlier revision, already replaced, that has the same trades. */
-  readonly replaced_before: number | undefined;
-}
-
-type Rule = (facts: GateFacts) => FileCause | false | undefined;
 
 /** The reasons why a day needs confirmation by a person; empty for a day that may be published. */
 export function reasonsToHold(facts: GateFacts): FileCause[] {
@@ -83,6 +69,8 @@ const RULES: readonly Rule[] = [
     if (factor <= MAX_FACTOR_OF_CORRECTED_TRADE && factor >= 1 / MAX_FACTOR_OF_CORRECTED_TRADE) return false;
     return cause('other_average_trade', factor, replaced.revision);
   },
+
+  ...CORRECTION_RULES,
 
   ({ day }) => day.regular_trades === 0 && cause('no_regular_trades'),
 
@@ -126,7 +114,14 @@ const RULES: readonly Rule[] = [
   },
 
   ({ day, around }) => {
-    const missing = missingFrom(day.brokers, around, ({ brokers }) => regulars(brokers, (sides) => sides));
+    const missing = missingFrom(day.tickers, around, majorTickers);
+    return missing.length > 0 && cause('large_tickers_missing', some(missing));
+  },
+
+  ({ day, around }) => {
+    const missing = missingFrom(day.brokers, around, ({ brokers }) =>
+      regulars(brokers, ({ sides }) => sides),
+    );
     return missing.length > HANDFUL && cause('brokers_missing', missing.length, some(missing));
   },
 
@@ -135,7 +130,8 @@ const RULES: readonly Rule[] = [
     return missing.length > 0 && cause('large_brokers_missing', some(missing));
   },
 
-  pricesBeyondLimits,
+  ...STOCK_RULES,
+  ...BROKER_RULES,
 
   ({ day, around }) => {
     const usual = median(around.map(({ facts }) => facts.regular_value / facts.regular_trades));
@@ -221,30 +217,6 @@ function hasHoles({ day, around }: GateFacts, session: number): FileCause | fals
   return cause('few_minutes', session, here.minutes, usual);
 }
 
-function pricesBeyondLimits({ day, day_before }: GateFacts): FileCause | false {
-  if (!day_before) return false;
-  const { facts, trading_days_ago } = day_before;
-  const beyond: string[] = [];
-  let compared = 0;
-  let trades_beyond = 0;
-  for (const [ticker, { low, high, trades }] of day.tickers) {
-    const close = isShare(ticker) ? facts.tickers.get(ticker)?.close : undefined;
-    if (close === undefined) continue;
-    const limits = autoRejectionLimits(close, trading_days_ago);
-    compared += trades;
-    if (low >= limits.low && high <= limits.high) continue;
-    beyond.push(ticker);
-    trades_beyond += trades;
-  }
-  if (beyond.length <= HANDFUL && trades_beyond <= compared / 2) return false;
-  return cause('beyond_price_limits', beyond.length, some(beyond));
-}
-
-/** Warrants, rights and structured warrants have limits of their own. */
-function isShare(ticker: string): boolean {
-  return /^[A-Z]{4}$/.test(ticker);
-}
-
 /** The part of the day's regular trades in tickers whose trades, volume and value equal those of another day. */
 function partOfAnotherDay(day: DayFacts, other: DayFacts): number {
   let same = 0;
@@ -263,38 +235,15 @@ function ofSession(facts: DayFacts, session: number): readonly SessionFacts[] {
   return facts.sessions.filter((each) => each.session === session);
 }
 
-function isAlways(around: readonly DayAround[], test: (facts: DayFacts) => boolean): boolean {
-  return around.length > 0 && around.every(({ facts }) => test(facts));
-}
-
-/** The names that every day around has and the day lacks. */
-function missingFrom(
-  present: ReadonlyMap<string, unknown>,
-  around: readonly DayAround[],
-  names: (facts: DayFacts) => string[],
-): string[] {
-  const [nearest, ...others] = around.map(({ facts }) => names(facts));
-  const everywhere = others.map((list) => new Set(list));
-  return (nearest ?? []).filter((name) => !present.has(name) && everywhere.every((list) => list.has(name)));
-}
-
-function regulars<Facts>(facts: ReadonlyMap<string, Facts>, trades: (facts: Facts) => number): string[] {
-  return [...facts].filter(([, each]) => trades(each) >= REGULAR_TRADES).map(([name]) => name);
-}
-
 function majorBrokers({ brokers, trades }: DayFacts): string[] {
-  const least = Math.max(REGULAR_TRADES, 2 * trades * MAJOR_BROKER_PART);
-  return [...brokers].filter(([, sides]) => sides >= least).map(([broker]) => broker);
+  const least = Math.max(REGULAR_TRADES, 2 * trades * MAJOR_PART);
+  return regulars(brokers, ({ sides }) => sides, least);
+}
+
+function majorTickers({ tickers, regular_trades }: DayFacts): string[] {
+  return regulars(tickers, ({ trades }) => trades, Math.max(REGULAR_TRADES, regular_trades * MAJOR_PART));
 }
 
 function isFriday(date: string): boolean {
   return new Date(`${date}T00:00:00Z`).getUTCDay() === 5;
-}
-
-export function median(numbers: readonly number[]): number | undefined {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-}
-
-function some(names: readonly string[]): string {
-  return names.slice(0, HANDFUL).join(', ');
 }

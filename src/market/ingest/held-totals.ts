@@ -1,5 +1,5 @@
 import type { DayFacts } from '../lake/day-facts.ts';
-import { type GateFacts, median } from './gate.ts';
+import { type GateFacts, median } from './gate-rule.ts';
 
 /** The size of a day. Trades and value (IDR) are those of all markets; volume (shares) and tickers those of the regular market. */
 interface DayTotals {

@@ -12,14 +12,15 @@ import type { DayFacts } from '../lake/day-facts.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { Lake, listedFiles } from '../lake/lake.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
-import { type GateFacts, reasonsToHold } from './gate.ts';
+import { reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, publishedFacts } from './gate-facts.ts';
+import type { GateFacts } from './gate-rule.ts';
 import { confirmCommand, keepDownload, removeKept } from './held.ts';
 import { type HeldTotals, heldTotals } from './held-totals.ts';
 import { reasonsOf, reportRejection } from './report.ts';
 import { fingerprint, type Incoming, isAbandoned } from './source.ts';
 import { type UnpackedFile, unpack } from './unpack.ts';
-import { warningsAbout } from './warnings.ts';
+import { priceWarnings, warningsAbout } from './warnings.ts';
 
 /** From the reopening of the exchange to the last date that a file name can have. */
 const FIRST_DATE: IsoDate = '1977-08-10';
@@ -217,6 +218,7 @@ async function ingestDay(
   }
   const warnings = staged ? await warningsAbout(staged, services) : [];
   if (facts?.around.length === 0) warnings.push(NOTHING_TO_COMPARE);
+  if (facts) warnings.push(...priceWarnings(facts));
   // If this fails half-way, the staged files stay: Lake.completeMove needs them.
   if (staged) {
     await times.time('publish', async () => {
@@ -277,11 +279,10 @@ async function stageDay(
   };
   // The published files are damaged, and these bytes restore the same revision: no gate check is needed.
   if (published?.source_sha256 === unpacked.sha256) return { staged, facts: day.facts };
-  const replaced_broker_day = undamaged.broker_day;
   return {
     staged,
     facts: day.facts,
-    candidate: { content: staged, staging, files: day, replaced: published, replaced_broker_day },
+    candidate: { content: staged, staging, files: day, replaced: published, replaced_files: undamaged },
   };
 }
 

@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import { counted } from '../../core/words.ts';
 import type { DayContent, Manifest } from '../../ledger/manifest.ts';
-import { median } from './gate.ts';
+import { type GateFacts, median, some } from './gate-rule.ts';
+import { beyondPriceLimits } from './gate-stocks.ts';
 
 /**
  * A day is reported if it has this many times more, or fewer, trades than its neighbours. The median day has 1.6 million trades
@@ -32,4 +33,13 @@ export async function warningsAbout(
     );
   }
   return warnings;
+}
+
+/** A warning about the few stocks with prices that the gate does not expect, such as the stock of a split. */
+export function priceWarnings({ day, day_before }: Pick<GateFacts, 'day' | 'day_before'>): string[] {
+  const { stocks } = beyondPriceLimits(day, day_before);
+  if (stocks.length === 0) return [];
+  return [
+    `prices are outside the exchange's daily price limits in ${some(stocks)}: check for a corporate action, such as a stock split`,
+  ];
 }

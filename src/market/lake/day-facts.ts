@@ -1,9 +1,11 @@
 import { sql } from '../../core/package-files.ts';
+import { type DayChanges, dayChanges } from './day-changes.ts';
 import { readDayGroups } from './day-groups.ts';
-import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import { Duck, type DuckConnection } from './duckdb.ts';
 import type { DayPaths } from './lake.ts';
 
 const MEMORY_LIMIT_MB = 1000;
+const SPILL_LIMIT_MB = 20_000;
 
 /** One session of the regular market. */
 export interface SessionFacts {
@@ -21,13 +23,28 @@ export interface TickerFacts {
   readonly trades: number;
   readonly volume: number;
   readonly value: number;
+  readonly open: number;
   readonly low: number;
   readonly high: number;
   readonly close: number;
+  /** Trades with a volume that is not a multiple of 100 shares. */
+  readonly odd_lots: number;
+  /** Trades with a volume that is not a multiple of 200 shares. */
+  readonly uneven_lots: number;
+  /** Trades with a price that is not a multiple of the exchange's price step. */
+  readonly off_steps: number;
+  /** Whether the trade with the largest number is in the last second. */
+  readonly is_in_order: boolean;
+}
+
+/** Counted in sides of trades. */
+export interface BrokerFacts {
+  readonly sides: number;
+  readonly foreign_sides: number;
 }
 
 /** Increase it when the facts of a day change: stored facts of other versions are not used. */
-export const FACTS_VERSION = 1;
+export const FACTS_VERSION = 2;
 
 /** The facts by which days are compared. */
 export interface DayFacts {
@@ -47,8 +64,7 @@ export interface DayFacts {
   readonly domestic_sides: number;
   readonly sessions: readonly SessionFacts[];
   readonly tickers: ReadonlyMap<string, TickerFacts>;
-  /** Sides of trades by broker. */
-  readonly brokers: ReadonlyMap<string, number>;
+  readonly brokers: ReadonlyMap<string, BrokerFacts>;
   /** The share (0 to 1) of trades that equal another trade in everything except the trade number. */
   readonly repeats: number;
   /** Equal for two days with the same trades, in any order. */
@@ -94,7 +110,7 @@ export async function dayFacts(
     >),
     sessions: sessions as unknown as SessionFacts[],
     tickers: new Map(tickers.map((row) => [String(row.ticker), row as unknown as TickerFacts])),
-    brokers: new Map(brokers.map((row: Row) => [String(row.broker), Number(row.sides)])),
+    brokers: new Map(brokers.map((row) => [String(row.broker), row as unknown as BrokerFacts])),
     repeats: Number(repeats),
     digest: String(digest),
   };
@@ -138,9 +154,14 @@ export class DayReader {
     this.#connection = connection;
   }
 
-  /** @param folders the folders that contain the files */
-  static async open(folders: readonly string[], threads: number): Promise<DayReader> {
-    const duck = await Duck.open({ folders, memory_limit_mb: MEMORY_LIMIT_MB, threads });
+  /**
+   * @param folders the folders that contain the files
+   * @param spill_folder receives data that exceeds the memory limit; without it, a query that exceeds the limit fails
+   */
+  static async open(folders: readonly string[], threads: number, spill_folder?: string): Promise<DayReader> {
+    const spill =
+      spill_folder === undefined ? {} : { spill: { folder: spill_folder, limit_mb: SPILL_LIMIT_MB } };
+    const duck = await Duck.open({ folders, memory_limit_mb: MEMORY_LIMIT_MB, threads, ...spill });
     return new DayReader(duck, await duck.connect());
   }
 
@@ -171,6 +192,10 @@ export class DayReader {
   async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {
     const row = await this.#connection.row(sql('lake/day_agreement'), { broker_day, replaced });
     return row as unknown as Agreement;
+  }
+
+  changes(files: DayPaths, replaced: Pick<DayPaths, 'trades' | 'broker_day'>): Promise<DayChanges> {
+    return dayChanges(this.#connection, files, replaced);
   }
 
   close(): void {

@@ -7,5 +7,6 @@ import type { DuckConnection } from './duckdb.ts';
  */
 export async function readDayGroups(connection: DuckConnection, trades: string): Promise<void> {
   await connection.run(sql('lake/stored_trades'));
+  await connection.run(sql('lake/price_step'));
   await connection.run(sql('lake/day_groups'), { trades });
 }

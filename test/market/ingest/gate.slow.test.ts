@@ -11,7 +11,23 @@ import { Lake as LakeFiles } from '../../../src/market/lake/lake.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { openStores, type Stores } from '../../../src/server/stores.ts';
 import { afterThisFile, configOf, folderOfThisFile, SetClock } from '../../support/alir.ts';
-import { COLUMNS, writeTo } from '../../support/daily-files.ts';
+import { writeTo } from '../../support/daily-files.ts';
+import {
+  busiest,
+  type Cells,
+  dated,
+  exchanged,
+  multiplied,
+  part,
+  renumbered,
+  rowsOf,
+  shuffled,
+  sortedBy,
+  textOf,
+  time,
+  withInvestors,
+  without,
+} from '../../support/daily-rows.ts';
 import { dailyFileText, fileName } from '../../support/small-market.ts';
 
 // 2026-01-26 is a Monday. The clock of the tests stands at Monday, 2026-02-02.
@@ -37,55 +53,7 @@ const PLAN: MarketPlan = {
 const market = new Market(PLAN);
 const busyMarket = new Market({ ...PLAN, trades_a_day: PLAN.trades_a_day * 5 });
 
-type Cells = Record<string, string>;
-
-function rowsOf(text: string): Cells[] {
-  const [, ...lines] = text.trim().split('\n');
-  return lines.map((line) => Object.fromEntries(line.split(';').map((cell, n) => [COLUMNS[n], cell])));
-}
-
-function textOf(rows: readonly Cells[]): string {
-  return [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]
-    .map((cells) => `${cells.join(';')}\n`)
-    .join('');
-}
-
 const rowsOfDay = (day: string) => rowsOf(dailyFileText(market, day));
-const part = (rows: Cells[], share: number) => rows.slice(0, Math.round(rows.length * share));
-const renumbered = (rows: Cells[]) => rows.map((row, n) => ({ ...row, TRX_CODE: String(n + 1) }));
-const dated = (rows: Cells[], day: string) => rows.map((row) => ({ ...row, TRX_DATE: day }));
-const multiplied = (column: string, factor: number) => (rows: Cells[]) =>
-  rows.map((row) => ({ ...row, [column]: String(Math.max(1, Math.floor(Number(row[column]) * factor))) }));
-const sortedBy = (column: string) => (rows: Cells[]) =>
-  rows.toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1));
-/** In an order that has nothing to do with time. */
-const shuffled = (rows: Cells[]) => rows.toSorted((a, b) => scattered(a) - scattered(b));
-const scattered = (row: Cells) => (Number(row.TRX_CODE) * 7919) % 10007;
-const time = (row: Cells) => Number(row.TRX_TIME);
-const busiest = (rows: Cells[], column: string) => {
-  const counts = new Map<string, number>();
-  for (const { [column]: value = '' } of rows) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-};
-const without = (column: string) => (rows: Cells[]) => {
-  const most = busiest(rows, column);
-  return rows.filter((row) => row[column] !== most);
-};
-const exchanged = (rows: Cells[]) =>
-  rows.map((row) => ({
-    ...row,
-    BRK_COD1: row.BRK_COD2 ?? '',
-    BRK_COD2: row.BRK_COD1 ?? '',
-    INV_TYP1: row.INV_TYP2 ?? '',
-    INV_TYP2: row.INV_TYP1 ?? '',
-  }));
-
-const withInvestors = (investor: (type: string) => string) => (rows: Cells[]) =>
-  rows.map((row) => ({
-    ...row,
-    INV_TYP1: investor(row.INV_TYP1 ?? ''),
-    INV_TYP2: investor(row.INV_TYP2 ?? ''),
-  }));
 
 class Lake {
   readonly stores: Stores;
@@ -175,7 +143,7 @@ describe('a file that the update holds leaves the published day in place', () =>
       title: 'a correction with every price times 10',
       ...ofPublished(multiplied('STK_PRIC', 10)),
       reason:
-        /tickers have prices outside the exchange's daily price limits, measured from the previous published day/,
+        /tickers are outside the exchange's daily price limits, measured from the previous published day/,
     },
     {
       title: 'a correction with volumes in lots',
@@ -378,8 +346,8 @@ describe('the update publishes', () => {
   test('a correction, and holds the replaced file when it returns', async () => {
     const rows = rowsOfDay(CORRECTED);
     const corrected = rows
-      .filter((_, n) => n % 200 !== 0)
-      .map((row, n) => (n % 50 === 0 ? { ...row, BRK_COD1: 'DA' } : row));
+      .filter((_, n) => n % 1000 !== 0)
+      .map((row, n) => (n % 600 === 0 ? { ...row, BRK_COD1: 'DA' } : row));
     expect(await lake.deliver(CORRECTED, corrected)).toMatchObject({ status: 'published', revision: 2 });
     const before = await lake.published(CORRECTED);
     const old = {
@@ -459,15 +427,19 @@ describe('the update publishes', () => {
   });
 
   test('a day with a split ticker and a newly listed one', async () => {
-    const split = PLAN.tickers[2]?.code;
-    const listed = PLAN.tickers[4]?.code;
-    const rows = rowsOfDay('2026-01-29').map((row) => {
+    const split = PLAN.tickers.at(-1)?.code;
+    const other = PLAN.tickers[4]?.code;
+    const rows = rowsOfDay('2026-01-29').map((row, n) => {
       if (row.STK_CODE === split) return { ...row, STK_PRIC: String(Math.ceil(Number(row.STK_PRIC) / 5)) };
-      return row.STK_CODE === listed ? { ...row, STK_CODE: 'NEWS' } : row;
+      return row.STK_CODE === other && n % 4 === 0 ? { ...row, STK_CODE: 'NEWS' } : row;
     });
     const later = await Lake.open(await folderOfThisFile());
     await later.deliver('2026-01-28', rowsOfDay('2026-01-28'));
-    expect(await later.deliver('2026-01-29', rows)).toMatchObject({ held: null, status: 'published' });
+    expect(await later.deliver('2026-01-29', rows)).toMatchObject({
+      held: null,
+      status: 'published',
+      warnings: [expect.stringMatching(`price limits in ${split}: check for a corporate action`)],
+    });
   });
 });
 

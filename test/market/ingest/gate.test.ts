@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { causeText } from '../../../src/core/file-causes.ts';
-import { type DayAround, type GateFacts, reasonsToHold } from '../../../src/market/ingest/gate.ts';
-import type { DayFacts } from '../../../src/market/lake/day-facts.ts';
+import { reasonsToHold } from '../../../src/market/ingest/gate.ts';
+import type { DayAround, GateFacts } from '../../../src/market/ingest/gate-rule.ts';
+import { priceWarnings } from '../../../src/market/ingest/warnings.ts';
+import type { ChangedGroup } from '../../../src/market/lake/day-changes.ts';
+import type { DayFacts, TickerFacts } from '../../../src/market/lake/day-facts.ts';
 
 const at = (hours: number, minutes = 0) => (hours * 60 + minutes) * 60;
 const TICKERS = Array.from(
-  { length: 40 },
+  { length: 200 },
   (_, n) => `T${String.fromCharCode(65 + (n % 26), 65 + Math.floor(n / 26))}X`,
 );
 const BROKERS = Array.from({ length: 20 }, (_, n) => `B${n}`);
@@ -46,14 +49,24 @@ function usual({ trades = 2_400_000, negotiated_trades = 40_000, price = 1000 } 
         {
           trades: each,
           volume: each * 1e4 + n,
-          value: trades * (n + 1),
+          value: trades * 49_000 + n,
+          open: price,
           low: price,
           high: price,
           close: price,
+          odd_lots: 0,
+          uneven_lots: each / 2,
+          off_steps: 0,
+          is_in_order: true,
         },
       ]),
     ),
-    brokers: new Map(BROKERS.map((broker) => [broker, (trades * 2) / BROKERS.length])),
+    brokers: new Map(
+      BROKERS.map((broker, n) => {
+        const sides = (trades * 2) / BROKERS.length;
+        return [broker, { sides, foreign_sides: sides * (n < 4 ? 0.9 : 0.15) }];
+      }),
+    ),
     repeats: 0.1,
     digest: 'x',
   };
@@ -81,13 +94,58 @@ const [FIRST, SECOND] = usual({ trades: 2_000_000 }).sessions as [
   DayFacts['sessions'][0],
   DayFacts['sessions'][0],
 ];
+const PUBLISHED = usual({ trades: 2_000_000 });
+const NO_CHANGES = { removed: 0, added: 0, repeated: 0, removed_value: 0, added_value: 0, groups: [] };
+const AGREEMENT = { kept: 1, kept_exchanged: 0.5, replaced_value: 1e13, value: 1e13 };
+const COMPARED = { facts: PUBLISHED, changes: NO_CHANGES };
+const REPLACED = { revision: 3, trades: 2_000_000, agreement: AGREEMENT, compared: COMPARED };
 const replaced = (changes: object) => ({
-  replaced: {
-    revision: 3,
-    trades: 2_000_000,
-    agreement: { kept: 1, kept_exchanged: 0.5, replaced_value: 1e13, value: 1e13, ...changes },
-  },
+  replaced: { ...REPLACED, agreement: { ...AGREEMENT, ...changes } },
 });
+/** A correction of the published day, whose value is 2e13 IDR. */
+const corrected = (changes: object) => ({
+  day: PUBLISHED,
+  replaced: { ...REPLACED, compared: { facts: PUBLISHED, changes: { ...NO_CHANGES, ...changes } } },
+});
+/** 1,000 trades of one group; of other groups if it is named otherwise. */
+const correctedGroup = (group: Partial<ChangedGroup>) =>
+  corrected({
+    groups: [
+      {
+        ticker: null,
+        market: null,
+        investor: null,
+        broker: null,
+        published: 1000,
+        published_value: 1e11,
+        removed: 0,
+        added: 0,
+        removed_volume: 0,
+        added_volume: 0,
+        removed_value: 0,
+        added_value: 0,
+        ...group,
+      },
+    ],
+  });
+const TICKER = { ticker: 'WIFI', market: 'RG' };
+const BROKER = { investor: 'd', broker: 'YP' };
+const ticker = (changes: Partial<TickerFacts>, count = 1) =>
+  day({
+    tickers: new Map(
+      [...facts().day.tickers].map(([name, each], n) => [name, n < count ? { ...each, ...changes } : each]),
+    ),
+  });
+const brokers = (changes: (sides: number) => object, count = 1) =>
+  day({
+    brokers: new Map(
+      [...facts().day.brokers].map(([name, each], n) => [
+        name,
+        n < count ? { ...each, ...changes(each.sides) } : each,
+      ]),
+    ),
+  });
+const small = { value: 1e9 };
 const priced = (count: number, price: number) => {
   const tickers = [...facts().day.tickers].map(([ticker, each], n) => {
     const prices = n < count ? { low: price, high: price, close: price } : {};
@@ -95,6 +153,19 @@ const priced = (count: number, price: number) => {
   });
   return day({ tickers: new Map(tickers) });
 };
+const newStock = (low: number, high: number) =>
+  new Map([...facts().day.tickers, ['NEWS', { ...anyTicker(), low, high, open: low, close: high }]]);
+const anyTicker = () => [...facts().day.tickers.values()][0] as TickerFacts;
+/** Domestic brokers that had foreign clients on each day. */
+const quietForeign = (count: number) =>
+  day({
+    brokers: new Map(
+      [...facts().day.brokers].map(([name, each], n) => [
+        name,
+        n >= 4 && n < 4 + count ? { ...each, foreign_sides: 0 } : each,
+      ]),
+    ),
+  });
 const allBut = <Value>(map: ReadonlyMap<string, Value>, left_out: number) =>
   new Map([...map].slice(left_out));
 const withoutTickers = (count: number) => day({ tickers: allBut(facts().day.tickers, count) });
@@ -164,9 +235,94 @@ describe('one reason is enough to hold a day', () => {
       /no trades of B0, but on every neighbouring day each of these brokers has at least 1%/,
     ],
     [
-      '6 shares beyond the limits',
-      priced(6, 1300),
-      /^6 tickers have prices outside the exchange's daily price limits/,
+      '3 small stocks beyond the limits',
+      ticker({ ...small, high: 1300 }, 3),
+      /^prices of 3 tickers are outside the exchange's daily price limits/,
+    ],
+    [
+      '1% of the value beyond the limits',
+      ticker({ value: 1.97e11, low: 740 }),
+      /^prices of 1 ticker are outside the exchange's daily price limits, measured/,
+    ],
+    [
+      'a lowest and a highest price that no reference price allows',
+      ticker({ value: 1.97e11, low: 760, high: 1270 }),
+      /outside the exchange's daily price limits/,
+    ],
+    ['one stock with volumes times 10', ticker({ uneven_lots: 0 }), /^the volumes of 1 ticker seem to be/],
+    ['one stock with 11% odd lots', ticker({ odd_lots: 1100, trades: 9800 }), /^the volumes of 1 ticker/],
+    ['one stock off the price steps', ticker({ off_steps: 1100, trades: 9800 }), /exchange's price step/],
+    ['11 tickers out of order', ticker({ is_in_order: false }, 11), /^the trade numbers of 11 tickers/],
+    [
+      'a foreign broker with domestic clients',
+      brokers((sides) => ({ foreign_sides: sides * 0.59 })),
+      /^the percentage of foreign investors at 1 broker is far/,
+    ],
+    ['6 brokers without foreign clients', quietForeign(6), /foreign investors at 6 brokers/],
+    [
+      'a broker with 12.5% of the trades instead of 5%',
+      brokers((sides) => ({ sides: sides * 2.5, foreign_sides: sides * 2.5 * 0.9 })),
+      /^the percentage of trades of 1 broker is much larger .*: B0$/,
+    ],
+    ['6.5% NG trades', day({ negotiated_trades: 130_000 }), /^6.5% of its trades are in the negotiated/],
+    ['damaged files of the published revision', { replaced: { revision: 3, trades: 2_000_000 } }, /damaged/],
+    ['0.6% removed', corrected({ removed: 12_000, added: 12_000 }), /^it lacks 12,000 trades/],
+    [
+      '2.1% of the value removed',
+      corrected({ removed: 9, added: 9, removed_value: 4.2e11 }),
+      /2.1% of the value/,
+    ],
+    ['2.1% added', corrected({ added: 42_000 }), /has 42,000 other trades/],
+    ['2.1% of the value added', corrected({ added: 9, added_value: 4.2e11 }), /has 9 other trades/],
+    [
+      'a ticker that lost 10.1%',
+      correctedGroup({ ...TICKER, removed: 101 }),
+      /^the trades of 1 ticker differ .* for a correction: WIFI RG 101\/1000$/,
+    ],
+    [
+      'a ticker without its 5 trades',
+      correctedGroup({ ...TICKER, published: 5, removed: 5 }),
+      /WIFI RG 5\/5$/,
+    ],
+    [
+      'a ticker with 10 times the prices of 3 trades',
+      correctedGroup({
+        ...TICKER,
+        removed: 3,
+        added: 3,
+        removed_volume: 100,
+        added_volume: 100,
+        removed_value: 2.6e9,
+        added_value: 2.6e10,
+      }),
+      /WIFI RG 3\/1000 STK_PRIC x10.0$/,
+    ],
+    [
+      'a ticker with 21 other foreign sides',
+      correctedGroup({ ...TICKER, investor: 'f', published: 25, removed: 21 }),
+      /WIFI RG f 21\/25$/,
+    ],
+    ['a broker that gained 10.1%', correctedGroup({ ...BROKER, added: 101 }), /: d YP 101\/1000$/],
+    ['a market that gained 10.1%', correctedGroup({ market: 'NG', added: 101 }), /: NG 101\/1000$/],
+    [
+      'a broker with 21 other trades in a ticker',
+      correctedGroup({ ...TICKER, ...BROKER, published: 30, removed: 21 }),
+      /in 1 case: WIFI RG d YP 21\/30$/,
+    ],
+    [
+      '21 of 40 added trades twice',
+      corrected({ added: 40, repeated: 21 }),
+      /^21 of its 40 added trades equal/,
+    ],
+    [
+      'one stock beyond the limits that was within',
+      { ...corrected({}), ...ticker({ ...small, high: 1300 }) },
+      /^prices of 1 stock are outside .* but not in the published revision 3: TAAX/,
+    ],
+    [
+      'another closing price of the same trades',
+      { ...corrected({}), ...ticker({ close: 1001, high: 1001 }) },
+      /^the opening or closing prices of 1 ticker differ .* because the trade numbers differ: TAAX/,
     ],
     ['trades worth 8 times', day({ regular_value: 8 * 1.96e13 }), /8.0 times that of the neighbouring days/],
     [
@@ -192,7 +348,30 @@ describe('one reason is enough to hold a day', () => {
 describe('a correct day is not held', () => {
   test.each<[string, Partial<GateFacts>]>([
     ['an ordinary day', {}],
-    ['a correction that drops 1% of the trades', replaced({ kept: 0.99 })],
+    ['a correction of nothing', corrected({})],
+    [
+      'a correction of 0.4%',
+      corrected({ removed: 8000, added: 8000, removed_value: 8e10, added_value: 8e10 }),
+    ],
+    ['a correction that adds 1.9%', corrected({ added: 38_000, repeated: 7600, added_value: 3.8e11 })],
+    ['a ticker that lost 9.9%', correctedGroup({ ...TICKER, removed: 99 })],
+    ['20 trades of a ticker of 21', correctedGroup({ ...TICKER, published: 21, removed: 20 })],
+    ['4 trades, all of a ticker', correctedGroup({ ...TICKER, published: 4, removed: 4 })],
+    [
+      'a NG deal with most of the value of its ticker',
+      correctedGroup({ ...TICKER, market: 'NG', removed: 1, removed_value: 9e10 }),
+    ],
+    ['20 repeated trades', corrected({ added: 20, repeated: 20 })],
+    ['2 small stocks beyond the limits', ticker({ ...small, high: 1300 }, 2)],
+    ['a newly listed stock that doubles', day({ tickers: newStock(1000, 2000) })],
+    ['a foreign broker with 61% foreign clients', brokers((sides) => ({ foreign_sides: sides * 0.61 }))],
+    ['5 domestic brokers without foreign clients', quietForeign(5)],
+    [
+      'a broker with 11.5% of the trades instead of 5%',
+      brokers((sides) => ({ sides: sides * 2.3, foreign_sides: sides * 2.3 * 0.9 })),
+    ],
+    ['5.5% NG trades', day({ negotiated_trades: 110_000 })],
+    ['10 tickers out of order', ticker({ is_in_order: false }, 10)],
     ['half of the usual trades', { day: usual({ trades: 1_230_000 }) }],
     ['the record day, 2.1 times the usual trades', { day: usual({ trades: 5_070_000 }) }],
     ['five times the usual trades', { day: usual({ trades: 12_000_000 }) }],
@@ -207,7 +386,6 @@ describe('a correct day is not held', () => {
     ],
     ['a trading halt of half an hour', day({ sessions: [{ ...FIRST, minutes: 151 }, SECOND] })],
     ['5 suspended tickers', withoutTickers(5)],
-    ['5 splits', priced(5, 200)],
     ['all shares at the upper limit', priced(40, 1250)],
     ['all shares at the lower limit', priced(40, 750)],
     [
@@ -227,6 +405,13 @@ describe('a correct day is not held', () => {
   ])('%s', (_what, changes) => {
     expect(reasonsToHold(facts(changes))).toEqual([]);
   });
+});
+
+test('a day with one split is published with a warning', () => {
+  expect(priceWarnings(facts(ticker({ ...small, low: 200, high: 210, open: 200, close: 205 })))).toEqual([
+    expect.stringMatching(/outside the exchange's daily price limits in TAAX: check for a corporate action/),
+  ]);
+  expect(priceWarnings(facts())).toEqual([]);
 });
 
 describe('the first day of a lake', () => {

@@ -1,0 +1,599 @@
+import { cp, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Market, type MarketPlan } from '../../../src/cli/demo/market.ts';
+import type { IngestResult } from '../../../src/market/ingest/ingest.ts';
+import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
+import { openStores } from '../../../src/server/stores.ts';
+import { configOf, folderOfThisFile, SetClock } from '../../support/alir.ts';
+import { writeTo } from '../../support/daily-files.ts';
+import { type Cells, exchanged, rowsOf, textOf, time } from '../../support/daily-rows.ts';
+import { dailyFileText, fileName } from '../../support/small-market.ts';
+
+const BEFORE = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
+const PUBLISHED = '2026-01-23';
+const NEW = '2026-01-26';
+
+const letter = (number: number) => String.fromCharCode(65 + (number % 26));
+const TICKERS = 60;
+const PLAN: MarketPlan = {
+  tickers: Array.from({ length: TICKERS }, (_, n) => ({
+    code: `${letter(n)}${letter(n * 7)}T${letter(Math.floor(n / 26))}`,
+    price: 100 + ((n * 467) % 7000),
+  })),
+  brokers: Array.from({ length: 24 }, (_, n) => ({
+    code: `${letter(n)}Z`,
+    foreign_share: n % 4 === 0 ? 0.8 : 0.05,
+  })),
+  days: [...BEFORE, NEW, '2026-01-27'],
+  trades_a_day: 16_000,
+  seed: 'gate table',
+};
+const market = new Market(PLAN);
+const days = new Map<string, Cells[]>();
+const rowsOfDay = (day: string): Cells[] => {
+  const rows = days.get(day) ?? rowsOf(dailyFileText(market, day));
+  days.set(day, rows);
+  return rows;
+};
+const ticker = (rank: number) => PLAN.tickers[rank]?.code ?? '';
+const LARGEST = ticker(0);
+const SMALLEST = ticker(TICKERS - 1);
+const broker = (rank: number) => PLAN.brokers[rank]?.code ?? '';
+
+type Change = (rows: Cells[]) => Cells[];
+type Which = (row: Cells, n: number, all: readonly Cells[]) => boolean;
+
+/** About this part of the rows, spread evenly. */
+const share =
+  (part: number): Which =>
+  (_row, n) =>
+    Math.floor((n + 1) * part) > Math.floor(n * part);
+/** So many rows of one ticker, spread over its rows of the regular market. */
+const few = (count: number, code = LARGEST, type = 'RG'): Which => {
+  let seen = 0;
+  return (row) => {
+    if (row.STK_CODE !== code || row.TRX_TYPE !== type) return false;
+    seen += 1;
+    return seen % 3 === 0 && seen / 3 <= count;
+  };
+};
+const every: Which = () => true;
+const ofTickers =
+  (...codes: string[]): Which =>
+  ({ STK_CODE = '' }) =>
+    codes.includes(STK_CODE);
+const both =
+  (a: Which, b: Which): Which =>
+  (...row) =>
+    a(...row) && b(...row);
+const ofMarket =
+  (type: string): Which =>
+  ({ TRX_TYPE }) =>
+    TRX_TYPE === type;
+
+const numbered = (rows: Cells[]) => rows.map((row, n) => ({ ...row, TRX_CODE: String(n + 1) }));
+const set =
+  (which: Which, cells: (row: Cells) => Cells): Change =>
+  (rows) =>
+    rows.map((row, n, all) => (which(row, n, all) ? { ...row, ...cells(row) } : row));
+const lost =
+  (which: Which): Change =>
+  (rows) =>
+    numbered(rows.filter((row, n, all) => !which(row, n, all)));
+const times = (which: Which, column: string, factor: number, unit = 1) =>
+  set(which, (row) => ({
+    [column]: String(Math.max(unit, Math.round((Number(row[column]) * factor) / unit) * unit)),
+  }));
+const repeated =
+  (which: Which, isSorted = false): Change =>
+  (rows) => {
+    const all = [...rows, ...rows.filter((row, n) => which(row, n, rows))];
+    return numbered(isSorted ? all.toSorted((a, b) => time(a) - time(b)) : all);
+  };
+const investors = (which: Which, of: (type: string) => string) =>
+  set(which, ({ INV_TYP1 = '', INV_TYP2 = '' }) => ({ INV_TYP1: of(INV_TYP1), INV_TYP2: of(INV_TYP2) }));
+const other = (type: string) => (type === 'A' ? 'I' : 'A');
+const domestic =
+  (brokers: readonly string[], which: Which = every): Change =>
+  (rows) =>
+    rows.map((row, n, all) => {
+      if (!which(row, n, all)) return row;
+      const [INV_TYP1, INV_TYP2] = [1, 2].map((side) =>
+        brokers.includes(row[`BRK_COD${side}`] ?? '') ? 'I' : row[`INV_TYP${side}`],
+      );
+      return { ...row, INV_TYP1, INV_TYP2 } as Cells;
+    });
+const swapTickers = (a: string, b: string, which: Which = every) =>
+  set(both(ofTickers(a, b), which), ({ STK_CODE }) => ({ STK_CODE: STK_CODE === a ? b : a }));
+const swapSides =
+  (which: Which): Change =>
+  (rows) =>
+    rows.map((row, n, all) => (which(row, n, all) ? (exchanged([row])[0] ?? row) : row));
+const ofBroker =
+  (code: string): Which =>
+  ({ BRK_COD1, BRK_COD2 }) =>
+    BRK_COD1 === code || BRK_COD2 === code;
+const between =
+  (from: number, to: number): Which =>
+  (row) =>
+    time(row) >= from && time(row) < to;
+const sortedByTicker =
+  (kept: number): Change =>
+  (rows) =>
+    rows
+      .toSorted((a, b) => (String(a.STK_CODE) < String(b.STK_CODE) ? -1 : 1))
+      .slice(0, Math.round(rows.length * kept));
+/** Gives the numbers of these trades to each other in the order of their prices. */
+const numbersByPrice =
+  (which: Which): Change =>
+  (rows) => {
+    const chosen = rows.filter((row, n) => which(row, n, rows));
+    const numbers = chosen.map(({ TRX_CODE }) => TRX_CODE ?? '');
+    const byPrice = chosen.toSorted((a, b) => Number(a.STK_PRIC) - Number(b.STK_PRIC));
+    const of = new Map(byPrice.map((row, n) => [row, numbers[n] ?? '']));
+    return rows.map((row) => ({ ...row, TRX_CODE: of.get(row) ?? row.TRX_CODE ?? '' }));
+  };
+const fromAnotherDay =
+  (part: number): Change =>
+  (rows) => {
+    const added = rowsOfDay('2026-01-27').filter((row, n, all) => share(part)(row, n, all));
+    return numbered([...rows, ...added.map((row) => ({ ...row, TRX_DATE: rows[0]?.TRX_DATE ?? '' }))]);
+  };
+const toBroker = (which: Which) => set(which, () => ({ BRK_COD1: broker(9) }));
+const TEN = PLAN.brokers.slice(0, 10).map(({ code }) => code);
+const FIVE = [0, 1, 2, 3, 4].map(ticker);
+
+/** A wrong file in three sizes. */
+interface Trick {
+  readonly what: string;
+  readonly sizes: readonly (readonly [size: string, change: Change])[];
+}
+
+const CORRECTIONS: readonly Trick[] = [
+  {
+    what: 'sorted by ticker and cut',
+    sizes: [
+      ['after 98.4%', sortedByTicker(0.984)],
+      ['after 99.7%', sortedByTicker(0.997)],
+      ['5 trades before the end', (rows) => sortedByTicker(1)(rows).slice(0, -5)],
+    ],
+  },
+  {
+    what: 'trades of one stock missing',
+    sizes: [
+      ['all', lost(ofTickers(SMALLEST))],
+      ['30%', lost(both(ofTickers(SMALLEST), share(0.3)))],
+      ['15 trades', lost(few(15))],
+    ],
+  },
+  {
+    what: 'trades missing at random',
+    sizes: [
+      ['1.5%', lost(share(0.015))],
+      ['0.6%', lost(share(0.006))],
+      ['0.1%', lost(share(0.001))],
+    ],
+  },
+  {
+    what: 'prices multiplied by 10',
+    sizes: [
+      ['two stocks', times(ofTickers(ticker(3), ticker(4)), 'STK_PRIC', 10)],
+      ['one trade', times(few(1, ticker(9)), 'STK_PRIC', 10)],
+      ['one NG trade, by 1.2', times(few(1, ticker(2), 'NG'), 'STK_PRIC', 1.2)],
+    ],
+  },
+  {
+    what: 'volumes multiplied by 10',
+    sizes: [
+      ['one stock', times(ofTickers(ticker(5)), 'STK_VOLM', 10)],
+      ['5% of one stock', times(both(ofTickers(LARGEST), share(0.05)), 'STK_VOLM', 10)],
+      ['2 trades', times(few(2, ticker(9)), 'STK_VOLM', 10)],
+    ],
+  },
+  {
+    what: 'foreign clients made domestic',
+    sizes: [
+      ['ten brokers', domestic(TEN)],
+      ['one broker', domestic([broker(20)])],
+      ['15 trades', domestic(TEN, few(15))],
+    ],
+  },
+  {
+    what: 'trades given to another broker',
+    sizes: [
+      ['15%', toBroker(share(0.15))],
+      ['0.4%', toBroker(share(0.004))],
+      ['15 trades', toBroker(few(15))],
+    ],
+  },
+  {
+    what: 'trades repeated under new numbers',
+    sizes: [
+      ['15%', repeated(share(0.15))],
+      ['0.3%', repeated(share(0.003))],
+      ['15 trades', repeated(few(15))],
+    ],
+  },
+  {
+    what: 'volumes multiplied by 1.9',
+    sizes: [
+      ['all', times(every, 'STK_VOLM', 1.9, 100)],
+      ['one stock', times(ofTickers(SMALLEST), 'STK_VOLM', 1.9, 100)],
+      ['15 trades', times(few(15), 'STK_VOLM', 1.9, 100)],
+    ],
+  },
+  {
+    what: 'prices 1% higher',
+    sizes: [
+      ['all', times(every, 'STK_PRIC', 1.01)],
+      ['one stock', times(ofTickers(SMALLEST), 'STK_PRIC', 1.01)],
+      ['15 trades', times(few(15), 'STK_PRIC', 1.01)],
+    ],
+  },
+  {
+    what: 'RG made NG',
+    sizes: [
+      ['10%', set(both(ofMarket('RG'), share(0.1)), () => ({ TRX_TYPE: 'NG' }))],
+      ['0.4%', set(both(ofMarket('RG'), share(0.004)), () => ({ TRX_TYPE: 'NG' }))],
+      ['5 trades', set(few(5), () => ({ TRX_TYPE: 'NG' }))],
+    ],
+  },
+  {
+    what: 'two stocks exchanged',
+    sizes: [
+      ['the two largest', swapTickers(LARGEST, ticker(1))],
+      ['two small ones', swapTickers(SMALLEST, ticker(TICKERS - 2))],
+      ['15 trades at similar prices', swapTickers(LARGEST, ticker(15), few(15))],
+    ],
+  },
+  {
+    what: 'buyers and sellers exchanged',
+    sizes: [
+      ['all', swapSides(every)],
+      ['one stock', swapSides(ofTickers(SMALLEST))],
+      ['15 trades', swapSides(few(15))],
+    ],
+  },
+  {
+    what: 'foreign and domestic investors exchanged',
+    sizes: [
+      ['all', investors(every, other)],
+      ['one stock', investors(ofTickers(SMALLEST), other)],
+      ['15 trades', investors(few(15), other)],
+    ],
+  },
+  {
+    what: 'a part of the day missing',
+    sizes: [
+      ['10 minutes', lost(between(100_000, 101_000))],
+      ['3 minutes', lost(between(100_000, 100_300))],
+      ['5 seconds', lost(between(100_000, 100_005))],
+    ],
+  },
+  {
+    what: 'trades of one broker missing',
+    sizes: [
+      ['all', lost(ofBroker(broker(20)))],
+      ['in one stock', lost(both(ofBroker(broker(0)), ofTickers(LARGEST)))],
+      ['15 trades', lost(both(ofBroker(broker(0)), few(15)))],
+    ],
+  },
+  {
+    what: 'trades of another day added',
+    sizes: [
+      ['10%', fromAnotherDay(0.1)],
+      ['3%', fromAnotherDay(0.03)],
+      ['0.5%', fromAnotherDay(0.005)],
+    ],
+  },
+  {
+    what: 'a stock under another code',
+    sizes: [
+      ['the largest', set(ofTickers(LARGEST), () => ({ STK_CODE: 'NEWS' }))],
+      ['the smallest', set(ofTickers(SMALLEST), () => ({ STK_CODE: 'NEWS' }))],
+      ['5 trades', set(few(5), () => ({ STK_CODE: 'NEWS' }))],
+    ],
+  },
+  {
+    what: 'trade numbers in another order',
+    sizes: [
+      ['all', numbersByPrice(every)],
+      ['one stock', numbersByPrice(ofTickers(SMALLEST))],
+      ['15 trades', numbersByPrice(few(15))],
+    ],
+  },
+  {
+    what: 'NG trades missing',
+    sizes: [
+      ['all', lost(ofMarket('NG'))],
+      ['half', lost(both(ofMarket('NG'), (row) => Number(row.TRX_CODE) % 2 === 0))],
+      ['one trade', lost(few(1, LARGEST, 'NG'))],
+    ],
+  },
+  {
+    what: 'times an hour late',
+    sizes: [
+      ['all', set(every, (row) => ({ TRX_TIME: String(time(row) + 10_000) }))],
+      ['1%', set(share(0.01), (row) => ({ TRX_TIME: String(time(row) + 10_000) }))],
+      ['0.1%', set(share(0.001), (row) => ({ TRX_TIME: String(time(row) + 10_000) }))],
+    ],
+  },
+  {
+    what: 'one trade more valuable than it was',
+    sizes: [
+      ['100,000 times', times(few(1, LARGEST, 'NG'), 'STK_VOLM', 100_000)],
+      ['1,000 times', times(few(1, LARGEST), 'STK_VOLM', 1000)],
+      ['10 times', times(few(1, LARGEST), 'STK_VOLM', 10)],
+    ],
+  },
+];
+
+const NEW_DAYS: readonly Trick[] = [
+  {
+    what: 'prices multiplied by 10',
+    sizes: [
+      ['five large stocks', times(ofTickers(...FIVE), 'STK_PRIC', 10)],
+      ['one large stock', times(ofTickers(LARGEST), 'STK_PRIC', 10)],
+      ['all NG trades', times(ofMarket('NG'), 'STK_PRIC', 10)],
+    ],
+  },
+  {
+    what: 'prices divided by 5, as after a split',
+    sizes: [
+      ['three small stocks', times(ofTickers(SMALLEST, ticker(58), ticker(57)), 'STK_PRIC', 0.2)],
+      ['one small stock', times(ofTickers(SMALLEST), 'STK_PRIC', 0.2)],
+      ['its NG trades', times(both(ofMarket('NG'), ofTickers(SMALLEST)), 'STK_PRIC', 0.2)],
+    ],
+  },
+  {
+    what: 'volumes multiplied by 10',
+    sizes: [
+      ['all', times(every, 'STK_VOLM', 10)],
+      ['one stock', times(ofTickers(ticker(5)), 'STK_VOLM', 10)],
+      ['half of one stock', times(both(ofTickers(ticker(5)), share(0.5)), 'STK_VOLM', 10)],
+    ],
+  },
+  {
+    what: 'volumes of one stock in another unit',
+    sizes: [
+      ['divided by 100', times(ofTickers(ticker(5)), 'STK_VOLM', 0.01)],
+      ['multiplied by 2', times(ofTickers(ticker(5)), 'STK_VOLM', 2)],
+      ['multiplied by 3', times(ofTickers(ticker(5)), 'STK_VOLM', 3)],
+    ],
+  },
+  {
+    what: 'volumes multiplied by 1.9',
+    sizes: [
+      ['all', times(every, 'STK_VOLM', 1.9)],
+      ['one stock', times(ofTickers(ticker(5)), 'STK_VOLM', 1.9)],
+      ['all, in whole lots', times(every, 'STK_VOLM', 1.9, 100)],
+    ],
+  },
+  {
+    what: 'prices 1% higher',
+    sizes: [
+      ['all', times(every, 'STK_PRIC', 1.01)],
+      ['one stock', times(ofTickers(ticker(5)), 'STK_PRIC', 1.01)],
+      ['5% of the trades', times(share(0.05), 'STK_PRIC', 1.01)],
+    ],
+  },
+  {
+    what: 'two stocks exchanged',
+    sizes: [
+      ['the two largest', swapTickers(LARGEST, ticker(1))],
+      ['two small ones', swapTickers(SMALLEST, ticker(TICKERS - 2))],
+      ['15 trades', swapTickers(LARGEST, ticker(1), both(ofMarket('NG'), few(15, LARGEST, 'NG')))],
+    ],
+  },
+  {
+    what: 'foreign clients made domestic',
+    sizes: [
+      ['ten brokers', domestic(TEN)],
+      ['one large broker', domestic([broker(4)])],
+      ['half of one broker', domestic([broker(4)], share(0.3))],
+    ],
+  },
+  {
+    what: 'foreign and domestic investors exchanged',
+    sizes: [
+      ['all', investors(every, other)],
+      ['half', investors(share(0.5), other)],
+      ['5%', investors(share(0.05), other)],
+    ],
+  },
+  {
+    what: 'buyers and sellers exchanged',
+    sizes: [
+      ['all', swapSides(every)],
+      ['half', swapSides(share(0.5))],
+      ['one stock', swapSides(ofTickers(LARGEST))],
+    ],
+  },
+  {
+    what: 'trades given to another broker',
+    sizes: [
+      ['15%', toBroker(share(0.15))],
+      ['12%', toBroker(share(0.12))],
+      ['2%', toBroker(share(0.02))],
+    ],
+  },
+  {
+    what: 'trades repeated under new numbers, at the end',
+    sizes: [
+      ['15%', repeated(share(0.15))],
+      ['5%', repeated(share(0.05))],
+      ['5 trades', repeated(few(5))],
+    ],
+  },
+  {
+    what: 'trades repeated under new numbers, in the order of time',
+    sizes: [
+      ['all', repeated(every, true)],
+      ['30%', repeated(share(0.3), true)],
+      ['15%', repeated(share(0.15), true)],
+    ],
+  },
+  {
+    what: 'RG made NG',
+    sizes: [
+      ['10%', set(both(ofMarket('RG'), share(0.1)), () => ({ TRX_TYPE: 'NG' }))],
+      ['6%', set(both(ofMarket('RG'), share(0.06)), () => ({ TRX_TYPE: 'NG' }))],
+      ['1%', set(both(ofMarket('RG'), share(0.01)), () => ({ TRX_TYPE: 'NG' }))],
+    ],
+  },
+  {
+    what: 'trades of one stock missing',
+    sizes: [
+      ['all, of a large one', lost(ofTickers(LARGEST))],
+      ['all, of a small one', lost(ofTickers(SMALLEST))],
+      ['half, of a large one', lost(both(ofTickers(LARGEST), share(0.5)))],
+    ],
+  },
+  {
+    what: 'trades missing at random, with gaps in the numbers',
+    sizes: [
+      ['30%', (rows) => rows.filter((row, n) => !share(0.3)(row, n, rows))],
+      ['3%', (rows) => rows.filter((row, n) => !share(0.03)(row, n, rows))],
+      ['1%', (rows) => rows.filter((row, n) => !share(0.01)(row, n, rows))],
+    ],
+  },
+  {
+    what: 'trades missing at random, numbered anew',
+    sizes: [
+      ['70%', lost(share(0.7))],
+      ['30%', lost(share(0.3))],
+      ['1.5%', lost(share(0.015))],
+    ],
+  },
+  {
+    what: 'a part of the day missing',
+    sizes: [
+      ['the first 30 minutes', lost(between(0, 93_000))],
+      ['one hour', lost(between(100_000, 110_000))],
+      ['10 minutes', lost(between(100_000, 101_000))],
+    ],
+  },
+  {
+    what: 'trade numbers in another order',
+    sizes: [
+      ['all', numbersByPrice(every)],
+      ['five stocks', numbersByPrice(ofTickers(...FIVE))],
+      ['15 trades', numbersByPrice(few(15))],
+    ],
+  },
+];
+
+const HONEST: readonly (readonly [what: string, change: Change])[] = [
+  ['nothing but another order of lines', (rows) => rows.toReversed()],
+  [
+    'nothing but other trade numbers',
+    (rows) => rows.map((row) => ({ ...row, TRX_CODE: `9${row.TRX_CODE?.padStart(6, '0')}` })),
+  ],
+  ['15 trades cancelled', lost(few(15))],
+  ['15 trades over many stocks cancelled', lost(share(0.001))],
+  ['the broker of 15 trades', toBroker(few(15))],
+  ['the investors of 15 trades', investors(few(15), other)],
+  ['one NG trade cancelled', lost(few(1, ticker(2), 'NG'))],
+  ['the price of one NG trade', times(few(1, ticker(2), 'NG'), 'STK_PRIC', 1.05)],
+  ['1% late trades added', fromAnotherDay(0.01)],
+];
+
+const DOCUMENT = new URL('../../../docs/operator.md', import.meta.url);
+let prepared: string;
+let root: string;
+
+beforeAll(async () => {
+  root = await folderOfThisFile();
+  prepared = join(root, 'prepared');
+  await judge(
+    prepared,
+    BEFORE.map((day) => [day, rowsOfDay(day)]),
+    true,
+  );
+}, 120_000);
+
+/** Ingests files as an update does, or as an operator who confirms them. @returns the result of the last one */
+async function judge(
+  folder: string,
+  files: readonly (readonly [day: string, rows: readonly Cells[]])[],
+  confirmed = false,
+): Promise<IngestResult> {
+  await mkdir(join(folder, 'outside'), { recursive: true });
+  const stores = await openStores(configOf(folder), new SetClock());
+  try {
+    let last: IngestResult | undefined;
+    for (const [day, rows] of files) {
+      const path = await writeTo(join(folder, 'outside'), fileName(day), textOf(rows));
+      [last] = await ingestFiles(stores.ingest, [{ path, command: 'update', confirmed }]);
+    }
+    if (!last) throw new Error('No file was ingested');
+    return last;
+  } finally {
+    await stores.ledger.close();
+  }
+}
+
+let copies = 0;
+/** The result of one file on a lake of its own. */
+async function judgeAlone(day: string, rows: readonly Cells[]): Promise<IngestResult> {
+  copies += 1;
+  const folder = join(root, String(copies));
+  await cp(prepared, folder, { recursive: true });
+  return judge(folder, [[day, rows]]);
+}
+
+/** Such as `held: corrected_tickers`. */
+function outcome({ status, held, warnings }: IngestResult): string {
+  if (status === 'held') return `held: \`${held?.causes[0]?.code}\``;
+  return status === 'published' && warnings.length > 0 ? 'published with a warning' : status;
+}
+
+/** The cells of the table under a heading of the guide. */
+async function tableUnder(heading: string): Promise<string[][]> {
+  const text = (await readFile(DOCUMENT, 'utf8')).split(`${heading}\n`)[1] ?? '';
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('|'));
+  const end = lines.findIndex((line, n) => n > start && !line.startsWith('|'));
+  return lines.slice(start + 2, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe.each([
+  { heading: '##### Wrong corrections', day: PUBLISHED, tricks: CORRECTIONS },
+  { heading: '##### Wrong new days', day: NEW, tricks: NEW_DAYS },
+])('the table "$heading"', ({ heading, day, tricks }) => {
+  test.each(tricks)('is true: $what', { timeout: 60_000 }, async ({ what, sizes }) => {
+    const cells = await Promise.all(
+      sizes.map(async ([size, change]) => {
+        const rows = change(rowsOfDay(day));
+        expect(textOf(rows) === textOf(rowsOfDay(day))).toBe(false);
+        return `${size}: ${outcome(await judgeAlone(day, rows))}`;
+      }),
+    );
+    const table = await tableUnder(heading);
+    expect(table.find(([first]) => first === what)).toEqual([what, ...cells]);
+  });
+
+  test('has no other row', async () => {
+    expect((await tableUnder(heading)).map(([first]) => first)).toEqual(tricks.map(({ what }) => what));
+  });
+});
+
+describe('without confirmation, the update publishes', () => {
+  test.each(HONEST)('a correction that changes %s', async (_what, change) => {
+    expect(await judgeAlone(PUBLISHED, change(rowsOfDay(PUBLISHED)))).toMatchObject({
+      held: null,
+      status: 'published',
+      warnings: [],
+    });
+  });
+
+  test('a usual new day', async () => {
+    expect(await judgeAlone(NEW, rowsOfDay(NEW))).toMatchObject({ held: null, warnings: [] });
+  });
+});
