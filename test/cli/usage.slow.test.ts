@@ -1,17 +1,23 @@
 import { expect } from 'vitest';
 import type { Caller } from '../../src/commerce/accounts/accounts.ts';
 import { Meter } from '../../src/commerce/usage/meter.ts';
-import { systemClock } from '../../src/core/clock.ts';
-import { jakartaDate } from '../../src/core/dates.ts';
 import { openStores } from '../../src/server/stores.ts';
-import { configOf } from '../support/alir.ts';
+import { configOf, SetClock } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
+import { clockAhead } from '../support/several-servers.ts';
+
+const TODAY = '2026-02-02';
+/** Noon in Jakarta: the day does not end during the test. */
+const NOON = '2026-02-02T05:00:00Z';
 
 test('alir usage shows one account or all, as a table, as CSV and as JSON', async ({ data_dir }) => {
-  const { accounts, ledger } = await openStores(configOf(data_dir), systemClock);
-  const meter = new Meter(ledger, systemClock);
+  const clock = new SetClock(NOON);
+  const { accounts, ledger } = await openStores(configOf(data_dir), clock);
+  const meter = new Meter(ledger, clock);
   const charge = async (email: string, charges: readonly [endpoint: string, units: number][]) => {
+    // Accounts are listed by their age.
+    clock.time = new Date(clock.time.getTime() + 1000);
     const terms = { units: 200, requests_per_minute: 10, keys: 1 };
     const { account, api_key } = await accounts.create(email, 'custom', 1, terms);
     const caller = (await accounts.callerWithKey(api_key)) as Caller;
@@ -27,23 +33,23 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   ]);
   const second = await charge('second@example.com', []);
   await ledger.close();
-  const today = jakartaDate(new Date());
+  const env = clockAhead(Date.parse(NOON) - Date.now());
   const alir = async (...args: string[]) => {
-    const { code, stdout, stderr, json } = await runCli(['usage', ...args], { data_dir });
+    const { code, stdout, stderr, json } = await runCli(['usage', ...args], { data_dir, env });
     expect(code, stderr).toBe(0);
     return { stdout, json };
   };
 
-  const { stdout } = await alir('first@example.com', '--from', today, '--by', 'endpoint');
+  const { stdout } = await alir('first@example.com', '--from', TODAY, '--by', 'endpoint');
   expect(stdout).toContain('100 of 200 units used (50%)');
   expect(stdout).toContain('at 100 units a day, used up on ');
-  expect(stdout).toContain(`${today} to ${today}: 100 units, 3 requests`);
+  expect(stdout).toContain(`${TODAY} to ${TODAY}: 100 units, 3 requests`);
   expect(stdout).toMatch(/\nENDPOINT +UNITS +REQUESTS\nget_ohlcv +98 +1\nget_foreign_flow +2 +2\n/);
 
-  const csv = await alir(first, '--from', today, '--format', 'csv');
+  const csv = await alir(first, '--from', TODAY, '--format', 'csv');
   expect(csv.stdout.split('\r\n')).toEqual([
     'account_id,email,date,units,requests',
-    `${first},first@example.com,${today},100,3\n`,
+    `${first},first@example.com,${TODAY},100,3\n`,
   ]);
 
   const [history] = (await alir(first, '--json')).json();
@@ -60,7 +66,7 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   expect(rows).toMatchObject([{ account_id: first, key_name: 'default', key_kind: 'api', units: 100 }]);
 
   for (const args of [[], [first, '--all'], [first, '--from', '2026-02-01', '--to', '2026-01-01']]) {
-    const { code, stderr } = await runCli(['usage', ...args], { data_dir });
+    const { code, stderr } = await runCli(['usage', ...args], { data_dir, env });
     expect([args, code, stderr]).toEqual([
       args,
       expect.toSatisfy((status) => status !== 0),

@@ -22,13 +22,14 @@ function anchorOf(heading: string): string {
 
 test.each(PAGES)('%s links to pages and headings that exist', (page) => {
   const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
-  for (const [link, path = '', anchor] of links) {
+  const broken = links.filter(([, path = '', anchor]) => {
     const target = path === '' ? page : join(dirname(page), path);
-    expect([link, existsSync(join(ROOT, target))]).toEqual([link, true]);
-    if (anchor === undefined) continue;
+    if (!existsSync(join(ROOT, target))) return true;
+    if (anchor === undefined) return false;
     const headings = [...textOf(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-    expect([link, headings]).toEqual([link, expect.arrayContaining([anchor])]);
-  }
+    return !headings.includes(anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
 });
 
 test('the README has at most 150 lines', () => {

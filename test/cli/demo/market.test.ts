@@ -118,6 +118,7 @@ describe('the demo market', () => {
     });
 
     test('whole lots in RG, prices on their ticks, times within the sessions', () => {
+      expect(rows.length).toBeGreaterThan(100);
       for (const { market, volume, price, session, time } of rows) {
         if (market === 'RG' && volume % 100 !== 0) expect.fail(`${volume} shares are no whole lots`);
         if (price % tickSize(price) !== 0) expect.fail(`${price} is not on a tick`);
@@ -131,7 +132,9 @@ describe('the demo market', () => {
 
   test('Fridays have a longer break', () => {
     const { market } = demoMarket(reference('brokers.csv'), calendar);
-    for (const { session, time } of trades(dailyFileText(market, '2026-01-09'))) {
+    const friday = trades(dailyFileText(market, '2026-01-09'));
+    expect(friday.length).toBeGreaterThan(100);
+    for (const { session, time } of friday) {
       if (session === '1' ? time >= 113000 : time < 140000) expect.fail(`${time} is in Friday's break`);
     }
   });
