@@ -4,9 +4,9 @@ export function withoutQuery(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Whether a text is a URL or a mistyped URL, such as `https:/files.example`, and not the path of a folder. */
+/** Whether a text is a URL or a mistyped URL, such as `https:/files.example` or `https//user:password@host`, and not the path of a folder. */
 export function looksLikeUrl(text: string): boolean {
-  return text.includes('://') || /^\s*(https?:|[a-z][a-z0-9+.-]*:\/)/i.test(text);
+  return text.includes('://') || /^\s*(https?:|[a-z][a-z0-9+.-]*(:\/|\/\/[^/]*:[^/]*@))/i.test(text);
 }
 
 /** A URL for output: without user, password and query. For a text that is not a valid URL, only the scheme. */

@@ -68,11 +68,10 @@ const SECRETS: ReadonlySet<string> = new Set([
 /** A value for output, without secrets. A URL is shown without its secret parts. */
 export function shownValue<Value>(name: string, value: Value): Value | string {
   if (SECRETS.has(name) && value !== '') return '(secret)';
-  return ['source', 'ledger_url', 'smtp_url'].includes(name) &&
-    typeof value === 'string' &&
-    looksLikeUrl(value)
-    ? withoutSecrets(value)
-    : value;
+  if (typeof value !== 'string' || value === '') return value;
+  // A source can be a folder. The others are URLs, also if they are mistyped.
+  const isUrl = ['ledger_url', 'smtp_url'].includes(name) || (name === 'source' && looksLikeUrl(value));
+  return isUrl ? withoutSecrets(value) : value;
 }
 
 /** Every setting: its environment variable, its default (`fallback`), its allowed values (`rule`) and its meaning. */

@@ -62,6 +62,7 @@ test.each([
   'https://user:a/hush@files.example/{date}',
   'https://user:a?hush@files.example/{date}',
   'ftp:/user:hush@files.example/{date}',
+  'https//user:hush@files.example/{date}',
 ])('the error for an invalid ALIR_SOURCE contains no secret: %s', (ALIR_SOURCE) => {
   let message = '';
   try {
@@ -98,4 +99,23 @@ describe('alir mcp config', () => {
     await expect(read('')).rejects.toThrow('Standard input does not contain a key.');
     stdin.mockRestore();
   });
+});
+
+test.each([
+  ['ALIR_LEDGER_URL', 'postgres//alir:hush@db.example/alir'],
+  ['ALIR_LEDGER_URL', 'postgres:alir:hush@db.example/alir'],
+  ['ALIR_LEDGER_URL', 'alir:hush@db.example/alir'],
+  ['ALIR_LEDGER_URL', 'mysql://alir:hush@db.example/alir'],
+  ['ALIR_SMTP_URL', 'smtp//alir:hush@mail.example'],
+  ['ALIR_SMTP_URL', 'smtps:alir:hush@mail.example'],
+  ['ALIR_SMTP_URL', 'alir:hush@mail.example:587'],
+])('the error for an invalid %s contains no password: %s', (name, url) => {
+  let message = '';
+  try {
+    readConfig({ [name]: url });
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  expect(message).toContain(`${name} must be`);
+  expect(message).not.toContain('hush');
 });
