@@ -77,15 +77,26 @@ interface XmlEvents {
   readonly close?: (name: string) => void;
 }
 
+/** Of elements in elements; a cell has 7. The time of the parser grows with the square of the depth. */
+const MAX_DEPTH = 100;
+
 /** Element names without their namespace. Entities are not expanded except for the five of XML, so they cannot grow. */
 async function parse(xml: string, { open, text, close }: XmlEvents): Promise<void> {
   const { Parser } = await import('htmlparser2');
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => open?.(local(name), attributes),
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > MAX_DEPTH) throw refused(tooLarge());
+        open?.(local(name), attributes);
+      },
       ontext: (data) => text?.(data),
-      onclosetag: (name) => close?.(local(name)),
+      onclosetag: (name) => {
+        depth -= 1;
+        close?.(local(name));
+      },
     },
     { xmlMode: true },
   );

@@ -22,6 +22,10 @@ describe('a workbook is refused', () => {
       workbook([['a']], { members: { 'xl/sharedStrings.xml': ' '.repeat(70_000_000) } }),
     ],
     [
+      'with elements in elements without end',
+      workbook([['a']], { members: { 'xl/worksheets/sheet2.xml': '<a>'.repeat(1_000_000) } }),
+    ],
+    [
       'with endless rows',
       workbook([['a']], {
         members: { 'xl/worksheets/sheet2.xml': '<row><c><v>1</v></c></row>'.repeat(100_002) },
