@@ -94,7 +94,7 @@ describe('alir verify --official', () => {
     expect(stdout).toContain(
       `\n1 file could not be compared:\n  ${join(folder, 'b.csv')} has no StockCode, Date, `,
     );
-    expect(stdout).toMatch(/\nIgnored, because they are not \.json or \.csv files: README\n$/);
+    expect(stdout).toMatch(/\nIgnored, because they are not \.xlsx, \.csv, \.txt or \.json files: README\n$/);
   });
 
   test('exits with 1 for a missing file and an empty folder', async ({ data_dir, folder }) => {
@@ -103,7 +103,7 @@ describe('alir verify --official', () => {
     expect(missing.stderr).toMatch(/^alir: .*a\.json does not exist\. Check the path\.\n$/);
     expect(await runCli(['verify', '--official', folder], { data_dir })).toMatchObject({
       code: 1,
-      stdout: 'The folder has no .json or .csv file.\n',
+      stdout: 'The folder has no .xlsx, .csv, .txt or .json file.\n',
     });
   });
 });
