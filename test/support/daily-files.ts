@@ -49,6 +49,11 @@ export function wholeDay(day: string, volume = 100): string {
   ]);
 }
 
+/** The same day with other order numbers: a correction that the gate publishes. */
+export function correctedDay(day: string): string {
+  return wholeDay(day).replaceAll(';7;8;', ';9;8;');
+}
+
 export const HEADER = COLUMNS.join(';');
 export { COLUMNS };
 

@@ -9,7 +9,7 @@ import { update } from '../../../src/market/ingest/update.ts';
 import { UrlSource } from '../../../src/market/ingest/url-source.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
-import { wholeDay as dayFile } from '../../support/daily-files.ts';
+import { correctedDay, wholeDay as dayFile } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
@@ -136,7 +136,10 @@ describe('from a server', () => {
         const stamp = stamps[revision] ?? '';
         if (day !== TODAY) response.writeHead(404).end();
         else if (request.headers[conditional] === stamp) response.writeHead(304).end();
-        else response.writeHead(200, { [header]: stamp }).end(dayFile(TODAY, 100 + 100 * revision));
+        else
+          response
+            .writeHead(200, { [header]: stamp })
+            .end(revision === 0 ? dayFile(TODAY) : correctedDay(TODAY));
       };
       await look(alir);
       revision = 1;

@@ -10,7 +10,7 @@ import { update } from '../../../src/market/ingest/update.ts';
 import { UrlSource } from '../../../src/market/ingest/url-source.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
-import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
+import { correctedDay, wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
@@ -82,7 +82,7 @@ describe('from a folder', () => {
     const put = (text: string) => writeTo(inbox(alir), fileName(day), text);
     const revision = async () => (await alir.stores.manifest.published(day))?.revision;
     mkdirSync(inbox(alir), { recursive: true });
-    const [original, corrected] = [dayFile(day), dayFile(day, 200)];
+    const [original, corrected] = [dayFile(day), correctedDay(day)];
     const cut = corrected.split('\n').slice(0, 2).join('\n').concat('\n');
     const taken: string[] = [];
     for (const text of [original, corrected, cut, original, corrected]) {
