@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { example } from '../../src/market/sql-shell/examples.ts';
 import type { AnalystSession } from '../../src/market/sql-shell/session.ts';
@@ -6,6 +5,7 @@ import { TestAlir } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { demoAlir } from '../support/demo.ts';
 import { CLOSED, DAYS, TICKERS as MONTHS_TICKERS, publishMonths } from '../support/months-market.ts';
+import fc from '../support/properties.ts';
 import { expectPublishedAccumulation } from '../support/published-accumulation.ts';
 
 const MARKETS = { RG: "('RG')", NG: "('NG')", ALL: "('RG', 'NG')" } as const;
