@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import type { TestAlir } from '../../support/alir.ts';
-import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
+import { correctedDay, wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
@@ -280,7 +280,7 @@ describe('from a folder', () => {
     const day = '2026-01-30';
     await put(alir, day, dayFile(day));
     await look(alir);
-    await put(alir, day, dayFile(day, 200), 600);
+    await put(alir, day, correctedDay(day), 600);
     expect((await look(alir)).taken).toEqual([`${day} published`]);
     expect(await published(alir, day)).toBe(2);
   });
