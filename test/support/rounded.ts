@@ -8,7 +8,7 @@ export function expectRounded(actual: unknown, expected: unknown, name = ''): vo
       expectRounded((actual as Record<string, unknown>)[key], value, key);
     }
   } else if (typeof expected === 'number' && !Number.isInteger(expected)) {
-    const error = name === 'net_value' ? 0.5001 : 0.005001;
+    const error = name.endsWith('net_value') ? 0.5001 : 0.005001;
     expect(Math.abs(Number(actual) - expected), name).toBeLessThanOrEqual(error);
   } else {
     expect(actual, name).toBe(expected);
