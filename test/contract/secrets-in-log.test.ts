@@ -169,7 +169,23 @@ test.each(['info', 'debug'])('no secret reaches a log of level %s, whatever fail
     base64: Buffer.from(`xnd_${HUSH}:`).toString('base64').slice(4, 24),
   };
   expect(Object.entries(secrets).filter(([, secret]) => secret.length < 4)).toEqual([]);
-  const log = output.text();
+  const operator = new BrowserSession(alir);
+  await stores.people.addOperator('operator@example.com', { actor: 'operator', reason: 'a test' });
+  await operator.post('/sign-in', { ...(await stores.sign_in.linkCode('operator@example.com')) });
+  // What else an operator or a stranger reads about failures.
+  const read = async (response: Response) => {
+    expect(response.status).toBe(200);
+    return await response.text();
+  };
+  const readable = [
+    await read(await alir.raw('/metrics', {}, { authorization: `Bearer ${HUSH}-metrics-token` })),
+    await read(await alir.raw('/health/ready')),
+    await read(await alir.raw('/admin/audit', {}, { authorization: `Bearer ${operator_key}` })),
+    ...(await Promise.all(
+      ['/operator', '/operator/audit', '/status'].map(async (path) => read(await operator.get(path))),
+    )),
+  ];
+  const log = [output.text(), ...readable].join('\n');
   expect(log).toContain('request failed');
   expect(log).toContain('the store failed');
   const found = Object.entries(secrets).filter(([, secret]) => log.includes(secret));
