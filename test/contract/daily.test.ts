@@ -198,6 +198,22 @@ describe('accumulation', () => {
     });
   });
 
+  test('has the shares of the brokers among the trades of the investor', async ({ alir }) => {
+    const foreign = { INV_TYP1: 'A', INV_TYP2: 'A' };
+    const lines = [
+      { ...trade('BRMS', 'B1', 'S1', 300), ...foreign },
+      { ...trade('BRMS', 'B2', 'S1', 100), ...foreign },
+      { ...trade('BRMS', 'B3', 'S2', 9600), INV_TYP1: 'I', INV_TYP2: 'I' },
+    ];
+    await alir.ingest('DT260119.csv', csv(lines));
+    const { body } = await alir.get('/stocks/accumulation', { ticker: 'BRMS', ...DAY, investor: 'f' });
+    expect(body.data).toMatchObject({
+      volume: 10_000,
+      buy_share: { top1: 75, top3: 100, top5: 100, hhi: 6250 },
+      sell_share: { top1: 100, top3: 100, top5: 100, hhi: 10_000 },
+    });
+  });
+
   test('without trades is Neutral, with zeros', async ({ alir }) => {
     const { status, body } = await alir.get('/stocks/accumulation', { ticker: 'NONE', ...DAY });
     const none = { top1: 0, top3: 0, top5: 0, hhi: 0 };

@@ -26,3 +26,9 @@ test('two columns of codes have separate dictionaries', () => {
     ['BRMS', 'YP'],
   ]);
 });
+
+test.each([256, 257])('a column with %d codes gives each row its code', (count) => {
+  const values = Array.from({ length: count }, (_, n) => `T${n}`);
+  const rows = tableFromIPC(arrow([{ name: 'ticker', type: 'code', values }] as never)).toArray();
+  expect(rows.map(({ ticker }) => ticker)).toEqual(values);
+});

@@ -69,3 +69,18 @@ describe('the days that are served', () => {
     expect([await manifest.servedPublications(), await manifest.marketPublications()]).toEqual([2, 2]);
   });
 });
+
+test('the days around a day are the last 5 before it, nearest first, or else the first 5 after it', async ({
+  alir,
+}) => {
+  const { manifest } = alir.stores;
+  await alir.ingest('DT260119.csv', csv([line({ TRX_DATE: SERVED })]));
+  for (const day of [20, 21, 22, 23, 26, 27]) await publish(alir, `2026-01-${day}`);
+  const around = async (date: string) =>
+    (await manifest.daysAround(date)).map(({ trade_date }) => trade_date.slice(5));
+  expect(await around('2026-01-27')).toEqual(['01-26', '01-23', '01-22', '01-21', '01-20']);
+  expect(await around('2026-01-18')).toEqual(['01-19', '01-20', '01-21', '01-22', '01-23']);
+  // 30 days before 25 February is 26 January.
+  expect(await around('2026-02-25')).toEqual(['01-27', '01-26']);
+  expect(await around('2026-02-27')).toEqual([]);
+});

@@ -58,6 +58,27 @@ describe('the limit of an IPv6 network', () => {
   });
 });
 
+describe('the limit of visitors who are signed in', () => {
+  test('is that of each visitor for pages, and that of the address for forms', async () => {
+    const app = createServer({ log_level: 'silent', cors_origins: '*' }, new SetClock());
+    app.addHook('onRequest', async (request) => {
+      request.signedInAs = String(request.headers['x-visitor']);
+    });
+    const config = { units: 0, anonymous: 'page' } as const;
+    app.get('/page', { config }, async () => ({}));
+    app.post('/form', { config }, async () => ({}));
+    const allowed = async (method: 'GET' | 'POST', url: string, visitors: number, times: number) => {
+      const sent = Array.from({ length: times }, (_, n) =>
+        app.inject({ method, url, headers: { host: 'localhost', 'x-visitor': `person ${n % visitors}` } }),
+      );
+      return (await Promise.all(sent)).filter(({ statusCode }) => statusCode === 200).length;
+    };
+    expect(await allowed('GET', '/page', 2, 250)).toBe(240);
+    expect(await allowed('POST', '/form', 2, 125)).toBe(120);
+    await app.close();
+  });
+});
+
 describe('log lines of refused requests', () => {
   const refusal = { address: '203.0.113.7', status: 401, key_id: '' };
 

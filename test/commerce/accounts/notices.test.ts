@@ -69,6 +69,9 @@ describe('a webhook', () => {
     await sendAll(dispatcher);
     expect(received).toHaveLength(before + 1);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    // Receivers refuse a message with an old time, so each attempt has its own.
+    const attempted_s = String(alir.clock.time.getTime() / 1000);
+    expect(received.at(-1)?.headers['webhook-timestamp']).toBe(attempted_s);
     const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
     expect(delivery).toMatchObject({
       state: 'delivered',

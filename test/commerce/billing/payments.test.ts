@@ -379,6 +379,18 @@ describe('a refund', () => {
     });
   });
 
+  test('of one of two payments of a part leaves the order waiting for a decision', async ({ shop }) => {
+    const { order_id } = await order(shop, await shop.account(), STARTER);
+    await shop.confirm(order_id, { amount_idr: 120_000, payment_reference: 'a' });
+    await shop.confirm(order_id, { amount_idr: 50_000, payment_reference: 'b' });
+    const { refunds } = shop.billing;
+    const refund = async (payment_reference: string) =>
+      (await refunds.refund(order_id, { payment_reference }, CHANGE)).state;
+    expect(await refund('b')).toBe('paid_not_applied');
+    expect(await refunds.moneyOf(order_id)).toEqual({ held: 120_000, applied: 0, returned: 50_000 });
+    expect(await refund('a')).toBe('refunded');
+  });
+
   test('can become credit', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await buy(shop, account, STARTER);

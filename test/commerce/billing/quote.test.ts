@@ -274,6 +274,12 @@ describe('an offer', () => {
     expect(() =>
       quote(after(second), offer(1_000_000, 45, 'series'), new Date('2026-01-20T00:00:00Z')),
     ).toThrow(expect.objectContaining({ code: 'renewal_too_long' }));
+    expect(second.term_days).toBe(45);
+    // An operator extended the period by 5 days: its cycles are still counted through the whole period.
+    const extended = { ...first, period_end: new Date('2026-03-06T03:00:00Z') };
+    expect(
+      quote(extended, offer(1_000_000, 45, 'series'), new Date('2026-02-01T00:00:00Z')).term_days,
+    ).toBeNull();
     expect(quote(first, offer(1_000_000, 45, 'another'), now).kind).toBe('upgrade');
     // 45 of 45 days: 3,735,000 - 1,000,000
     expect(quote(first, product('advanced', 6), now)).toMatchObject({

@@ -42,6 +42,17 @@ describe('/status', () => {
     expect(english).toContain('The newest day is Thursday, 22 January 2026. 2 earlier days are missing.');
     expect(english).toContain('1 file is rejected, and its day is not published.');
     expect(english).not.toContain('up to date');
+    const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${value}</dd>`;
+    expect(english.replaceAll(/>\s+</g, '><')).toContain(
+      [
+        fact('Newest day', '22 Jan 2026'),
+        fact('Age of the newest day', '1 day'),
+        fact('Missing trading days', '2'),
+        fact('Rejected files', '1'),
+      ]
+        .map((each) => `<div>${each}</div>`)
+        .join(''),
+    );
     const indonesian = await page(alir, '/status', 'id');
     expect(indonesian).toContain('2 hari sebelumnya belum ada.');
     expect(indonesian).toContain('1 berkas ditolak, dan harinya belum terbit.');
