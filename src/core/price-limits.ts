@@ -7,6 +7,9 @@ export function tickSize(price: number): number {
   return 25;
 }
 
+/** More than the error of the sums below, and less than the distance of two prices. */
+const ROUNDING = 1e-6;
+
 const LIMITS = [0.35, 0.25, 0.2] as const;
 
 /**
@@ -24,10 +27,10 @@ export function autoRejectionLimits(reference: number, days = 1): { low: number;
 
 /** Whether there is a reference price whose limits include both the lowest and the highest price of a stock on a day. */
 export function fitsAutoRejection(low: number, high: number, days = 1): boolean {
-  // The lowest reference of each limit that allows the highest price. The factor makes up for rounding.
-  const references = LIMITS.map((part) => (high / (1 + part) ** days) * (1 + 1e-9));
+  // The lowest price that allows the highest one, by each limit: prices are whole rupiah.
+  const references = LIMITS.map((part) => Math.ceil(high / (1 + part) ** days - ROUNDING));
   return [...references, high - 1].some((reference) => {
     const limits = autoRejectionLimits(reference, days);
-    return low >= limits.low && high <= limits.high;
+    return low >= limits.low - ROUNDING && high <= limits.high + ROUNDING;
   });
 }

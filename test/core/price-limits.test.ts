@@ -13,11 +13,15 @@ test.each([
 });
 
 test.each([
-  // 25% around 4,992, and 35% around 198.5.
+  // Both limits around 5,000, and around 200.
+  [3750, 6250, true],
+  [130, 270, true],
   [3745, 6240, true],
   [130, 268, true],
   [3740, 6240, false],
   [129, 268, false],
+  [3740, 6250, false],
+  [129, 270, false],
 ])('lowest price %d and highest price %d on one day: %s', (low, high, fits) => {
   expect(fitsAutoRejection(low, high)).toBe(fits);
 });
