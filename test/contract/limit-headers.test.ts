@@ -3,7 +3,7 @@ import type { Answer } from '../support/alir.ts';
 import { DATE } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { RawClient, type RawResponse } from '../support/raw-client.ts';
-import { ON_POSTGRES } from '../support/test-ledger.ts';
+import { FULL_WINDOW_S, ON_POSTGRES } from '../support/test-ledger.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 const NAMES = [
@@ -19,7 +19,7 @@ const NAMES = [
 const limits = (requests: number) => [
   '10',
   String(10 - requests),
-  '60',
+  FULL_WINDOW_S,
   '5',
   '4',
   '2026-02-02T17:00:00.000Z',
@@ -131,7 +131,7 @@ describe('every response to a valid key has quota and rate headers', () => {
     ] as const) {
       const answer = await alir.request(path, { method });
       expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
-      expect(answer.headers.get('retry-after')).toBe('60');
+      expect(answer.headers.get('retry-after')).toEqual(FULL_WINDOW_S);
       expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
     }
     expect((await alir.raw('/openapi.json')).status).toBe(200);

@@ -3,6 +3,8 @@ import { openStores } from '../../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { createDatabase } from '../../support/postgres.ts';
 
+const AT_ONCE = 6;
+
 const server_url = inject('postgres_url');
 
 test.skipIf(server_url === null)(
@@ -19,15 +21,20 @@ test.skipIf(server_url === null)(
     const email = 'ani@example.com';
     await one.people.addOperator(email, { actor: 'operator', reason: 'a test' });
     const { code_id, sent } = await one.sign_in.requestCode(email, '203.0.113.9');
-    const attack = Array.from({ length: 60 }, (_, n) => {
+    const attack = (n: number) => {
       const { sign_in } = n % 2 === 0 ? one : two;
       const wrong = sign_in.signIn(email, `wrong${n + 100}`, `10.${n}.0.1`);
       return [sign_in.requestCode(`x${n}@example.com`, '198.51.100.7'), wrong];
-    });
-    const entered = two.sign_in.signIn(email, sent?.code ?? '', '192.0.2.1', code_id);
-    const outcomes = await Promise.allSettled(attack.flat());
+    };
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    // Few at once: a server refuses what waits for a connection for longer than 2 seconds.
+    for (let first = 0; first < 60; first += AT_ONCE) {
+      const group = Array.from({ length: AT_ONCE }, (_, n) => attack(first + n)).flat();
+      const entered = first === 0 && two.sign_in.signIn(email, sent?.code ?? '', '192.0.2.1', code_id);
+      outcomes.push(...(await Promise.allSettled(group)));
+      if (entered) expect((await entered).email).toBe(email);
+    }
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    expect((await entered).email).toBe(email);
     const { link } = await two.invitations.operatorLink(email, { actor: 'operator', reason: null });
     const code = new URL(link).searchParams.get('code') ?? '';
     expect((await one.sign_in.signIn(email, code)).is_operator).toBe(1);
