@@ -108,7 +108,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(body.data).toHaveLength(2);
       expect(result.structuredContent).toEqual({ data: body.data });
       expect(textOf(result)).toContain(
-        `\n\nThe newest published day is ${DATE}, and the only trading day of the range up to today is published.`,
+        `\n\nThe newest published day is ${DATE} (publication 1), and the only trading day of the range up to today is published.`,
       );
       expect(textOf(result)).toContain('Charged 1 unit; 999,999,999 units remaining');
       expect(textOf(result)).toContain('code,buy_freq,sell_freq,buy_volume');
@@ -233,7 +233,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(text).toContain('11 more rows for MANY are in structuredContent.');
       expect(text).toContain('(no rows for NONE in the published data)');
       expect(text).toContain(
-        'The newest published day is 2026-01-20, and 2 of the 5 trading days of the range up to today are published (3 missing: 2026-01-21, 2026-01-22, 2026-01-23).',
+        'The newest published day is 2026-01-20 (publication 2), and 2 of the 5 trading days of the range up to today are published (3 missing: 2026-01-21, 2026-01-22, 2026-01-23).',
       );
       expect(result.structuredContent).toMatchObject({ data: { NONE: [] } });
     });

@@ -42,7 +42,7 @@ async function flow(range = RANGE): Promise<number> {
   const parametersOf = () => ({ market: 'ALL', order: 'net', limit: 9, closed: '1'.repeat(400), last: 399 });
   const source = { table: 'ticker_rows', ...range } as const;
   const rows = await database.rows('foreign_flow_ranking', source, parametersOf, NOBODY_LEAVES);
-  return rows.reduce((sum, row) => sum + Number(row.value), 0);
+  return rows.reduce((sum, row) => sum + Number(row.foreign_buy) + Number(row.foreign_sell), 0);
 }
 
 const endless = (signal: AbortSignal) =>

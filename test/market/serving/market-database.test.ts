@@ -62,10 +62,10 @@ test('a market file that is another one during a query, and right before and aft
     });
     const source = { table: 'ticker_rows', from: OLD_DATE, to: DATE } as const;
     const rows = await database.rows('foreign_flow_ranking', source, parametersOf, NOBODY_LEAVES);
-    return rows.map(({ value }) => Number(value));
+    return rows.map(({ foreign_buy }) => Number(foreign_buy));
   };
   const right = await flow();
-  expect(right).toEqual([expect.any(Number)]);
+  expect(right[0]).toBeGreaterThan(0);
   const [path, other] = [await tickerFile(alir, '2026-01'), await tickerFile(alir, '2025-12')];
   const kept = join(alir.outside, 'kept');
   await copyFile(path, kept);
