@@ -18,7 +18,9 @@ import { Oracle } from '../support/oracle.ts';
 import { expectRounded } from '../support/rounded.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
-const REQUESTS = 10_000;
+const REQUESTS = 4_000;
+/** Each kill is followed by the start of a server, which takes seconds on a busy machine. */
+const TIMEOUT_MS = 900_000;
 const CLIENTS = 24;
 const KILLS = 20;
 const CORRECTIONS = 10;
@@ -184,165 +186,166 @@ function refusedPath(random: Random): string {
   ]);
 }
 
-test(`${REQUESTS.toLocaleString('en')} requests in five formats, with ${KILLS} kills and ${CORRECTIONS} corrections: each answer is right for its publication, and each is charged once`, async ({
-  data_dir,
-  outside,
-}) => {
-  const stores = await openStores(configOf(data_dir), systemClock);
-  const account = async (name: string) =>
-    await stores.accounts.create(`${name}@example.com`, 'enterprise', 1, UNLIMITED);
-  /** Requests of the first have an Idempotency-Key, and are repeated until they are answered. */
-  const [keyed, plain] = [await account('keyed'), await account('plain')];
-  const market = new Market({ ...SMALL_PLAN, days: DAYS, trades_a_day: 120, seed: 'daily' });
-  const texts = new Map<string, string>();
-  /** By the number of the publication. */
-  const oracles: Oracle[] = [new Oracle()];
-  const expectDay = (day: string, text: string) => {
-    texts.set(day, text);
-    const oracle = new Oracle();
-    for (const each of texts.values()) oracle.read(each);
-    oracles.push(oracle);
-  };
-  for (const day of DAYS) {
-    const text = dailyFileText(market, day);
-    expectDay(day, text);
-    const path = await writeTo(outside, fileName(day), text);
-    await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
-  }
-  await stores.ledger.close();
-
-  const start = (): Promise<{ child: ChildProcess; printed: { url: string } }> =>
-    startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'silent' } });
-  let server = await start();
-  /** Pending between a kill and the next start. */
-  let isUp = Promise.resolve();
-  const expected = new Map<string, readonly Row[]>();
-  const counts = { answered: 0, refused: 0, repeated: 0, paid: 0, paid_plain: 0, lost_plain: 0 };
-  const publications = new Set<number>();
-
-  function check(question: Question, publication: number, rows: readonly Row[], where: string): void {
-    const oracle = oracles[publication] ?? expect.fail(`${where}: no publication ${publication}`);
-    const name = `${publication} ${question.path} ${JSON.stringify(question.body)}`;
-    const right = expected.get(name) ?? question.rows(oracle);
-    expected.set(name, right);
-    publications.add(publication);
-    if (question.isRounded) expectRounded(rows, right);
-    else if (!isDeepStrictEqual(rows, right))
-      expect(rows, `${where} of publication ${publication}`).toEqual(right);
-  }
-
-  async function send(request: number): Promise<void> {
-    const random = new Random(`soak ${request}`);
-    const isKeyed = random.next() < 0.5;
-    const isCut = isKeyed && random.next() < 0.1;
-    const is_refused = random.next() < 0.05;
-    const question = questionOf(random);
-    const path = is_refused ? refusedPath(random) : question.path;
-    const reader = pick(random, READER_NAMES);
-    const cut_ms = 1 + random.below(MAX_CUT_MS);
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${(isKeyed ? keyed : plain).api_key}`,
-      accept: READERS[reader]?.accept ?? 'application/json',
-      ...(isKeyed && { 'idempotency-key': `request ${request}` }),
-      ...(question.body && !is_refused && { 'content-type': 'application/json' }),
+test(
+  `${REQUESTS.toLocaleString('en')} requests in five formats, with ${KILLS} kills and ${CORRECTIONS} corrections: each answer is right for its publication, and each is charged once`,
+  async ({ data_dir, outside }) => {
+    const stores = await openStores(configOf(data_dir), systemClock);
+    const account = async (name: string) =>
+      await stores.accounts.create(`${name}@example.com`, 'enterprise', 1, UNLIMITED);
+    /** Requests of the first have an Idempotency-Key, and are repeated until they are answered. */
+    const [keyed, plain] = [await account('keyed'), await account('plain')];
+    const market = new Market({ ...SMALL_PLAN, days: DAYS, trades_a_day: 120, seed: 'daily' });
+    const texts = new Map<string, string>();
+    /** By the number of the publication. */
+    const oracles: Oracle[] = [new Oracle()];
+    const expectDay = (day: string, text: string) => {
+      texts.set(day, text);
+      const oracle = new Oracle();
+      for (const each of texts.values()) oracle.read(each);
+      oracles.push(oracle);
     };
-    const init: RequestInit =
-      question.body && !is_refused
-        ? { method: 'POST', headers, body: JSON.stringify(question.body) }
-        : { headers };
-    let last = '';
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      await isUp;
-      const signal = isCut && attempt === 0 ? AbortSignal.timeout(cut_ms) : null;
-      const answer = await fetch(`${server.printed.url}${path}`, { ...init, signal })
-        .then(async (response) => ({ response, bytes: await response.arrayBuffer() }))
-        .catch(() => undefined);
-      if (answer === undefined) {
-        if (!isKeyed && !is_refused) {
-          counts.lost_plain += question.units;
+    for (const day of DAYS) {
+      const text = dailyFileText(market, day);
+      expectDay(day, text);
+      const path = await writeTo(outside, fileName(day), text);
+      await ingestFiles(stores.ingest, [{ path, command: 'ingest', confirmed: true }]);
+    }
+    await stores.ledger.close();
+
+    const start = (): Promise<{ child: ChildProcess; printed: { url: string } }> =>
+      startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'silent' } });
+    let server = await start();
+    /** Pending between a kill and the next start. */
+    let isUp = Promise.resolve();
+    const expected = new Map<string, readonly Row[]>();
+    const counts = { answered: 0, refused: 0, repeated: 0, paid: 0, paid_plain: 0, lost_plain: 0 };
+    const publications = new Set<number>();
+
+    function check(question: Question, publication: number, rows: readonly Row[], where: string): void {
+      const oracle = oracles[publication] ?? expect.fail(`${where}: no publication ${publication}`);
+      const name = `${publication} ${question.path} ${JSON.stringify(question.body)}`;
+      const right = expected.get(name) ?? question.rows(oracle);
+      expected.set(name, right);
+      publications.add(publication);
+      if (question.isRounded) expectRounded(rows, right);
+      else if (!isDeepStrictEqual(rows, right))
+        expect(rows, `${where} of publication ${publication}`).toEqual(right);
+    }
+
+    async function send(request: number): Promise<void> {
+      const random = new Random(`soak ${request}`);
+      const isKeyed = random.next() < 0.5;
+      const isCut = isKeyed && random.next() < 0.1;
+      const is_refused = random.next() < 0.05;
+      const question = questionOf(random);
+      const path = is_refused ? refusedPath(random) : question.path;
+      const reader = pick(random, READER_NAMES);
+      const cut_ms = 1 + random.below(MAX_CUT_MS);
+      const headers: Record<string, string> = {
+        authorization: `Bearer ${(isKeyed ? keyed : plain).api_key}`,
+        accept: READERS[reader]?.accept ?? 'application/json',
+        ...(isKeyed && { 'idempotency-key': `request ${request}` }),
+        ...(question.body && !is_refused && { 'content-type': 'application/json' }),
+      };
+      const init: RequestInit =
+        question.body && !is_refused
+          ? { method: 'POST', headers, body: JSON.stringify(question.body) }
+          : { headers };
+      let last = '';
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        await isUp;
+        const signal = isCut && attempt === 0 ? AbortSignal.timeout(cut_ms) : null;
+        const answer = await fetch(`${server.printed.url}${path}`, { ...init, signal })
+          .then(async (response) => ({ response, bytes: await response.arrayBuffer() }))
+          .catch(() => undefined);
+        if (answer === undefined) {
+          if (!isKeyed && !is_refused) {
+            counts.lost_plain += question.units;
+            return;
+          }
+          counts.repeated += 1;
+          last = 'no answer';
+          if (attempt > 0) await sleep(RETRY_MS);
+          continue;
+        }
+        const { response, bytes } = answer;
+        const where = `${reader} ${path} ${init.body ?? ''}`;
+        if (response.status === 503) {
+          last = Buffer.from(bytes).toString();
+          await sleep(RETRY_MS);
+          continue;
+        }
+        if (is_refused) {
+          expect([where, response.status, response.headers.get('x-request-cost')]).toEqual([where, 400, '0']);
+          counts.refused += 1;
           return;
         }
-        counts.repeated += 1;
-        last = 'no answer';
-        if (attempt > 0) await sleep(RETRY_MS);
-        continue;
-      }
-      const { response, bytes } = answer;
-      const where = `${reader} ${path} ${init.body ?? ''}`;
-      if (response.status === 503) {
-        last = Buffer.from(bytes).toString();
-        await sleep(RETRY_MS);
-        continue;
-      }
-      if (is_refused) {
-        expect([where, response.status, response.headers.get('x-request-cost')]).toEqual([where, 400, '0']);
-        counts.refused += 1;
+        expect([where, response.status]).toEqual([where, 200]);
+        if (!isKeyed || attempt === 0) {
+          expect([where, response.headers.get('x-request-cost')]).toEqual([where, `${question.units}`]);
+        }
+        const rows =
+          reader === 'JSON'
+            ? (question.ofJson ?? ((data) => data))(JSON.parse(Buffer.from(bytes).toString()).data)
+            : asJson((await READERS[reader]?.read(bytes)) ?? []);
+        check(question, Number(response.headers.get('x-data-publication')), rows, where);
+        counts.answered += 1;
+        if (isKeyed) counts.paid += question.units;
+        else counts.paid_plain += question.units;
         return;
       }
-      expect([where, response.status]).toEqual([where, 200]);
-      if (!isKeyed || attempt === 0) {
-        expect([where, response.headers.get('x-request-cost')]).toEqual([where, `${question.units}`]);
-      }
-      const rows =
-        reader === 'JSON'
-          ? (question.ofJson ?? ((data) => data))(JSON.parse(Buffer.from(bytes).toString()).data)
-          : asJson((await READERS[reader]?.read(bytes)) ?? []);
-      check(question, Number(response.headers.get('x-data-publication')), rows, where);
-      counts.answered += 1;
-      if (isKeyed) counts.paid += question.units;
-      else counts.paid_plain += question.units;
-      return;
+      expect.fail(`${path} was not answered in ${MAX_ATTEMPTS} attempts: ${last}`);
     }
-    expect.fail(`${path} was not answered in ${MAX_ATTEMPTS} attempts: ${last}`);
-  }
 
-  /** Kills and corrections take turns, at even distances. */
-  const events = Array.from({ length: KILLS + CORRECTIONS }, (_, index) => ({
-    at: ((index + 1) * REQUESTS) / (KILLS + CORRECTIONS + 1),
-    isKill: index % 3 !== 1,
-  }));
-  let next = 0;
-  async function disturb(): Promise<void> {
-    for (const [index, { at, isKill }] of events.entries()) {
-      while (next < at) await sleep(RETRY_MS);
-      if (isKill) {
-        let goOn = () => {};
-        isUp = new Promise((resolve) => {
-          goOn = resolve;
+    /** Kills and corrections take turns, at even distances. */
+    const events = Array.from({ length: KILLS + CORRECTIONS }, (_, index) => ({
+      at: ((index + 1) * REQUESTS) / (KILLS + CORRECTIONS + 1),
+      isKill: index % 3 !== 1,
+    }));
+    let next = 0;
+    async function disturb(): Promise<void> {
+      for (const [index, { at, isKill }] of events.entries()) {
+        while (next < at) await sleep(RETRY_MS);
+        if (isKill) {
+          let goOn = () => {};
+          isUp = new Promise((resolve) => {
+            goOn = resolve;
+          });
+          await stop(server.child, 'SIGKILL');
+          server = await start();
+          goOn();
+          continue;
+        }
+        const day = pick(new Random(`correction ${index}`), DAYS);
+        const corrected = new Market({
+          ...SMALL_PLAN,
+          days: DAYS,
+          trades_a_day: 120,
+          seed: `correction ${index}`,
         });
-        await stop(server.child, 'SIGKILL');
-        server = await start();
-        goOn();
-        continue;
+        const text = dailyFileText(corrected, day);
+        expectDay(day, text);
+        const file = await writeTo(outside, fileName(day), text);
+        expect((await runCli(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
       }
-      const day = pick(new Random(`correction ${index}`), DAYS);
-      const corrected = new Market({
-        ...SMALL_PLAN,
-        days: DAYS,
-        trades_a_day: 120,
-        seed: `correction ${index}`,
-      });
-      const text = dailyFileText(corrected, day);
-      expectDay(day, text);
-      const file = await writeTo(outside, fileName(day), text);
-      expect((await runCli(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
     }
-  }
-  async function client(): Promise<void> {
-    while (next < REQUESTS) await send(next++);
-  }
-  await Promise.all([disturb(), ...Array.from({ length: CLIENTS }, client)]);
-  await stop(server.child);
+    async function client(): Promise<void> {
+      while (next < REQUESTS) await send(next++);
+    }
+    await Promise.all([disturb(), ...Array.from({ length: CLIENTS }, client)]);
+    await stop(server.child);
 
-  const ledger_file = `${data_dir}/ledger.sqlite`;
-  const ofKeyed = counters(ledger_file, keyed.account.account_id);
-  const ofPlain = counters(ledger_file, plain.account.account_id);
-  console.log(JSON.stringify({ ...counts, counted: ofKeyed.account, counted_plain: ofPlain.account }));
-  expect(ofKeyed).toEqual({ account: counts.paid, keys: counts.paid });
-  // Of the others, a kill cuts off some answers.
-  expect(ofPlain.account).toBeGreaterThanOrEqual(counts.paid_plain);
-  expect(ofPlain.account).toBeLessThanOrEqual(counts.paid_plain + counts.lost_plain);
-  expect(counts.answered).toBeGreaterThan(0.9 * REQUESTS);
-  expect(counts.refused).toBeGreaterThan(0.03 * REQUESTS);
-  expect(publications.size).toBeGreaterThan(CORRECTIONS / 2);
-});
+    const ledger_file = `${data_dir}/ledger.sqlite`;
+    const ofKeyed = counters(ledger_file, keyed.account.account_id);
+    const ofPlain = counters(ledger_file, plain.account.account_id);
+    console.log(JSON.stringify({ ...counts, counted: ofKeyed.account, counted_plain: ofPlain.account }));
+    expect(ofKeyed).toEqual({ account: counts.paid, keys: counts.paid });
+    // Of the others, a kill cuts off some answers.
+    expect(ofPlain.account).toBeGreaterThanOrEqual(counts.paid_plain);
+    expect(ofPlain.account).toBeLessThanOrEqual(counts.paid_plain + counts.lost_plain);
+    expect(counts.answered).toBeGreaterThan(0.9 * REQUESTS);
+    expect(counts.refused).toBeGreaterThan(0.03 * REQUESTS);
+    expect(publications.size).toBeGreaterThan(CORRECTIONS / 2);
+  },
+  TIMEOUT_MS,
+);
