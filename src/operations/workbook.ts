@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { AlirError } from '../core/errors.ts';
+import { memberBytes } from '../market/ingest/archives.ts';
 import { type Cell, MAX_ROWS, printable, refused } from './table-values.ts';
 
 /** Of all unpacked members together: a packed file may claim any size. A Stock Summary of one day has about 1 MB. */
@@ -52,17 +52,14 @@ async function membersOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return members;
 }
 
-/** Counts the bytes while it unpacks, because the size in the archive may be wrong. yauzl does not compare the checksum. */
+/** Counts the bytes while it unpacks, because the size in the archive may be wrong. */
 async function unpacked(zip: ZipFile, entry: Entry, budget: { bytes: number }): Promise<string> {
   const chunks: Buffer[] = [];
-  let checksum = 0;
-  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+  for await (const chunk of memberBytes(zip, entry, () => new Error('wrong checksum'))) {
     budget.bytes -= chunk.length;
     if (budget.bytes < 0) throw refused(tooLarge());
-    checksum = crc32(chunk, checksum);
     chunks.push(chunk);
   }
-  if (checksum !== entry.crc32) throw new Error('wrong checksum');
   return Buffer.concat(chunks).toString('utf8');
 }
 

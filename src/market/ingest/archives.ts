@@ -58,16 +58,24 @@ async function* onlyMember(path: string): AsyncGenerator<Buffer> {
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true });
   try {
-    const entry = await onlyEntry(zip);
-    let checksum = 0;
-    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-      checksum = crc32(chunk, checksum);
-      yield chunk;
-    }
-    if (checksum !== entry.crc32) throw DailyFileRejected.whole(cause('archive_checksum'));
+    const wrong = () => DailyFileRejected.whole(cause('archive_checksum'));
+    yield* memberBytes(zip, await onlyEntry(zip), wrong);
   } finally {
     zip.close();
   }
+}
+
+/**
+ * The unpacked bytes of a member of an archive, of any size. yauzl does not compare the checksum.
+ * @param wrong the error to throw at the end of bytes that do not have the checksum of the archive
+ */
+export async function* memberBytes(zip: ZipFile, entry: Entry, wrong: () => Error): AsyncGenerator<Buffer> {
+  let checksum = 0;
+  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw wrong();
 }
 
 async function onlyEntry(zip: ZipFile): Promise<Entry> {
