@@ -4,7 +4,17 @@ import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { ARROW, asJson, CSV, NDJSON, PARQUET, READERS, type Row, text } from '../support/format-readers.ts';
+import {
+  ARROW,
+  accumulationRows,
+  asJson,
+  CSV,
+  NDJSON,
+  PARQUET,
+  READERS,
+  type Row,
+  text,
+} from '../support/format-readers.ts';
 import { requestsIn } from '../support/openapi.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
@@ -17,9 +27,6 @@ async function ingestSmallMarket(alir: TestAlir): Promise<void> {
   const market = smallMarket();
   for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
 }
-
-const prefixed = (prefix: string, part: Row) =>
-  Object.fromEntries(Object.entries(part).map(([name, value]) => [`${prefix}_${name}`, value]));
 
 /** Each question, and the rows that its JSON stands for. */
 const QUESTIONS: Readonly<
@@ -63,18 +70,7 @@ const QUESTIONS: Readonly<
   accumulation: () => ({
     path: `/stocks/accumulation?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'd' })}`,
     init: {},
-    rows: ({ top, buy_share, sell_share, ...figures }) => [
-      {
-        ...figures,
-        ...Object.fromEntries(
-          top.flatMap(({ n, ...part }: Row) =>
-            Object.entries(part).map(([name, value]) => [`top${n}_${name}`, value]),
-          ),
-        ),
-        ...prefixed('buy', buy_share),
-        ...prefixed('sell', sell_share),
-      },
-    ],
+    rows: accumulationRows,
   }),
   'stocks of a broker': () => ({
     path: `/brokers/AK/summary?${new URLSearchParams({ ...RANGE, investor: 'all' })}`,

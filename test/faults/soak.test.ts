@@ -12,7 +12,7 @@ import { runCli, startServing, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { DAYS } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
-import { asJson, READERS, type Row } from '../support/format-readers.ts';
+import { accumulationRows, asJson, READERS, type Row } from '../support/format-readers.ts';
 import { counters } from '../support/metering.ts';
 import { Oracle } from '../support/oracle.ts';
 import { expectRounded } from '../support/rounded.ts';
@@ -54,15 +54,6 @@ function pick<Value>(random: Random, values: readonly Value[]): Value {
 const months = ({ from, to }: { from: string; to: string }) =>
   Math.ceil(((Date.parse(to) - Date.parse(from)) / DAY_MS + 1) / 31);
 
-function flat({ top, buy_share, sell_share, ...figures }: any): Row[] {
-  const tops = top.flatMap(({ n, ...part }: Row) => prefixed(`top${n}`, part));
-  const shares = [...prefixed('buy', buy_share), ...prefixed('sell', sell_share)];
-  return [{ ...figures, ...Object.fromEntries([...tops, ...shares]) }];
-}
-
-const prefixed = (prefix: string, part: Row) =>
-  Object.entries(part).map(([name, value]) => [`${prefix}_${name}`, value] as const);
-
 function questionOf(random: Random): Question {
   const [a, b] = [pick(random, PLACES), pick(random, PLACES)];
   const days = a < b ? { from: a, to: b } : { from: b, to: a };
@@ -72,7 +63,8 @@ function questionOf(random: Random): Question {
   const one = { ticker, ...range };
   const both = { ticker, ...side };
   const tickers = TICKERS.filter(() => random.next() < 0.5);
-  const query = (path: string, asked: object) => `${path}?${new URLSearchParams(asked as any)}`;
+  const query = (path: string, asked: Readonly<Record<string, string | number>>) =>
+    `${path}?${new URLSearchParams(asked as Record<string, string>)}`;
   const byTicker = (rows: (ticker: string) => readonly object[]) =>
     tickers.flatMap((name) => rows(name).map((row) => ({ ticker: name, ...row })));
   const kinds: (() => Question)[] = [
@@ -127,8 +119,8 @@ function questionOf(random: Random): Question {
     () => ({
       path: query('/stocks/accumulation', both),
       units: 1,
-      rows: (oracle) => flat(oracle.accumulation(both)),
-      ofJson: flat,
+      rows: (oracle) => accumulationRows(oracle.accumulation(both)),
+      ofJson: accumulationRows,
       isRounded: true,
     }),
     () => {

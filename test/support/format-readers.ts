@@ -51,7 +51,7 @@ function rowsOfCsv(text: string): Row[] {
 
 export const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
 
-/** With numbers in place of bigints, each of which is exact. */
+/** Replaces bigints by numbers, and expects that no digit is lost. */
 export function asJson(rows: readonly Row[]): Row[] {
   return rows.map((row) =>
     Object.fromEntries(
@@ -65,4 +65,20 @@ export function asJson(rows: readonly Row[]): Row[] {
       }),
     ),
   );
+}
+
+const prefixed = (prefix: string, part: Row) =>
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [`${prefix}_${name}`, value]));
+
+/** The one row of an accumulation: formats without nested values have a column for each of its figures. */
+export function accumulationRows({ top, buy_share, sell_share, ...figures }: any): Row[] {
+  const tops = top.map(({ n, ...part }: Row) => prefixed(`top${n}`, part));
+  return [
+    {
+      ...figures,
+      ...Object.assign({}, ...tops),
+      ...prefixed('buy', buy_share),
+      ...prefixed('sell', sell_share),
+    },
+  ];
 }
