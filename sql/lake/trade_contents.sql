@@ -1,5 +1,5 @@
 -- The trades of one day, each with a hash of what a correction must keep. The numbers of trades and of orders are left out: the exchange's
--- file of one stock numbers its trades anew, and has no order numbers.
+-- file of one stock renumbers its trades, and has no order numbers.
 CREATE OR REPLACE MACRO trade_contents(file) AS TABLE
 SELECT
   *,

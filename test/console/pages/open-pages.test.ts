@@ -92,7 +92,7 @@ describe('an open page', () => {
     await alir.ingest('DT260120.csv', wholeDay('2026-01-20'));
     expect((await get('/status')).body).toContain(published);
     expect((await get('/')).body).toContain('Tuesday, 20 January 2026');
-    // A day of which nothing is written becomes late.
+    // A trading day without a file becomes late, and the ledger is not written.
     alir.clock.time = new Date('2026-01-21T05:00:00Z');
     expect((await get('/status')).body).toContain('21 Jan 2026, 12:00 WIB');
     alir.clock.time = new Date('2026-01-21T05:01:00Z');

@@ -50,7 +50,7 @@ describe('a guess', () => {
       await browser.post('/sign-in/code', { email });
       await until('the e-mail is sent', () => mails.length === index + 1);
     }
-    // The answer is the same, so that nobody learns how many e-mails were sent.
+    // The response is the same: it does not show how many e-mails were sent.
     const sixth = await browser.post('/sign-in/code', { email: 'teST@example.com' });
     expect(place(sixth)).toEqual([303, '/sign-in/code']);
     for (const email of [EMAIL.toUpperCase(), EMAIL]) await browser.post('/sign-in', { email, code: '1' });

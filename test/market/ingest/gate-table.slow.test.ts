@@ -459,7 +459,7 @@ const NEW_DAYS: readonly Trick[] = [
     ],
   },
   {
-    what: 'trades missing at random, numbered anew',
+    what: 'trades missing at random, renumbered',
     sizes: [
       ['70%', lost(share(0.7))],
       ['30%', lost(share(0.3))],

@@ -243,7 +243,7 @@ describe('a file that the update holds leaves the published day in place', () =>
       reason: /of the numbers from its first to its last trade number are used/,
     },
     {
-      title: 'a new day in no order, cut at 40% and numbered anew',
+      title: 'a new day in no order, cut at 40% and renumbered',
       ...ofNew((rows) => renumbered(part(shuffled(rows), 0.4))),
       reason: /fewer than half of the/,
     },

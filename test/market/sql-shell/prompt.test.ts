@@ -281,7 +281,7 @@ describe('alir sql with a script on stdin', () => {
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('alir:')]);
   });
 
-  // /proc tells when the endless query is running: it prints nothing.
+  // The endless query prints nothing: /proc shows whether it is running.
   test.skipIf(process.platform !== 'linux')(
     'SIGINT cancels the query, and not the program',
     async ({ data_dir }) => {
