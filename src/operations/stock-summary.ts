@@ -78,14 +78,15 @@ const MAX_SHOWN_CHARACTERS = 40;
  */
 export async function readStockSummary(bytes: Buffer, name: string): Promise<SummaryFile> {
   const table = await readTable(bytes, (heading) => NAMES.has(heading));
+  const places = placesIn(table);
+  const stock_in_name = places.StockCode === undefined ? stockInName(name) : undefined;
+  // JSON without rows has no columns either.
+  if (table.columns.length > 0) refuseMissing(table, places, stock_in_name, dayInName(name));
   if (table.rows.length === 0) {
     throw refused(
       'has no rows. The exchange returns an empty list for a day without trading. Check the date.',
     );
   }
-  const places = placesIn(table);
-  const stock_in_name = places.StockCode === undefined ? stockInName(name) : undefined;
-  refuseMissing(table, places, stock_in_name, dayInName(name));
   const rows = rowsOf(table, places, stock_in_name, dayInName(name));
   const file = fileOf(isByLastTrade(places) ? ofTradingDays(rows) : rows, stock_in_name);
   refuseOtherDay(file, dayInName(name));

@@ -48,6 +48,24 @@ async function use(alir: TestAlir): Promise<void> {
       idempotency_key: 'order 1',
     },
   );
+  await ledger.run('note_official_archive', { source: '/official/2026.csv', stamp: 's', publications: 1 });
+  await ledger.run('note_broker_check', {
+    ...{
+      trade_date: '2026-01-19',
+      ticker: 'BRMS',
+      market: 'RG',
+      investor: 'all',
+      revision: 1,
+      sides: 'equal',
+    },
+    ...{
+      table_sha256: 'a',
+      source: '/tables/BRMS.csv',
+      checked_at: '2026-01-19T13:00:00.000Z',
+      brokers: 2,
+      differences: 0,
+    },
+  });
   const by = { actor: 'operator', reason: null };
   await billing.details.change(account_id, { name: 'PT Contoh' }, by);
   await billing.payments.confirm(bought.order_id, {}, 'operator');
