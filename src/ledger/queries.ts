@@ -531,7 +531,7 @@ export const QUERIES = {
   },
   count_links_of_account: { parameters: { account_id: TEXT, since: TEXT }, columns: { links: INTEGER } },
   count_sign_in_codes: {
-    parameters: { email: TEXT, address: TEXT, network: TEXT, since: TEXT },
+    parameters: { email: TEXT, address: TEXT, network: TEXT, since: TEXT, newest: INTEGER },
     columns: {
       of_email: INTEGER,
       of_email_from_network: INTEGER,

@@ -60,6 +60,7 @@ test(`${REQUESTS} requests for codes from ${ADDRESSES} addresses: known and unkn
   const shapes = new Set<string>();
   for (let pair = 0; pair < REQUESTS / 2; pair++) {
     alir.clock.elapsed_ms += PAIR_MS;
+    alir.clock.time = new Date(alir.clock.time.getTime() + PAIR_MS);
     const of_known = request(known[pair % PEOPLE] ?? '');
     const of_unknown = request(unknown[pair % PEOPLE] ?? '');
     const response = await of_known;

@@ -26,8 +26,11 @@ const MAX_ATTEMPTS = { browser: 3, network: 2, elsewhere: 1 } as const;
 const MAX_MAILS = { email: 10, network: 5, known_browsers: 5, new: 500 } as const;
 /** Requests for codes in one hour: from one block of IP addresses, and from the /24 or the /48 around it. */
 const MAX_REQUESTS = { address: 20, network: 100 } as const;
-/** The newest codes that were sent to nobody, which count for the limits of networks. Older ones are deleted. */
-const KEPT_UNSENT = 1000;
+/**
+ * The newest requests for codes, which count for the limits of networks. Older codes are deleted if they were sent to nobody. The others must
+ * not count either: how many requests a network has left would show whether its earlier ones reached a person.
+ */
+const COUNTED_REQUESTS = 1000;
 /** Codes are deleted after this time. */
 const KEPT_MS = 24 * HOUR_MS;
 const OPERATOR = 'operator';
@@ -93,12 +96,13 @@ export class SignIn {
     return await ledger.transaction(async () => {
       const now = clock.now();
       // Before the new code is stored: the duration does not depend on its recipient.
-      await ledger.run('trim_sign_in_codes', { kept: KEPT_UNSENT });
+      await ledger.run('trim_sign_in_codes', { kept: COUNTED_REQUESTS });
       const counted = await ledger.get('count_sign_in_codes', {
         email,
         address: requested_from,
         network: NETWORK.exec(requested_from)?.[0] ?? requested_from,
         since: after(now, -MAIL_MS),
+        newest: COUNTED_REQUESTS,
       });
       if (!counted) throw new Error('The ledger did not count the codes');
       const { of_address, of_network } = counted;

@@ -28,7 +28,7 @@ import json, sys
 import polars as pl
 
 for path in sys.argv[2:]:
-    rows = pl.read_ipc(path, memory_map=False)
+    rows = pl.read_ipc(path)
     last = rows.filter(pl.col("ticker") == sys.argv[1]).group_by("broker", "market", "investor", maintain_order=True).last()
     for row in last.rows(named=True):
         print(json.dumps(row, default=str))
