@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Columns } from '../../src/ledger/columns.ts';
 import { ledgerSql } from '../../src/ledger/dialect.ts';
 import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
-import { afterThisTest, temporaryFolder } from '../support/alir.ts';
+import { afterThisFile, folderOfThisFile } from '../support/alir.ts';
 
 const SQL_FOLDER = new URL('../../sql/ledger/', import.meta.url);
 const SRC = join(import.meta.dirname, '../../src');
@@ -14,11 +14,11 @@ const NAMES = Object.keys(QUERIES) as QueryName[];
 
 let ledger: SqliteLedger;
 let db: SqliteDatabase;
-beforeEach(async () => {
-  const path = `${await temporaryFolder()}/ledger.sqlite`;
+beforeAll(async () => {
+  const path = `${await folderOfThisFile()}/ledger.sqlite`;
   ledger = new SqliteLedger(path);
   db = new Database(path, { readonly: true });
-  afterThisTest(async () => {
+  afterThisFile(async () => {
     db.close();
     await ledger.close();
   });
