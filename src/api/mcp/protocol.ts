@@ -51,9 +51,9 @@ export function protocol(info: ServerInfo, onError: (error: Error) => void): Ans
 /** Uses the low-level server, because the code that validates HTTP input also validates tool input. */
 function serverOf({ version, instructions, tools }: ServerInfo, sender: Sender): Server {
   const server = new Server({ name: 'alir', version }, { capabilities: { tools: {} }, instructions });
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listing) }));
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listing()) }));
   server.setRequestHandler('tools/call', ({ params }) => {
-    const tool = tools.find((each) => each.listing.name === params.name);
+    const tool = tools.find((each) => each.name === params.name);
     if (!tool) throw unknownTool(tools);
     return tool.call({ ...sender, input: params.arguments ?? {} });
   });
@@ -65,6 +65,6 @@ function senderOf({ authInfo }: McpRequestContext): Sender {
 }
 
 function unknownTool(tools: readonly AlirTool[]): ProtocolError {
-  const names = tools.map((each) => each.listing.name).join(', ');
+  const names = tools.map((each) => each.name).join(', ');
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. The tools are: ${names}.`);
 }

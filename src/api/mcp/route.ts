@@ -32,7 +32,7 @@ export function mcpRoute(
   admission: Admission,
   { version, tools, hosts }: McpSettings,
 ): void {
-  const names = new Set(tools.map(({ listing }) => listing.name));
+  const names = new Set(tools.map(({ name }) => name));
   const onError = (error: Error) => app.log.debug({ err: error }, 'MCP message refused');
   const answer = protocol({ version, instructions: INSTRUCTIONS, tools }, onError);
   app.route({

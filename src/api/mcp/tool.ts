@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { once } from '../../core/once.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { RequestContext } from '../admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -21,7 +22,8 @@ export interface ToolCall {
 }
 
 export interface AlirTool {
-  readonly listing: Tool;
+  readonly name: string;
+  listing(): Tool;
   /** Does not throw for errors that a caller can cause. The result then explains how to fix them. */
   call(call: ToolCall): Promise<CallToolResult>;
 }
@@ -31,7 +33,9 @@ const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint:
 /** Creates the tool that calls an endpoint. Both have the same fields, answer and charge. */
 export function toolOf<Input>(endpoint: Endpoint<Input, unknown>, admission: Admission): AlirTool {
   return {
-    listing: {
+    name: endpoint.name,
+    // The schemas take longer than all else of a tool, and many servers are never asked for them.
+    listing: once(() => ({
       name: endpoint.name,
       title: endpoint.title,
       description: endpoint.description,
@@ -39,7 +43,7 @@ export function toolOf<Input>(endpoint: Endpoint<Input, unknown>, admission: Adm
       outputSchema: objectSchema(z.strictObject({ data: endpoint.output })),
       // The text of news comes from third parties.
       annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
-    },
+    })),
     async call({ context, input, response, defer, onFailure }) {
       try {
         const { bytes, coverage } = await admission.ask(endpoint, context, input, response);

@@ -13,9 +13,9 @@ const LINKS = {
 } as const;
 
 /** What `GET /` answers to programs: an overview with links. Browsers get a page. */
-export function homeDocument({ title, version }: { title: string; version: string }): ServedDocument {
+export function homeDocument(version: string): ServedDocument {
   const about = 'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX)';
   const authentication = 'Send your API key as: Authorization: Bearer <API key>';
-  const data = { name: title, version, about, authentication, links: LINKS };
+  const data = { name: 'Alir', version, about, authentication, links: LINKS };
   return new ServedDocument(JSON_TYPE, JSON.stringify({ success: true, data, error: null }));
 }

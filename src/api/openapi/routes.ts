@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
+import { once } from '../../core/once.ts';
 import { ServedDocument } from '../http/document.ts';
 import { JSON_TYPE } from '../http/envelope.ts';
 import { ownOrigin } from '../http/host.ts';
@@ -18,29 +19,32 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 export interface Docs {
   /** The overview for programs. */
   readonly home: ServedDocument;
-  readonly reference: Reference;
+  readonly reference: () => Reference;
 }
 
-/** Registers the documentation for programs: the OpenAPI document, the files of the guides, and texts for language models. */
+/**
+ * Registers the documentation for programs: the OpenAPI document, the files of the guides, and texts for language models. All of it is made at
+ * the first request for it: to make it takes longer than the start of the server.
+ */
 export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'examples' | 'files'>): Docs {
-  const guides = readGuides();
-  const document = openApiDocument({
-    ...api,
-    files: guides.map(({ name }) => name),
-    examples: readExamples(),
-  });
+  const guides = once(readGuides);
+  const document = once(() =>
+    openApiDocument({ ...api, files: guides().map(({ name }) => name), examples: readExamples() }),
+  );
   const config = { units: 0, anonymous: 'page' } as const;
-  const serve = (path: string, type: string, content: string) => {
-    const served = new ServedDocument(type, content);
-    app.get(path, { config }, (request, reply) => served.send(request, reply));
+  const serve = (path: string, write: () => string) => {
+    const served = once(() => new ServedDocument(TEXT, write()));
+    app.get(path, { config }, (request, reply) => served().send(request, reply));
   };
   const withServer = documentsByServer(document);
   app.get('/openapi.json', { config }, (request, reply) => withServer(request).send(request, reply));
-  serve('/llms.txt', TEXT, llmsText(document, guides));
-  serve('/llms-full.txt', TEXT, llmsFullText(document, guides));
-  const served = new Map(guides.map(({ name, text }) => [name, new ServedDocument(MARKDOWN, text)]));
+  serve('/llms.txt', () => llmsText(document(), guides()));
+  serve('/llms-full.txt', () => llmsFullText(document(), guides()));
+  const files = once(
+    () => new Map(guides().map(({ name, text }) => [name, new ServedDocument(MARKDOWN, text)])),
+  );
   app.get<{ Params: { file: string } }>('/docs/:file', { config }, async (request, reply) => {
-    const file = served.get(request.params.file);
+    const file = files().get(request.params.file);
     if (!file)
       throw new AlirError(
         'not_found',
@@ -48,19 +52,20 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
       );
     return file.send(request, reply);
   });
-  return { home: homeDocument(document.info), reference: referenceOf(document) };
+  return { home: homeDocument(api.version), reference: once(() => referenceOf(document())) };
 }
 
 /**
  * Returns the OpenAPI document with the server URL of the request. A program that imports the file, such as Postman, cannot resolve a
  * relative URL. A server has few URLs: see ownOrigin.
  */
-function documentsByServer(document: OpenApiDocument): (request: FastifyRequest) => ServedDocument {
+function documentsByServer(documentOf: () => OpenApiDocument): (request: FastifyRequest) => ServedDocument {
   const byUrl = new Map<string, ServedDocument>();
   return (request) => {
     const url = ownOrigin(request) ?? '/';
     const known = byUrl.get(url);
     if (known) return known;
+    const document = documentOf();
     const servers = document.servers.map((server) => ({ ...server, url }));
     const served = new ServedDocument(JSON_TYPE, JSON.stringify({ ...document, servers }));
     byUrl.set(url, served);

@@ -28,7 +28,7 @@ export interface ConsoleServices
     Omit<HomeServices, 'pages' | 'calendar'>,
     Omit<StatusServices, 'pages' | 'calendar'> {
   /** Every request of the API, for the documentation. */
-  readonly reference: Reference;
+  readonly reference: () => Reference;
   /** Registers the requests of market data below a prefix, for callers whom `callerOf` finds. */
   admitData(
     scope: FastifyInstance,

@@ -4,6 +4,7 @@ import { ownOrigin } from '../../api/http/host.ts';
 import { readGuides } from '../../api/openapi/guides.ts';
 import type { Reference } from '../../api/openapi/reference.ts';
 import type { Language } from '../../core/commerce-terms.ts';
+import { once } from '../../core/once.ts';
 import { visitorOf } from '../sessions/visitor.ts';
 import { textsOf } from '../texts/texts.ts';
 import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES } from './docs-page.tsx';
@@ -27,13 +28,13 @@ const SERVICE = 'Service';
 
 export interface DocsServices {
   readonly pages: OpenPages;
-  readonly reference: Reference;
+  readonly reference: () => Reference;
 }
 
 /** `GET /docs`, with `?q=` to search, and `GET /docs/GUIDE` for each guide. The file of a guide stays at `/docs/GUIDE.md`. */
 export function docsPages(app: FastifyInstance, { pages, reference }: DocsServices): void {
   const guides = new RenderedGuides();
-  const requests = searchedRequests(reference);
+  const requests = once(() => searchedRequests(reference()));
   app.get('/docs', { config: PAGE_ROUTE }, async (request, reply) => {
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
     const query = queryOf(request);
@@ -42,7 +43,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
         url: '/docs',
         write: (view) => (
           <DocsPage view={view} title={view.texts.docs.title}>
-            <Overview view={view} reference={reference} />
+            <Overview view={view} reference={reference()} />
           </DocsPage>
         ),
       });
@@ -51,7 +52,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
     const { callersFirst, anonymousLimits } = request.server;
     anonymousLimits.countWork(request, SEARCH_COST);
     const hits = await callersFirst.run(async () =>
-      searchGuides([...requests, ...(await guides.all(view.language))], query),
+      searchGuides([...requests(), ...(await guides.all(view.language))], query),
     );
     return sendPage(
       request,
@@ -80,14 +81,14 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
 
 /** The guides as pages. Each is rendered when it is first needed: to render all of them takes longer than the start of the server. */
 class RenderedGuides {
-  readonly #files = readGuides().filter(({ name }) => isGuide(name));
+  readonly #files = once(() => readGuides().filter(({ name }) => isGuide(name)));
   readonly #rendered = new Map<string, RenderedGuide>();
 
   withName(name: GuideName, language: Language): RenderedGuide {
     const key = `${language} ${name}`;
     const known = this.#rendered.get(key);
     if (known) return known;
-    const file = this.#files.find((each) => each.name === `${name}.md`);
+    const file = this.#files().find((each) => each.name === `${name}.md`);
     if (!file) throw new Error(`docs/${name}.md is missing`);
     const guide = renderGuide(file, textsOf(language).figure, isGuide);
     this.#rendered.set(key, guide);

@@ -3,6 +3,7 @@ import { ownOrigin } from '../../api/http/host.ts';
 import type { Reference } from '../../api/openapi/reference.ts';
 import type { Language } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
+import { once } from '../../core/once.ts';
 import { textsOf } from '../texts/texts.ts';
 import { DocsPage, EXAMPLE_ORIGIN, isGuide } from './docs-page.tsx';
 import { DocumentMarkdown } from './guide.ts';
@@ -18,12 +19,12 @@ const API_ROUTE = { units: 0, anonymous: 'page' } as const;
 
 export interface ReferenceServices {
   readonly pages: OpenPages;
-  readonly reference: Reference;
+  readonly reference: () => Reference;
 }
 
 /** `GET /docs/reference`: every request of the API. `GET /docs/reference/NAME`: one of them, with its fields, errors and examples. */
 export function referencePages(app: FastifyInstance, { pages, reference }: ReferenceServices): void {
-  const requests = reference.groups.flatMap((group) => group.requests);
+  const requests = once(() => reference().groups.flatMap((group) => group.requests));
   const markdownOf = (language: Language) => new DocumentMarkdown(textsOf(language).figure, isGuide);
   const markdown: Readonly<Record<Language, DocumentMarkdown>> = {
     en: markdownOf('en'),
@@ -33,14 +34,16 @@ export function referencePages(app: FastifyInstance, { pages, reference }: Refer
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../reference');
     return pages.send(request, reply, {
       url: '/docs/reference',
-      write: (view) => <ReferencePage view={view} reference={reference} markdown={markdown[view.language]} />,
+      write: (view) => (
+        <ReferencePage view={view} reference={reference()} markdown={markdown[view.language]} />
+      ),
     });
   });
   app.get<{ Params: { name: string } }>(
     '/docs/reference/:name',
     { config: PAGE_ROUTE },
     async (request, reply) => {
-      const documented = requests.find(({ name }) => name === request.params.name);
+      const documented = requests().find(({ name }) => name === request.params.name);
       if (!documented) {
         throw new AlirError('not_found', 'The API has no request with this name. /docs/reference lists all.');
       }
@@ -52,7 +55,7 @@ export function referencePages(app: FastifyInstance, { pages, reference }: Refer
           <RequestPage
             view={view}
             request={documented}
-            group={requests.filter(({ group }) => group === documented.group)}
+            group={requests().filter(({ group }) => group === documented.group)}
             markdown={markdown[view.language]}
             origin={origin}
           />
