@@ -1,4 +1,20 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const MEMORY = '/dev/shm';
+const NEEDED_BYTES = 4e9;
+
+/**
+ * Files of tests are in memory where the system has enough of it, because half of the time of a publication is that of flushes. What must
+ * survive a loss of power is tested in the faults, on a disk.
+ */
+const IN_MEMORY = hasMemory() ? { TMPDIR: MEMORY } : {};
+
+function hasMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > NEEDED_BYTES;
+}
 
 /**
  * A group of test files. Tests import `src/`, and run the compiled files of `dist/`: Vitest would wrap each import of the sources in a
@@ -33,10 +49,11 @@ export default defineConfig({
       // A process for each file would load the service for each file, which takes a third of the time.
       suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 2, {
         isolate: false,
+        env: IN_MEMORY,
         // A test without an assertion fails only by an exception.
         expect: { requireAssertions: true },
       }),
-      suite('slow', ['test/**/*.slow.test.ts'], 3, { globalSetup: WITH_POSTGRES }),
+      suite('slow', ['test/**/*.slow.test.ts'], 3, { globalSetup: WITH_POSTGRES, env: IN_MEMORY }),
       // The tests of what the ledger holds, once more with PostgreSQL; without long tests of results that are computed from the lake alone.
       suite('postgres', ['test/{commerce,contract}/**/*.test.ts'], 3, {
         isolate: false,
@@ -45,7 +62,7 @@ export default defineConfig({
           'test/contract/{ohlcv,published-sql,real-day}.slow.test.ts',
         ],
         globalSetup: WITH_POSTGRES,
-        env: { ALIR_TEST_LEDGER: 'postgres' },
+        env: { ...IN_MEMORY, ALIR_TEST_LEDGER: 'postgres' },
       }),
       // With the sources: some of these tests replace a module.
       { ...suite('faults', ['test/faults/**/*.test.ts'], 2, {}), resolve: {} },
