@@ -5,6 +5,9 @@ import { readNewsSettings } from '../../src/news/sources.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';
 import { item, newsSources, Publishers, rss, type TestSource } from '../support/publishers.ts';
+import { ON_POSTGRES } from '../support/test-ledger.ts';
+
+const CALLS = ON_POSTGRES ? 100 : 1000;
 
 async function alirWith(publishers: Publishers, sources: TestSource[], settings = {}): Promise<TestAlir> {
   const environment = { ALIR_NEWS_SOURCES: await newsSources(sources, settings) };
@@ -95,7 +98,7 @@ describe('GET /news', () => {
     expect((await alir.request('/news', { headers: { authorization: 'Bearer none' } })).status).toBe(401);
   });
 
-  test('is fetched once for 1,000 simultaneous calls, each charged 1, and again after 30 seconds', async () => {
+  test('is fetched once for simultaneous calls, each charged 1, and again after 30 seconds', async () => {
     const publishers = await Publishers.start();
     const sources = ['a', 'b', 'c'].map((name) => one(`Source-${name}`, `https://${name}.example/rss`));
     for (const name of ['a', 'b', 'c']) publishers.serve(`${name}.example/rss`, rss(simple(name)));
@@ -108,11 +111,11 @@ describe('GET /news', () => {
     const headers = { authorization: `Bearer ${account.api_key}` };
     const round = async () => {
       const answers = await Promise.all(
-        Array.from({ length: 1000 }, () => alir.request('/news', { headers })),
+        Array.from({ length: CALLS }, () => alir.request('/news', { headers })),
       );
       expect(answers.every(({ status }) => status === 200)).toBe(true);
       expect(answers.every((answer) => answer.headers.get('x-request-cost') === '1')).toBe(true);
-      expect(Object.keys(answers[999]?.body.data)).toHaveLength(3);
+      expect(Object.keys(answers[CALLS - 1]?.body.data)).toHaveLength(3);
     };
     await round();
     expect(publishers.requests).toHaveLength(3);
@@ -123,8 +126,8 @@ describe('GET /news', () => {
     await round();
     expect(publishers.requests).toHaveLength(6);
     expect(await alir.test_ledger.unitsOf(account.account.account_id)).toEqual({
-      account: 3000,
-      keys: 3000,
+      account: 3 * CALLS,
+      keys: 3 * CALLS,
     });
   });
 

@@ -14,6 +14,9 @@ export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
 /** The seconds of a rate limit's window right after a request. PostgreSQL measures them by its own clock, which does not stand still. */
 export const FULL_WINDOW_S: string = ON_POSTGRES ? expect.stringMatching(/^(60|[3-5]\d)$/) : '60';
 
+/** Writes to one row that a test makes at the same time. PostgreSQL takes them one by one, and refuses what waits for longer than 2 seconds. */
+export const AT_ONCE = ON_POSTGRES ? 12 : 64;
+
 /** Servers learn of a write by a notification. */
 const NOTIFIED_MS = 200;
 

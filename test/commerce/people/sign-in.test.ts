@@ -5,6 +5,7 @@ import { codeMail, invitationMail } from '../../../src/commerce/people/sign-in-m
 import type { Signup } from '../../../src/core/commerce-terms.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
+import { AT_ONCE } from '../../support/test-ledger.ts';
 
 const BY = { actor: 'operator ani', reason: 'asked by phone' };
 const HOME = '203.0.113.0/24';
@@ -112,11 +113,13 @@ describe('a code', () => {
     await expect(signIn.signIn(two, code)).rejects.toMatchObject(REFUSED);
   });
 
-  test('entered 64 times at once signs in once', async ({ shop }) => {
+  test('entered several times at once signs in once', async ({ shop }) => {
     const { signIn, codeFor } = open(shop);
     const email = await emailOf(shop, await shop.account());
     const code = await codeFor(email);
-    const results = await Promise.allSettled(Array.from({ length: 64 }, () => signIn.signIn(email, code)));
+    const results = await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, () => signIn.signIn(email, code)),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
