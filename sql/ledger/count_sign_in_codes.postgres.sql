@@ -14,6 +14,6 @@ FROM (
     requested_from = 'known browser' AS is_known,
     requested_from = :address AS is_from_address,
     requested_from LIKE CAST(:network AS TEXT) || '%' AS is_from_network,
-    row_number() OVER (ORDER BY created_at DESC, code_id DESC) <= CAST(:newest AS INTEGER) AS is_recent
+    row_number() OVER (ORDER BY created_at DESC, code_id DESC) <= CAST(:newest AS BIGINT) AS is_recent
   FROM sign_in_code WHERE created_at > :since AND requested_from <> 'operator'
 ) AS code;
