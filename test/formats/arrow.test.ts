@@ -27,6 +27,17 @@ test('two columns of codes have separate dictionaries', () => {
   ]);
 });
 
+test('only a column that may have no value is declared nullable', () => {
+  const rows = [...ROWS, { name: 'price', type: 'float64', nullable: true, values: [1.5, null, 2] }];
+  const { schema } = tableFromIPC(arrow(rows as never));
+  expect(schema.fields.map(({ name, nullable }) => [name, nullable])).toEqual([
+    ['ticker', false],
+    ['broker', false],
+    ['buy_volume', false],
+    ['price', true],
+  ]);
+});
+
 test.each([256, 257])('a column with %d codes gives each row its code', (count) => {
   const values = Array.from({ length: count }, (_, n) => `T${n}`);
   const rows = tableFromIPC(arrow([{ name: 'ticker', type: 'code', values }] as never)).toArray();
