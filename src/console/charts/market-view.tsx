@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import type { Locale } from './locale.ts';
 import { PairedBars } from './paired-bars.tsx';
 import { Picture } from './picture.tsx';
 import { marketRequests } from './requests.ts';
-import { type FlowRow, hasForeignParent, type RankedBroker } from './rows.ts';
+import { type Day, type FlowRow, hasForeignParent, type RankedBroker } from './rows.ts';
 import { tableOf } from './rows-table.tsx';
 import { flowColumns, LARGEST_NET_FIRST, rankedBrokerColumns } from './table-columns.ts';
 import { Treemap } from './treemap.tsx';
@@ -81,9 +82,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           span={6}
           title={texts.market.streaks}
           note={texts.market.streaks_note}
-          remark={
-            days.some(({ condition }) => condition === 'missing') ? texts.market.streaks_missing : undefined
-          }
+          remark={streaksRemark(days, locale)}
           isEmpty={isEmpty}
           table={table(texts.market.streaks)}
         >
@@ -155,4 +154,9 @@ export function MarketView(props: ViewProps<'market'>): VNode {
       <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
     </>
   );
+}
+
+/** What days without data mean for the streaks; undefined if the days before the newest one have data. */
+export function streaksRemark(days: readonly Day[], { texts }: Locale): string | undefined {
+  return days.some(({ condition }) => condition === 'missing') ? texts.market.streaks_missing : undefined;
 }

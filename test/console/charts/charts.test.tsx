@@ -11,6 +11,7 @@ import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
 import { KeyFigures, keyFigures } from '../../../src/console/charts/key-figures.tsx';
 import type { Locale } from '../../../src/console/charts/locale.ts';
+import { streaksRemark } from '../../../src/console/charts/market-view.tsx';
 import { NewsList, newestFirst } from '../../../src/console/charts/news-list.tsx';
 import { PairedBars, sidesOf } from '../../../src/console/charts/paired-bars.tsx';
 import { coverageText, Picture } from '../../../src/console/charts/picture.tsx';
@@ -603,9 +604,30 @@ describe('the days of an answer', () => {
       'on 3 trading days: 6 Jan – 7 Jan, 9 Jan.',
     );
     expect(noTradesText(days, days, 'RG', locale)).toBeUndefined();
+    // Each second day has a trade: three gaps are all listed, and a fourth is not.
+    const dates = (count: number) => Array.from({ length: count }, (_, n) => `2026-01-0${n + 1}`);
+    const listed = (count: number) =>
+      noTradesText(
+        traded(...dates(count).filter((_, n) => n % 2 === 0)),
+        dates(count).map((date) => day(date)),
+        'RG',
+        locale,
+      );
+    expect(listed(6)).toContain('on 3 trading days: 2 Jan, 4 Jan, 6 Jan.');
+    expect(listed(8)).toContain('on 4 trading days: 2 Jan, 4 Jan, 6 Jan, ….');
     // A stock without negotiated trades is not suspended.
     expect(noTradesText(traded('2026-01-05'), days, 'NG', locale)).not.toContain('suspended');
   });
+});
+
+test('the streaks have a remark about missing days, and none about days that are not due', () => {
+  const remark = (...conditions: Day['condition'][]) =>
+    streaksRemark(
+      conditions.map((condition, index) => day(`2026-01-0${index + 5}`, condition)),
+      locale,
+    );
+  expect(remark('published', 'missing', 'published')).toBe(explorerEn.market.streaks_missing);
+  expect(remark('published', 'due', 'future')).toBeUndefined();
 });
 
 describe('the key figures', () => {
