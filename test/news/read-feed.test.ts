@@ -102,6 +102,16 @@ describe('repaired feeds', () => {
     expect(await titles(feed)).toEqual(['One', 'Two']);
   });
 
+  test('the limits of an item count again in the next item', async () => {
+    const image = '<enclosure url="https://i/2.jpg" type="image/jpeg"/>';
+    for (const many of ['<media:content url="https://i/1.jpg"/>', '<guid>x</guid>']) {
+      const feed = whole
+        .replace('One</title>', `One</title>${many.repeat(60)}`)
+        .replace('Two</title>', `Two</title>${image}`);
+      expect((await articlesOf(feed)).at(-1)).toMatchObject({ title: 'Two', image_url: 'https://i/2.jpg' });
+    }
+  });
+
   test('a bare & and an unknown entity are text', async () => {
     expect(await titles(whole.replace('One', 'A & B&C &foo; &'))).toEqual(['A & B&C &foo; &', 'Two']);
     expect(await titles(whole.replace('One', 'A&#x110000;&#0;'))).toEqual(['A\ufffd\ufffd', 'Two']);
