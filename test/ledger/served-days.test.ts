@@ -46,6 +46,14 @@ describe('the days that are served', () => {
     expect(await servedDays(alir)).toEqual({ served: [SERVED], revisions: [1], in_files: [SERVED] });
   });
 
+  test('stay as they are when a publication that was not prepared is published', async ({ alir }) => {
+    const { manifest } = alir.stores;
+    await expect(manifest.publish(SERVED, 2)).rejects.toThrow('No publication of 2026-01-19 revision 2');
+    await expect(manifest.abandon(SERVED, 2)).rejects.toThrow('No publication of 2026-01-19 revision 2');
+    expect(await manifest.published(SERVED)).toMatchObject({ revision: 1 });
+    expect(await servedDays(alir)).toEqual({ served: [SERVED], revisions: [1], in_files: [SERVED] });
+  });
+
   test('do not include a day that is published no longer', async ({ alir }) => {
     const db = new Database(alir.stores.folders.ledgerFile);
     db.exec("UPDATE publication SET state = 'replaced'");
