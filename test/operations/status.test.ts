@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../src/core/calendar.ts';
-import { freshness, gapRanges, isStale } from '../../src/operations/status.ts';
+import { verifyOfficial } from '../../src/operations/official.ts';
+import { freshness, gapRanges, isStale, statusOf } from '../../src/operations/status.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import type { TestAlir } from '../support/alir.ts';
-import { csv, line } from '../support/daily-files.ts';
+import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 const calendar = tradingCalendar(referenceFile('holidays.csv'));
 
@@ -72,5 +74,32 @@ describe('freshness', () => {
       gaps: 1,
       stale: true,
     });
+  });
+});
+
+test('the status counts the days that match the exchange, and lists one that differs in a single figure', async ({
+  alir,
+}) => {
+  type Row = ReturnType<typeof exchangeRows>[number];
+  const regularOnly = ({ NonRegularVolume, NonRegularValue, NonRegularFrequency, ...row }: Row): Row => row;
+  const compared = async (TRX_DATE: string, change: (row: Row) => Row) => {
+    const text = csv([line({ TRX_DATE })]);
+    await alir.ingest(`DT${TRX_DATE.slice(2).replaceAll('-', '')}.csv`, text);
+    const summary = summaryJson(exchangeRows(text).map(change));
+    const file = await writeTo(alir.outside, `${TRX_DATE}.json`, summary);
+    await verifyOfficial(alir.stores.ingest, file, { patience_ms: 0 });
+  };
+  await compared('2026-01-26', (row) => row);
+  await compared('2026-01-27', regularOnly);
+  await compared('2026-01-28', (row) => ({ ...row, Frequency: 2 }));
+  await alir.ingest('DT260130.csv', csv([line({ TRX_DATE: '2026-01-30' })]));
+  expect(await statusOf(alir.stores.ingest)).toMatchObject({
+    days: 4,
+    first_day: '2026-01-26',
+    newest_day: '2026-01-30',
+    gaps: ['2026-01-29'],
+    verified_days: 1,
+    regular_verified_days: 1,
+    differing_days: [{ trade_date: '2026-01-28', differing_tickers: 1, differences: 1 }],
   });
 });
