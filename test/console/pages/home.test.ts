@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyOfficial } from '../../../src/operations/official.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
-import { csv, FILE_NAME, type Line, line } from '../../support/daily-files.ts';
+import { csv, FILE_NAME, type Line, line, writeTo } from '../../support/daily-files.ts';
+import { exchangeRows, summaryJson } from '../../support/stock-summary.ts';
 
 const opened = async (public_day: string, lines: Line[]) => {
   const alir = await TestAlir.open({ environment: { ALIR_PUBLIC_DAY: public_day } }, afterThisFile);
@@ -39,6 +41,27 @@ describe('the front page', () => {
     expect(html).toMatch(/BRMS<\/a><\/th>.*\+0\.05/);
     expect(html).toMatch(/BBCA<\/a><\/th>.*−0\.07/);
     expect(await page(shown, 'id')).toMatch(/BRMS<\/a><\/th>.*\+0,05/);
+  });
+
+  test('says in which markets the newest day matches the exchange', async () => {
+    const rows = exchangeRows(
+      csv([
+        { ...BOUGHT, INV_TYP1: 'A' },
+        { ...SOLD, INV_TYP2: 'A' },
+      ]),
+    );
+    const tagsAfter = async (summary: ReturnType<typeof exchangeRows>) => {
+      const file = await writeTo(shown.outside, 'summary.json', summaryJson(summary));
+      await verifyOfficial(shown.stores.ingest, file, { patience_ms: 0 });
+      const [, newest = ''] = /<p class="newest">(.*?)<\/p>/s.exec(await page(shown)) ?? [];
+      return [...newest.matchAll(/<span[^>]*>([^<]*)<\/span>/g)].map(([, tag]) => tag);
+    };
+    const regular = rows.map(({ NonRegularVolume, NonRegularValue, NonRegularFrequency, ...row }) => row);
+    expect(await tagsAfter(regular)).toEqual(['regular market matches the exchange']);
+    expect(await tagsAfter(rows)).toEqual(['matches the exchange']);
+    expect(await tagsAfter(rows.map((row) => ({ ...row, Frequency: 9 })))).toEqual([
+      'differs from the exchange',
+    ]);
   });
 
   test('shows no numbers of a day unless the operator allows it', async () => {
