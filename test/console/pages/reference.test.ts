@@ -118,6 +118,9 @@ describe('the page of a request', () => {
         if (!['success', 'error'].includes(field))
           expect([name, field, html.includes(`${field}</code>`)]).toEqual([name, field, true]);
       }
+      for (const { name: field, required } of operation.parameters ?? []) {
+        expect([name, field, requirementOf(html, field)]).toEqual([name, field, required ? 'yes' : 'no']);
+      }
       for (const header of Object.keys(operation.responses[200].headers)) shown(header);
       for (const [status, response] of Object.entries<any>(operation.responses)) {
         if (status === '200') continue;
@@ -239,6 +242,12 @@ describe('the examples of a request', () => {
     for (const text of [curl, script, python]) expect(text).not.toContain('RG');
   });
 });
+
+/** What the table of the parameters says about one of them. */
+function requirementOf(html: string, parameter: string): string | undefined {
+  const row = html.split('</tr>').find((each) => each.includes(`${parameter}</code></th>`));
+  return /data-title="Required"[^>]*>(?:<div>)?(\w+)/.exec(row ?? '')?.[1];
+}
 
 /** The names of the fields of a schema, of its alternatives and of the records in it. */
 function fieldsIn(schema: any): string[] {
