@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect } from 'vitest';
+import { dataFolders } from '../../src/core/folders.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { SqliteTables } from '../../src/ledger/sqlite-tables.ts';
+import { copyLedger } from '../../src/operations/copy-ledger.ts';
+import { afterThisTest, emptyDataFolder } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
+
+const MONTH = { month: '2026-01', file_name: 'a', sha256: 'b', built_at: 'c' };
+
+async function tables(...months: string[]): Promise<SqliteTables> {
+  const { ledgerFile, serverLockFile } = dataFolders(await emptyDataFolder());
+  const ledger = new SqliteLedger(ledgerFile);
+  for (const month of months) await ledger.run('switch_serving_file', { ...MONTH, month });
+  await ledger.close();
+  const opened = await SqliteTables.open(ledgerFile, serverLockFile);
+  afterThisTest(() => opened.close());
+  return opened;
+}
+
+describe('a copy of a ledger', () => {
+  let from: SqliteTables;
+  beforeEach(async () => {
+    from = await tables('2026-01', '2026-02');
+  });
+
+  test('has every row', async () => {
+    const to = await tables();
+    expect(await copyLedger(from, to)).toMatchObject({ serving_file: 2, account: 0 });
+    expect(await to.read()).toEqual(await from.read());
+  });
+
+  test('is not written beside a single row', async () => {
+    const to = await tables('2025-12');
+    const before = await to.read();
+    await expect(copyLedger(from, to)).rejects.toMatchObject({
+      code: 'ledger_not_empty',
+      message: expect.stringContaining('rows in serving_file'),
+    });
+    expect(await to.read()).toEqual(before);
+  });
+
+  test.for([
+    ['a row', (rows: object[]) => rows.slice(1)],
+    ['a value', (rows: object[]) => rows.map((row) => ({ ...row, sha256: 'x' }))],
+    ['an additional row', (rows: object[]) => [...rows, { ...rows[0], month: '2026-03' }]],
+  ] as const)('leaves nothing behind when %s differs', async ([_what, change]) => {
+    const to = await tables();
+    const fill = to.fill.bind(to);
+    to.fill = (rows, check) =>
+      fill({ ...rows, serving_file: change([...rows.serving_file]) as typeof rows.serving_file }, check);
+    await expect(copyLedger(from, to)).rejects.toMatchObject({ code: 'ledger_copy_differs' });
+    expect(Object.values(await to.read()).flat()).toEqual([]);
+  });
+});
