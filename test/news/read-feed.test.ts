@@ -279,6 +279,8 @@ describe('an image', () => {
     ['<media:content url="https://i/7" type="IMAGE/JPEG"/>', 'https://i/7'],
     ['<media:content url="https://i/8" medium="Image"/>', 'https://i/8'],
     ['<media:content url="https://i/9.mp4?x=1"/>', ''],
+    ['<media:content url="https://i/10.jpg" medium="video"/>', ''],
+    ['<media:content url="https://i/11.jpg" type="audio/mpeg"/>', ''],
     ['<enclosure url="https://i/5.png?w=1"/>', 'https://i/5.png?w=1'],
     ['<enclosure url="https://i/5.mp3" type="audio/mpeg"/>', ''],
     [
