@@ -41,6 +41,18 @@ describe('an invitation of an operator', () => {
     const code = new URL(made.link ?? '').searchParams.get('code') ?? '';
     await expect(sign_in.signIn(EMAIL, code)).resolves.toMatchObject({ email: EMAIL });
   });
+
+  test('adds a person who can already sign in to the account', async ({ shop }) => {
+    const [first, second] = [await shop.account(), await shop.account()];
+    const { invitations, sign_in, people, codeIn } = open(shop);
+    for (const account of [first, second]) {
+      await invitations.invite({ email: EMAIL, account, role: null }, BY);
+      await sign_in.signIn(EMAIL, codeIn());
+    }
+    for (const account of [first, second]) {
+      expect(await people.of(account)).toMatchObject([{ email: EMAIL, role: 'member' }]);
+    }
+  });
 });
 
 describe('an invitation of an owner', () => {
