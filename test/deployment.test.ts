@@ -98,7 +98,7 @@ test('the image has no compiler, development package or root user, and installs 
 });
 
 test('the guide stops a container before it removes it', () => {
-  const guide = textOf('docs/operator.md');
+  const guide = textOf('docs/run.md');
   expect(guide).toContain('docker stop alir && docker rm alir');
   expect(guide).not.toMatch(/^docker rm --force/m);
 });

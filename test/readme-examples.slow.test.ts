@@ -18,11 +18,11 @@ import {
 } from './support/guide.ts';
 
 const README = textOf('README.md');
-const OPERATOR = textOf('docs/operator.md');
+const RUN = textOf('docs/run.md');
 const CALLER = textOf('docs/caller.md');
 const ANALYSTS = textOf('docs/analysts.md');
 
-/** The data folder of the guide for the operator, served, answers the key of an account in it. */
+/** The data folder of docs/run.md, served, answers the key of an account in it. */
 async function newcomerIsAnswered(cwd: string): Promise<void> {
   const data_dir = `${cwd}/try-data`;
   const options = ['--email', 'second@example.com', '--plan', 'starter', '--json'];
@@ -47,12 +47,12 @@ describe('with the demo of the README', () => {
 
   test.each([
     ['README.md', README, 5],
-    ['docs/operator.md', OPERATOR, 5],
+    ['docs/run.md', RUN, 5],
     ['docs/caller.md', CALLER, 3],
     ['docs/analysts.md', ANALYSTS, 4],
   ])('the commands of %s print the output shown there', async (_, text, atLeast) => {
     expect(await runExamples(text, place)).toBeGreaterThanOrEqual(atLeast);
-    if (text === OPERATOR) await newcomerIsAnswered(place.cwd);
+    if (text === RUN) await newcomerIsAnswered(place.cwd);
   });
 
   test('the TypeScript of docs/caller.md prints the output shown there', async () => {

@@ -31,7 +31,7 @@ const RATES = [
       ['GET', '/pricing?months=3'],
       ['GET', '/docs'],
       ['GET', '/docs?q=range+of+days'],
-      ['GET', '/docs/operator'],
+      ['GET', '/docs/run'],
       ['GET', '/docs/reference/get_broker_summary'],
       ['GET', '/docs/reference'],
       ['GET', '/sign-in?next=/market'],

@@ -129,7 +129,7 @@ function officialFigures({ official, alir }: Pair): Figures {
   const { high, low, close, open_price, first_trade, non_regular } = official ?? {};
   const isTraded = freq !== null && freq > 0;
   const open = alir.get(REGULAR)?.open;
-  // Either field may have the price of the first trade: see docs/operator.md.
+  // Either field may have the price of the first trade: see docs/ingest.md.
   const stated = first_trade === open ? first_trade : (open_price ?? first_trade);
   return {
     freq,

@@ -39,7 +39,7 @@ export const DOCTOR_TEXTS_EN = {
   ledger_read_only: (path: string, reason: string) =>
     said(
       `A write to ${path} does not commit: ${reason}.`,
-      'No request can be charged until this is fixed. See the chapter "Monitor it" of docs/operator.md.',
+      'No request can be charged until this is fixed. See the chapter "Monitor it" of docs/run.md.',
     ),
   ledger_unchecked: (path: string, reason: string) =>
     said(`${path} was not checked: ${reason}.`, 'Run "alir doctor" again.'),
@@ -191,7 +191,7 @@ export const DOCTOR_TEXTS_EN = {
 
   payment_manual: () =>
     said(
-      'No payment provider is set: you confirm each payment with "alir order confirm ID". To set one, see "Sell plans" in docs/operator.md.',
+      'No payment provider is set: you confirm each payment with "alir order confirm ID". To set one, see "Prices and orders" in docs/sell.md.',
     ),
   payment_sandbox: (provider: string) =>
     said(

@@ -40,7 +40,7 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
   ledger_read_only: (path, reason) =>
     said(
       `Penulisan ke ${path} gagal: ${reason}.`,
-      'Tidak ada permintaan yang bisa dihitung sampai ini diperbaiki. Lihat bab "Monitor it" di docs/operator.md.',
+      'Tidak ada permintaan yang bisa dihitung sampai ini diperbaiki. Lihat bab "Monitor it" di docs/run.md.',
     ),
   ledger_unchecked: (path, reason) =>
     said(`${path} belum diperiksa: ${reason}.`, 'Jalankan lagi "alir doctor".'),
@@ -185,7 +185,7 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
 
   payment_manual: () =>
     said(
-      'Tidak ada penyedia pembayaran: Anda mengonfirmasi setiap pembayaran dengan "alir order confirm ID". Cara memasangnya ada di bab "Sell plans" di docs/operator.md.',
+      'Tidak ada penyedia pembayaran: Anda mengonfirmasi setiap pembayaran dengan "alir order confirm ID". Cara memasangnya ada di bab "Prices and orders" di docs/sell.md.',
     ),
   payment_sandbox: (provider) =>
     said(

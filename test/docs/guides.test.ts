@@ -107,19 +107,19 @@ describe('the guide for the analyst', () => {
   });
 });
 
-const OPERATOR = textOf('docs/operator.md');
+const RUN = textOf('docs/run.md');
 const hasSystemd = existsSync('/usr/bin/systemd-analyze');
 const NGINX = '/usr/sbin/nginx';
 
-describe('the guide for the operator', () => {
+describe('docs/run.md', () => {
   test.skipIf(!hasSystemd)('has units that systemd accepts', async ({ folder }) => {
     const names = ['alir.service', 'alir-backup.service', 'alir-backup.timer'];
     for (const [place, name] of names.entries()) {
-      const unit = String(blocks(OPERATOR, 'ini')[place])
+      const unit = String(blocks(RUN, 'ini')[place])
         .replaceAll('/usr/local/bin/alir', process.execPath)
         .replace('User=alir', 'User=root');
       await writeFile(join(folder, name), unit);
-      expect(OPERATOR).toContain(name);
+      expect(RUN).toContain(name);
     }
     const paths = names.map((name) => join(folder, name));
     const { stderr } = await execute('systemd-analyze', ['verify', ...paths]);
@@ -135,7 +135,7 @@ describe('the guide for the operator', () => {
     folder,
   }) => {
     const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-    const lines = String(blocks(OPERATOR, 'ini')[1])
+    const lines = String(blocks(RUN, 'ini')[1])
       .replaceAll('/usr/local/bin/alir', `${process.execPath} ${cli}`)
       .replaceAll('/mnt/backup', folder)
       .replaceAll('%%', '%')
@@ -156,7 +156,7 @@ describe('the guide for the operator', () => {
   test('has the volume, the port and the commands of the Dockerfile', () => {
     const dockerfile = textOf('Dockerfile');
     expect(dockerfile).toContain('VOLUME /var/lib/alir');
-    expect(OPERATOR).toContain(':/var/lib/alir --env-file .env');
+    expect(RUN).toContain(':/var/lib/alir --env-file .env');
     expect(dockerfile).toContain('EXPOSE 8080');
     expect(dockerfile).toContain('/usr/local/bin/alir');
   });
@@ -171,7 +171,7 @@ describe('the guide for the operator', () => {
         cwd: folder,
         stdio: 'ignore',
       });
-      const site = String(blocks(OPERATOR, 'nginx')[0])
+      const site = String(blocks(RUN, 'nginx')[0])
         .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
         .replace(/\S+fullchain.pem/, join(folder, 'cert.pem'))
         .replace(/\S+privkey.pem/, join(folder, 'key.pem'))

@@ -111,10 +111,10 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('leaves the routes under /admin to the guide for operators, which lists each of them', async () => {
+  test('leaves the routes under /admin to docs/sell.md, which lists each of them', async () => {
     const { server } = await served(PROVIDERS.manual);
     const routes = routesOf(server).filter(isAdmin);
-    const guide = readFileSync(new URL('../../docs/operator.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/sell.md', import.meta.url), 'utf8');
     const listed = [...guide.matchAll(/`((?:GET|POST) \/admin\/[^`]*)`/g)].map(([, route]) => route);
     expect(listed.toSorted()).toEqual(routes.toSorted());
   });
@@ -147,7 +147,7 @@ async function requestWithHost(url: string, headers: Record<string, string>): Pr
   return text;
 }
 
-/** HEAD is what GET is, without a body. The guide for operators lists the routes under /admin. */
+/** HEAD is what GET is, without a body. docs/sell.md lists the routes under /admin. */
 /** A page or a form of the console. */
 const isOfConsole = (route: string): boolean =>
   /^\w+ \/(assets|sign-in|sign-out|account\/switch|explorer)(\/|$)/.test(route);

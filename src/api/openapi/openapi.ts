@@ -41,7 +41,7 @@ Every JSON response of the data, billing and account endpoints has the fields \`
 To retry without a second charge, send the header \`Idempotency-Key\` with any text that is unique to the request (1 to 128 printable ASCII characters). The same request with the same \`Idempotency-Key\` is charged only once in ${IDEMPOTENCY_HOURS} hours. \
 This document does not list the header as a parameter. If it did, tools would send the same example value with every request.
 
-Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/operator.md). \
+Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/run.md). \
 For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {

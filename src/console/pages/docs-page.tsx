@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 const GROUPS = [
   { name: 'callers', guides: ['caller', 'limits', 'numbers', 'glossary'] },
   { name: 'analysts', guides: ['analysts', 'beyond-one-box'] },
-  { name: 'operators', guides: ['operator', 'data-protection', 'benchmarks'] },
+  { name: 'operators', guides: ['run', 'ingest', 'sell', 'commands', 'data-protection', 'benchmarks'] },
   { name: 'rules', guides: ['contract', 'decisions', 'rules'] },
 ] as const;
 export type GuideName = (typeof GROUPS)[number]['guides'][number];

@@ -33,15 +33,14 @@ const PAGES: Readonly<
   differing_days: { href: '/operator/days', label: 'days' },
   orders: { href: '/operator/orders', label: 'orders' },
 };
-/** The part of the guide about each of the other ones. */
-const GUIDE = '/docs/operator#';
+/** The part of a guide about each of the other ones. */
 const PARTS: Readonly<Partial<Record<Item, string>>> = {
-  backup: 'back-up-and-restore',
-  ledger: 'monitor-it',
-  payment: 'sell-plans',
-  versions: 'upgrade',
+  backup: '/docs/run#back-up-and-restore',
+  ledger: '/docs/run#monitor-it',
+  payment: '/docs/sell#prices-and-orders',
+  versions: '/docs/run#upgrade',
 };
-const OTHER_PART = 'check-everything-with-one-command';
+const OTHER_PART = '/docs/run#check-everything-with-one-command';
 
 interface Facts {
   readonly diagnosis: Diagnosis | undefined;
@@ -286,7 +285,7 @@ function ofFinding({ view, texts }: Visit, found: Finding, { corrections, files 
         )}
       </>
     ),
-    href: page?.href ?? `${GUIDE}${PARTS[item] ?? OTHER_PART}`,
+    href: page?.href ?? PARTS[item] ?? OTHER_PART,
     label: texts.today.open[page?.label ?? 'guide'],
   };
 }

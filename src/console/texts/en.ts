@@ -246,7 +246,10 @@ export const en = {
         title: 'Beyond one box',
         about: 'Spark, Trino, ClickHouse and BigQuery; several servers',
       },
-      operator: { title: 'For operators', about: 'Host Alir: files, settings, TLS, backups, plans' },
+      run: { title: 'Run Alir', about: 'Install Alir; TLS, backups, upgrades and monitoring' },
+      ingest: { title: 'Ingest daily files', about: 'Updates, held and rejected files, comparisons' },
+      sell: { title: 'Sell plans', about: 'Accounts, payments, invoices, people and notices' },
+      commands: { title: 'Commands and settings', about: 'Every command and every setting' },
       'data-protection': {
         title: 'Data protection',
         about: 'What is stored about customers, why and for how long',

@@ -252,10 +252,13 @@ export const id: Texts = {
         title: 'Lebih dari satu mesin',
         about: 'Spark, Trino, ClickHouse, dan BigQuery; beberapa server',
       },
-      operator: {
-        title: 'Untuk pengelola',
-        about: 'Menjalankan Alir: berkas, pengaturan, TLS, cadangan, paket',
+      run: { title: 'Menjalankan Alir', about: 'Pemasangan, TLS, cadangan, pembaruan, dan pemantauan' },
+      ingest: {
+        title: 'Memuat berkas harian',
+        about: 'Pembaruan, berkas yang ditahan atau ditolak, pencocokan',
       },
+      sell: { title: 'Menjual paket', about: 'Akun, pembayaran, faktur, orang, dan pemberitahuan' },
+      commands: { title: 'Perintah dan pengaturan', about: 'Setiap perintah dan setiap pengaturan' },
       'data-protection': {
         title: 'Perlindungan data',
         about: 'Yang disimpan tentang pelanggan, alasannya, dan berapa lama',

@@ -499,7 +499,7 @@ const HONEST: readonly (readonly [what: string, change: Change])[] = [
   ['1% late trades added', fromAnotherDay(0.01)],
 ];
 
-const DOCUMENT = new URL('../../../docs/operator.md', import.meta.url);
+const DOCUMENT = new URL('../../../docs/ingest.md', import.meta.url);
 let prepared: string;
 let root: string;
 
@@ -564,8 +564,8 @@ async function tableUnder(heading: string): Promise<string[][]> {
 }
 
 describe.each([
-  { heading: '##### Wrong corrections', day: PUBLISHED, tricks: CORRECTIONS },
-  { heading: '##### Wrong new days', day: NEW, tricks: NEW_DAYS },
+  { heading: '#### Wrong corrections', day: PUBLISHED, tricks: CORRECTIONS },
+  { heading: '#### Wrong new days', day: NEW, tricks: NEW_DAYS },
 ])('the table "$heading"', ({ heading, day, tricks }) => {
   test.each(tricks)('is true: $what', { timeout: 60_000 }, async ({ what, sizes }) => {
     const cells = await Promise.all(

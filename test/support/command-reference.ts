@@ -1,0 +1,107 @@
+import type { Argument, Command, Option } from 'commander';
+import { SETTINGS } from '../../src/server/config.ts';
+
+/** A part of a command: an argument or an option, as the page writes it. */
+interface Part {
+  readonly flags: string;
+  readonly meaning: string;
+  readonly isArgument: boolean;
+  readonly isRequiredOption: boolean;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly description: string;
+  readonly parts: readonly Part[];
+}
+
+/** The text of docs/commands.md: every command with its arguments and options, and every setting. */
+export function commandReference(program: Command): string {
+  const entries = entriesOf(program, '');
+  const shared = sharedLines(entries);
+  const commands = entries.map(({ name, description, parts }) => {
+    const usage = [name, ...parts.flatMap((part) => inUsage(part, shared.has(lineOf(part))))].join(' ');
+    const own = parts.filter((part) => !shared.has(lineOf(part)));
+    const lines = own.map((part) => `  ${lineOf(part)}${part.isRequiredOption ? ' (required)' : ''}`);
+    return [`- \`${usage}\`: ${description}`, ...lines].join('\n');
+  });
+  return `# Commands and settings
+
+Look up every command and every setting. This page is generated from the program.
+
+## Commands
+
+All commands accept \`--json\`. The exit status is 0 for success, 1 for failure and 2 for wrong usage. \`alir COMMAND --help\` prints the same texts. Arguments and
+options of several commands, unless a command lists another meaning:
+
+${[...shared].toSorted().join('\n')}
+
+The commands:
+
+${commands.join('\n')}
+
+## Settings
+
+Settings are environment variables. An empty variable counts as not set. Defaults are in parentheses.
+
+${Object.values(SETTINGS).map(settingLine).join('\n')}
+`;
+}
+
+/** Commands without subcommands, in the order of the program. */
+function entriesOf(command: Command, parent: string): Entry[] {
+  const name = `${parent} ${command.name()}`.trim();
+  if (command.commands.length > 0) return command.commands.flatMap((each) => entriesOf(each, name));
+  const options = command.options.filter(({ hidden, long }) => !hidden && long !== '--json');
+  const parts = [...command.registeredArguments.map(argumentPart), ...options.map(optionPart)];
+  return [{ name, description: command.description(), parts }];
+}
+
+function argumentPart(argument: Argument): Part {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return {
+    flags: argument.required ? `<${name}>` : `[${name}]`,
+    meaning: withChoices(argument.description, argument.argChoices),
+    isArgument: true,
+    isRequiredOption: false,
+  };
+}
+
+function optionPart({ flags, description, argChoices, defaultValue, mandatory }: Option): Part {
+  return {
+    flags,
+    meaning: withChoices(description, argChoices) + (defaultValue ? `; default: ${defaultValue}` : ''),
+    isArgument: false,
+    isRequiredOption: mandatory,
+  };
+}
+
+const withChoices = (meaning: string, choices: readonly string[] | undefined): string =>
+  choices === undefined ? meaning : `${meaning}: ${choices.join(', ')}`;
+
+const lineOf = ({ flags, meaning }: Part): string => `- \`${flags}\`: ${meaning}`;
+
+/** The usage of a command contains what the lines below it do not repeat. */
+function inUsage({ flags, isArgument, isRequiredOption }: Part, isShared: boolean): string[] {
+  if (isArgument || (isShared && isRequiredOption)) return [flags];
+  return isShared ? [`[${flags}]`] : [];
+}
+
+/** For each argument or option of several commands, its most frequent meaning. */
+function sharedLines(entries: readonly Entry[]): ReadonlySet<string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const part of entries.flatMap(({ parts }) => parts)) {
+    const ofFlags = counts.get(part.flags) ?? new Map<string, number>();
+    counts.set(part.flags, ofFlags.set(lineOf(part), (ofFlags.get(lineOf(part)) ?? 0) + 1));
+  }
+  const mostFrequent = [...counts.values()].flatMap((ofFlags) =>
+    [...ofFlags].toSorted(([, one], [, other]) => other - one).slice(0, 1),
+  );
+  return new Set(mostFrequent.filter(([, count]) => count > 1).map(([line]) => line));
+}
+
+/** The number of threads is the machine's. */
+function settingLine({ variable, fallback, meaning }: (typeof SETTINGS)[keyof typeof SETTINGS]): string {
+  const shown = variable === 'ALIR_THREADS' ? 'number of cores' : fallback && `\`${fallback}\``;
+  return `- \`${variable}\`${shown && ` (${shown})`}: ${meaning}`;
+}
