@@ -7,7 +7,7 @@ const GROUPS = [
   { name: 'callers', guides: ['caller', 'limits', 'numbers', 'glossary'] },
   { name: 'analysts', guides: ['analysts', 'beyond-one-box'] },
   { name: 'operators', guides: ['run', 'ingest', 'sell', 'commands', 'data-protection', 'benchmarks'] },
-  { name: 'rules', guides: ['contract', 'decisions', 'rules'] },
+  { name: 'rules', guides: ['contract', 'rules'] },
 ] as const;
 export type GuideName = (typeof GROUPS)[number]['guides'][number];
 

@@ -256,7 +256,6 @@ export const en = {
       },
       benchmarks: { title: 'Benchmarks', about: 'How fast Alir is, and how it is measured' },
       contract: { title: 'Contract', about: 'The numbered rules of the service' },
-      decisions: { title: 'Decisions', about: 'Cases for which the contract has no rule' },
       rules: { title: 'Rules and their files', about: 'The file that implements each rule' },
     },
     requests: 'All requests',

@@ -265,7 +265,6 @@ export const id: Texts = {
       },
       benchmarks: { title: 'Tolok ukur', about: 'Kecepatan Alir, dan cara mengukurnya' },
       contract: { title: 'Kontrak', about: 'Aturan layanan, bernomor' },
-      decisions: { title: 'Keputusan', about: 'Hal yang tidak diatur oleh kontrak' },
       rules: { title: 'Aturan dan berkasnya', about: 'Berkas yang menerapkan setiap aturan' },
     },
     requests: 'Semua permintaan',
