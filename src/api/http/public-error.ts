@@ -68,7 +68,7 @@ function fastifyError(error: FastifyError): AlirError | undefined {
     // The codes of @fastify/csrf-protection.
     case 'FST_CSRF_MISSING_SECRET':
     case 'FST_CSRF_INVALID_TOKEN':
-      return new AlirError('form_expired', 'This form is too old. Load the page again, then send the form.');
+      return new AlirError('form_expired', 'This form has expired. Reload the page and submit it again.');
     default:
       return unnamedClientError(error);
   }

@@ -29,7 +29,7 @@ export const BILLING_FIELDS: Readonly<Record<keyof Party, Rule>> = {
   },
 };
 
-/** What invoices state about the buyer besides the e-mail address. A change holds for later invoices. */
+/** What invoices state about the buyer besides the e-mail address. A change applies to later invoices. */
 export class BillingDetails {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;

@@ -171,7 +171,7 @@ export class Invoices {
     return (await this.#services.ledger.all('invoices_of_order', { order_id })).map(withDocument);
   }
 
-  /** Those issued from a time until before another one, oldest first. */
+  /** Invoices issued in [from, to), oldest first. */
   async issued(from: Date, to: Date): Promise<Invoice[]> {
     const times = { from: from.toISOString(), to: to.toISOString() };
     return (await this.#services.ledger.all('invoices', times)).map(withDocument);

@@ -40,7 +40,7 @@ export interface Browser {
   load(request: ApiRequest): Promise<Answer>;
   /** Saves an answer as a file. @returns its cost in units; undefined if it failed */
   download(request: ApiRequest, format: DownloadFormat): Promise<number | undefined>;
-  /** Calls back with the width of an element in pixels, now and after each change. @returns stops it */
+  /** Calls back with the width of an element in pixels, now and after each change. @returns a function that stops observing */
   onWidth(element: unknown, changed: (width: number) => void): () => void;
   /** Changes a parameter of the page's URL without loading the page. */
   keepInUrl(name: string, value: string): void;
