@@ -97,12 +97,9 @@ describe('the guide for the analyst', () => {
     }
   });
 
-  test('lists every example with its question, and every format', () => {
-    const rows = tableRows(guide, 'example').map(([name = '', question]) => [
-      name.replaceAll('`', ''),
-      question,
-    ]);
-    expect(rows).toEqual(examples().map(({ name, question }) => [name, question]));
+  test('lists every example and every format', () => {
+    const [, section = ''] = guide.split('### Example queries\n');
+    for (const { name } of examples()) expect(section).toContain(`\`${name}\``);
     const formats = tableRows(guide, '`--format`').map(([format = '']) => format.replaceAll('`', ''));
     expect(formats.toSorted()).toEqual([...SQL_FORMATS].toSorted());
   });
