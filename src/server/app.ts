@@ -184,7 +184,7 @@ export function buildApp({
   metricsApp: FastifyInstance | null;
 } {
   const app = createServer(config, clock);
-  const drain = new Drain(app);
+  const drain = new Drain(app, ledger.sharesUsage);
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);
 

@@ -9,16 +9,21 @@ const WAIT_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 10;
 /** Time to send the last responses. */
 const LAST_BYTES_MS = 1000;
+/** Time for a load balancer to learn from 503 responses that it must use another server. */
+const LEAVE_MS = 2000;
 
 /** During shutdown, lets running requests finish and answers new requests with 503. */
 export class Drain {
   readonly #app: FastifyInstance;
+  readonly #hasPeers: boolean;
   #isDraining = false;
   /** The last response of each connection. It may have ended. Earlier responses have ended, because a connection answers in order. */
   readonly #last = new Map<Socket, ServerResponse>();
 
-  constructor(app: FastifyInstance) {
+  /** @param hasPeers whether other servers can answer in place of this one */
+  constructor(app: FastifyInstance, hasPeers: boolean) {
     this.#app = app;
+    this.#hasPeers = hasPeers;
     app.server.on('connection', (socket) => socket.once('close', () => this.#last.delete(socket)));
     app.addHook('onRequest', (request, reply, done) => {
       if (!this.#isDraining) {
@@ -37,6 +42,7 @@ export class Drain {
 
   async drain(): Promise<void> {
     this.#isDraining = true;
+    const start_ms = performance.now();
     // A keep-alive connection would keep the server running.
     for (const response of this.#running()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
@@ -47,6 +53,10 @@ export class Drain {
       this.#running().length > 0 && elapsed_ms < WAIT_TIMEOUT_MS;
       elapsed_ms += POLL_INTERVAL_MS
     ) {
+      await sleep(POLL_INTERVAL_MS);
+    }
+    // A connection that is closed too early breaks the request that a client is sending on it.
+    while (this.#hasPeers && this.#last.size > 0 && performance.now() - start_ms < LEAVE_MS) {
       await sleep(POLL_INTERVAL_MS);
     }
     // Connections that are still open after the timeout would keep the process running.
