@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { LedgerWatch } from '../../src/ledger/ledger-watch.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
@@ -70,8 +71,10 @@ async function watched(folder: string) {
     await files.ledger.close();
     watch.close();
   });
+  const started_ms = performance.now();
   expect(await watch.inspect()).toBeNull();
-  return { ...files, watch };
+  // The watch reads the log again after ten times as long as reading it took. The inspection took no less.
+  return { ...files, watch, rest_ms: 10 * (performance.now() - started_ms) };
 }
 
 /** The result of enough inspections: the log is read after a pause, and a change of the database is confirmed by a second one. */
@@ -104,8 +107,6 @@ describe('damage to an open ledger is found:', () => {
       /another program changed/,
       ({ vandal, path }) => vandal.write(path, Buffer.alloc(9), statSync(path).size),
     ],
-    // Found by its length, or first by the structure of the database without it.
-    ['a -wal of 0 bytes', /./, ({ vandal, log }) => vandal.truncate(log, 0)],
     [
       'the -wal cut in half',
       /the -wal is shorter/,
@@ -149,6 +150,14 @@ describe('damage to an open ledger is found:', () => {
     const { watch, ...files } = await watched(folder);
     harm(files);
     expect(await found(watch)).toMatch(named);
+  });
+
+  test('a -wal of 0 bytes', async ({ folder }) => {
+    const { watch, vandal, log, rest_ms } = await watched(folder);
+    // Before that, the tables that miss pages of the log would be found first.
+    await sleep(rest_ms);
+    vandal.truncate(log, 0);
+    expect(await found(watch)).toMatch(/the -wal is shorter/);
   });
 });
 
