@@ -1,5 +1,6 @@
--- How many codes were requested after a time: from a block of IP addresses and from the network around it (by the characters with which both
--- start)? Only the newest requests count there, sent or not. How many were sent to new people, and to an e-mail address: in all, requested from the network, and by known browsers?
+-- How many of the newest requests for codes after a time, sent or not, came from a block of IP addresses, and from the network around it (by
+-- the characters with which both start)? How many codes were sent to new people, and to an e-mail address: in all, requested from the network,
+-- and by known browsers?
 SELECT
   CAST(coalesce(sum(CASE WHEN is_from_address AND is_recent THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_address,
   CAST(coalesce(sum(CASE WHEN is_from_network AND is_recent THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_network,
