@@ -1,18 +1,17 @@
 #!/usr/bin/env node
-import { EXIT_FAILURE, reportError, reportOutputError } from './cli/exit.ts';
-import { AlirError } from './core/errors.ts';
+import { EXIT_FAILURE, exitCodeOf, messageOf } from './cli/exit.ts';
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  reportOutputError(error);
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // A reader closes it early, as head does.
+  if (code !== 'EPIPE') process.stderr.write(`alir: Writing the output failed: ${message}.\n`);
   process.exit(EXIT_FAILURE);
 });
 
 try {
   // Its modules load SQLite, and the error of a missing one is reported below.
-  const { program } = await import('./cli/program.ts');
-  await program.parseAsync();
+  const { run } = await import('./cli/run.ts');
+  process.exitCode = await run(process.argv.slice(2), process);
 } catch (error) {
-  process.exitCode = reportError(error);
-  // Output that nobody reads would keep the process running.
-  if (error instanceof AlirError && error.code === 'query_stopped') process.exit();
+  process.stderr.write(`alir: ${messageOf(error)}\n`);
+  process.exitCode = exitCodeOf(error);
 }

@@ -8,7 +8,8 @@ import { jakartaDate, monthRange } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Stores } from '../server/stores.ts';
 import { date, days, email, month, percent, rupiah, wholeNumber } from './arguments.ts';
-import { type Common, command, formatOption, onData, onDataOrNew, reasonOption } from './command.ts';
+import { type Common, command, formatOption, reasonOption } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
 import { peopleCommands } from './people.ts';
 import { type PlanOptions, planIn, planOptions } from './plan-options.ts';
@@ -30,14 +31,14 @@ interface Formatted extends Common {
  * The commands with which an operator runs the business: the accounts, the money and the audit log.
  * @param account the group `alir account`
  */
-export function administrationCommands(program: Command, account: Command): void {
+export function administrationCommands(cli: Invocation, program: Command, account: Command): void {
   command(account, 'list', 'list accounts with their use, plan and money')
     .option('--search <text>', 'only accounts whose e-mail address or id contains this text')
     .option('--near-quota <percent>', 'only accounts that used at least this percent of their quota', percent)
     .option('--ending <days>', 'only accounts whose paid period ends within this number of days', days)
     .addOption(formatOption())
     .action((options: Formatted & { search?: string; nearQuota?: number; ending?: number }) =>
-      onData(options, async (stores, out) => {
+      cli.onData(options, async (stores, out) => {
         const { search, nearQuota, ending } = options;
         const listed = await stores.administration.overviews({
           ...(search !== undefined && { search }),
@@ -50,16 +51,16 @@ export function administrationCommands(program: Command, account: Command): void
 
   change(account, 'suspend', 'refuse the requests of all keys of an account').action(
     (wanted: string, options: Common & Reason) =>
-      changeAccount(options, wanted, (stores, id, by) => stores.administration.suspend(id, by)),
+      changeAccount(cli, options, wanted, (stores, id, by) => stores.administration.suspend(id, by)),
   );
   change(account, 'resume', 'accept the requests of a suspended account again').action(
     (wanted: string, options: Common & Reason) =>
-      changeAccount(options, wanted, (stores, id, by) => stores.administration.resume(id, by)),
+      changeAccount(cli, options, wanted, (stores, id, by) => stores.administration.resume(id, by)),
   );
   change(account, 'email', 'change the e-mail address of an account')
     .requiredOption('--email <address>', 'new e-mail address', email)
     .action((wanted: string, options: Common & Reason & { email: string }) =>
-      changeAccount(options, wanted, (stores, id, by) =>
+      changeAccount(cli, options, wanted, (stores, id, by) =>
         stores.administration.changeEmail(id, options.email, by),
       ),
     );
@@ -67,7 +68,7 @@ export function administrationCommands(program: Command, account: Command): void
     .addOption(new Option('--units <number>', 'units; they end with the quota window').argParser(wholeNumber))
     .addOption(new Option('--days <number>', 'days').argParser(days).conflicts('units'))
     .action((wanted: string, options: Common & Reason & { units?: number; days?: number }) =>
-      changeAccount(options, wanted, (stores, id, by) => {
+      changeAccount(cli, options, wanted, (stores, id, by) => {
         const { administration } = stores;
         if (options.days !== undefined) return administration.grantDays(id, options.days, by);
         if (options.units !== undefined) return administration.grantUnits(id, options.units, by);
@@ -79,7 +80,7 @@ export function administrationCommands(program: Command, account: Command): void
   plan
     .option('--paid <idr>', 'what the customer paid for it, in IDR', rupiah, 0)
     .action((wanted: string, options: Common & Reason & PlanOptions & { paid: number }) =>
-      changeAccount(options, wanted, (stores, id, by) =>
+      changeAccount(cli, options, wanted, (stores, id, by) =>
         stores.administration.assignPlan(id, { ...planIn(options), paid_idr: options.paid }, by),
       ),
     );
@@ -90,7 +91,7 @@ export function administrationCommands(program: Command, account: Command): void
   command(operator, 'create', 'create a key for an operator')
     .argument('<name>', 'who uses it, for the audit log')
     .action((name: string, options: Common) =>
-      onDataOrNew(options, async ({ operators }, out) => {
+      cli.onDataOrNew(options, async ({ operators }, out) => {
         const created = await operators.create(name);
         out.record(
           created,
@@ -102,25 +103,27 @@ export function administrationCommands(program: Command, account: Command): void
   command(operator, 'list', 'list the keys of operators')
     .addOption(formatOption())
     .action((options: Formatted) =>
-      onData(options, async ({ operators }, out) =>
+      cli.onData(options, async ({ operators }, out) =>
         listAs(out, options, OPERATOR_COLUMNS, await operators.all()),
       ),
     );
   command(operator, 'revoke', 'revoke a key of an operator, from the next request on')
     .argument('<id>', 'id of the key')
     .action((id: string, options: Common) =>
-      onData(options, async ({ operators }, out) =>
+      cli.onData(options, async ({ operators }, out) =>
         listAs(out, { json: options.json, format: 'table' }, OPERATOR_COLUMNS, [await operators.revoke(id)]),
       ),
     );
-  peopleCommands(account, operator);
+  peopleCommands(cli, account, operator);
 
   command(program, 'revenue', 'show payments, refunds and credit by month, plan and method of payment')
     .option('--from <month>', 'first month, YYYY-MM; default: the present month', month)
     .option('--to <month>', 'last month, YYYY-MM; default: the present month', month)
     .option('--entries', 'list each movement of money, for the accounting', false)
     .addOption(formatOption())
-    .action((options: Formatted & Range & { entries: boolean }) => onData(options, revenueCommand(options)));
+    .action((options: Formatted & Range & { entries: boolean }) =>
+      cli.onData(options, revenueCommand(options)),
+    );
 
   command(program, 'audit', 'show who changed money, plans, units and access, when and why')
     .option('--account <account>', 'only this account: its id or e-mail address')
@@ -128,7 +131,7 @@ export function administrationCommands(program: Command, account: Command): void
     .option('--to <date>', 'last day; default: today', date)
     .addOption(formatOption())
     .action((options: Formatted & Range & { account?: string }) =>
-      onData(options, async ({ administration, accounts }, out) => {
+      cli.onData(options, async ({ administration, accounts }, out) => {
         const { account, from, to } = options;
         const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
         listAs(out, options, AUDIT_COLUMNS, await administration.audit({ account_id, from, to }));
@@ -220,11 +223,12 @@ function change(account: Command, name: string, description: string): Command {
 }
 
 function changeAccount(
+  cli: Invocation,
   options: Common & Reason,
   wanted: string,
   work: (stores: Stores, account_id: string, by: { actor: string; reason: string }) => Promise<Account>,
 ): Promise<void> {
-  return onData(options, async (stores, out) => {
+  return cli.onData(options, async (stores, out) => {
     const { account_id } = await stores.accounts.find(wanted);
     await work(stores, account_id, { actor: stores.operator, reason: options.reason });
     const overview = await stores.administration.overview(account_id);

@@ -9,18 +9,18 @@ import { noteBackup } from '../operations/records.ts';
 import { type Restored, restore } from '../operations/restore.ts';
 import type { Config } from '../server/config.ts';
 import { withStores } from '../server/stores.ts';
-import type { Output } from './output.ts';
+import type { Terminal } from './output.ts';
 import { Progress } from './progress.ts';
 
 /** Copies the lake and the ledger to a new folder. Server and ingest may run meanwhile. */
 export async function backupCommand(
   config: Config,
-  output: Output,
+  output: Terminal,
   folder: string,
   alir_version: string,
 ): Promise<void> {
   await withStores(config, { creates: false }, async (stores) => {
-    const result = await withProgress(stores.clock, (progress) =>
+    const result = await withProgress(stores.clock, output, (progress) =>
       backup(stores, resolve(folder), alir_version, progress),
     );
     await noteBackup(stores.folders, result, stores.clock).catch((error: Error) =>
@@ -33,9 +33,9 @@ export async function backupCommand(
 }
 
 /** Restores a backup into the data folder and builds the serving files. */
-export async function restoreCommand(config: Config, output: Output, folder: string): Promise<void> {
+export async function restoreCommand(config: Config, output: Terminal, folder: string): Promise<void> {
   const folders = dataFolders(config.data_dir);
-  const result = await withProgress(systemClock, (progress) =>
+  const result = await withProgress(systemClock, output, (progress) =>
     restore(resolve(folder), { folders, clock: systemClock }, progress),
   );
   try {
@@ -60,6 +60,7 @@ function text({ days, bytes, taken_at }: Backup | Restored): string {
 
 async function withProgress<Result>(
   clock: Clock,
+  output: Terminal,
   work: (progress: CopyProgress) => Promise<Result>,
 ): Promise<Result> {
   let progress: Progress | undefined;
@@ -67,7 +68,7 @@ async function withProgress<Result>(
     return await work({
       onRound: (sizes) => {
         progress?.clear();
-        progress = new Progress(sizes, process.stderr, () => clock.monotonic_ms());
+        progress = new Progress(sizes, output.io.stderr, () => clock.monotonic_ms());
       },
       onFile: (bytes) => progress?.advance(bytes),
     });

@@ -1,19 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { PlanDecision } from '../commerce/billing/refunds.ts';
 import { days, instant, rupiah, wholeNumber } from './arguments.ts';
-import {
-  cancelOrder,
-  confirmOrder,
-  createOffer,
-  listOffers,
-  listOrders,
-  refundOrder,
-  showOrder,
-  voidOrder,
-  withdrawOffer,
-} from './billing.ts';
-import { type Common, command, onData, reasonOption } from './command.ts';
-import { EXIT_FAILURE } from './exit.ts';
+import { type Common, command, reasonOption } from './command.ts';
+import type { Invocation } from './invocation.ts';
 
 interface NewOfferOptions {
   readonly account: string;
@@ -42,8 +31,11 @@ interface RefundOptions {
   readonly reason: string;
 }
 
+/** They load the rules of prices. */
+const loaded = () => import('./billing.ts');
+
 /** The commands with which an operator makes offers and handles orders. */
-export function billingCommands(program: Command): void {
+export function billingCommands(cli: Invocation, program: Command): void {
   const offer = program.command('offer').description('manage private offers to accounts');
   command(offer, 'create', 'create an offer')
     .requiredOption('--account <account>', 'id or e-mail address of the account')
@@ -55,10 +47,10 @@ export function billingCommands(program: Command): void {
     .option('--recurring', 'create the same offer again when this one is paid', false)
     .option('--until <time>', 'last time at which it can be ordered; default: no limit', instant)
     .action((options: Common & NewOfferOptions) =>
-      onData(options, async ({ accounts, billing, operator }, out) => {
+      cli.onData(options, async ({ accounts, billing, operator }, out) => {
         const { requestsPerMinute: requests_per_minute, price: price_idr, ...rest } = options;
         const account = (await accounts.find(options.account)).account_id;
-        await createOffer(billing, out, {
+        await (await loaded()).createOffer(billing, out, {
           ...rest,
           account,
           requests_per_minute,
@@ -69,15 +61,15 @@ export function billingCommands(program: Command): void {
       }),
     );
   command(offer, 'list', 'list offers, including accepted ones').action((options: Common) =>
-    onData(options, ({ billing }, out) => listOffers(billing, out, options)),
+    cli.onData(options, async ({ billing }, out) => (await loaded()).listOffers(billing, out, options)),
   );
 
   command(offer, 'withdraw', 'withdraw an offer that was not accepted')
     .argument('<id>', 'offer id')
     .addOption(reasonOption())
     .action((offer_id: string, options: Common & { reason: string }) =>
-      onData(options, ({ billing, operator }, out) =>
-        withdrawOffer(billing, out, { offer_id, actor: operator, reason: options.reason }),
+      cli.onData(options, async ({ billing, operator }, out) =>
+        (await loaded()).withdrawOffer(billing, out, { offer_id, actor: operator, reason: options.reason }),
       ),
     );
 
@@ -85,12 +77,12 @@ export function billingCommands(program: Command): void {
   command(order, 'list', 'list orders, newest first')
     .option('--waiting', 'only orders that wait for a payment or for a decision, oldest first', false)
     .action((options: Common & { waiting: boolean }) =>
-      onData(options, ({ billing }, out) => listOrders(billing, out, options)),
+      cli.onData(options, async ({ billing }, out) => (await loaded()).listOrders(billing, out, options)),
     );
   command(order, 'show', 'show an order')
     .argument('<id>', 'order id')
     .action((id: string, options: Common) =>
-      onData(options, ({ billing }, out) => showOrder(billing, out, id)),
+      cli.onData(options, async ({ billing }, out) => (await loaded()).showOrder(billing, out, id)),
     );
   command(
     order,
@@ -112,9 +104,9 @@ export function billingCommands(program: Command): void {
         .default('credit'),
     )
     .action((order_id: string, options: Common & ConfirmOptions) =>
-      onData(options, async ({ billing, operator }, out) => {
+      cli.onData(options, async ({ billing, operator }, out) => {
         const { paidAt, amount: amount_idr, reference: payment_reference, accept, excess } = options;
-        const isApplied = await confirmOrder(billing, out, {
+        return (await loaded()).confirmOrder(billing, out, {
           order_id,
           actor: operator,
           isAccepted: accept,
@@ -123,15 +115,18 @@ export function billingCommands(program: Command): void {
           ...(amount_idr !== undefined && { amount_idr }),
           ...(payment_reference !== undefined && { payment_reference }),
         });
-        if (!isApplied) process.exitCode = EXIT_FAILURE;
       }),
     );
   command(order, 'cancel', 'cancel an unpaid order, or record the refund of an order that was not applied')
     .argument('<id>', 'order id')
     .option('--reason <text>', 'why, for the audit log')
     .action((order_id: string, options: Common & { reason?: string }) =>
-      onData(options, ({ billing, operator }, out) =>
-        cancelOrder(billing, out, { order_id, actor: operator, reason: options.reason ?? null }),
+      cli.onData(options, async ({ billing, operator }, out) =>
+        (await loaded()).cancelOrder(billing, out, {
+          order_id,
+          actor: operator,
+          reason: options.reason ?? null,
+        }),
       ),
     );
   command(order, 'refund', 'record money that was returned to the customer')
@@ -147,9 +142,9 @@ export function billingCommands(program: Command): void {
     .option('--as-credit', 'keep the money as credit of the account for later orders', false)
     .addOption(reasonOption())
     .action((order_id: string, options: Common & RefundOptions) =>
-      onData(options, ({ billing, operator }, out) => {
+      cli.onData(options, async ({ billing, operator }, out) => {
         const { plan, amount: amount_idr, reference: payment_reference, asCredit, reason } = options;
-        return refundOrder(billing, out, {
+        return (await loaded()).refundOrder(billing, out, {
           order_id,
           actor: operator,
           reason,
@@ -170,8 +165,13 @@ export function billingCommands(program: Command): void {
     )
     .addOption(reasonOption())
     .action((order_id: string, options: Common & { plan?: PlanDecision; reason: string }) =>
-      onData(options, ({ billing, operator }, out) =>
-        voidOrder(billing, out, { order_id, plan: options.plan, actor: operator, reason: options.reason }),
+      cli.onData(options, async ({ billing, operator }, out) =>
+        (await loaded()).voidOrder(billing, out, {
+          order_id,
+          plan: options.plan,
+          actor: operator,
+          reason: options.reason,
+        }),
       ),
     );
 }

@@ -3,7 +3,7 @@ import type { TableChoice } from '../operations/broker-table.ts';
 import { type BrokerResult, verifyBrokers } from '../operations/brokers.ts';
 import { printable } from '../operations/table-values.ts';
 import type { Stores } from '../server/stores.ts';
-import { type Output, table } from './output.ts';
+import { type Terminal, table } from './output.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
@@ -17,7 +17,7 @@ export interface BrokerOptions extends TableChoice {
 /** Compares published days with a table by broker. @returns false if one differs */
 export async function verifyBrokersCommand(
   stores: Stores,
-  output: Output,
+  output: Terminal,
   { brokers, ticker, date, market }: BrokerOptions,
 ): Promise<boolean> {
   const results = await verifyBrokers(
@@ -26,7 +26,7 @@ export async function verifyBrokersCommand(
     { ticker, date, market },
     {
       patience_ms: WAIT_TIMEOUT_MS,
-      signal: onInterrupt(() => {}),
+      signal: onInterrupt(output.io, () => {}),
       onWait: () => output.notice(WAITING_FOR_WRITER),
     },
   );

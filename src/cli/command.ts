@@ -1,14 +1,10 @@
 import { type Command, Option } from 'commander';
-import { readConfig } from '../server/config.ts';
-import { type Stores, withStores } from '../server/stores.ts';
-import { type Output, output, TABLE_FORMATS } from './output.ts';
+import { TABLE_FORMATS } from './output.ts';
 
 /** The options of every command. */
 export interface Common {
   readonly json: boolean;
 }
-
-type Work = (stores: Stores, out: Output) => void | Promise<void>;
 
 /** Adds a command to its group. */
 export function command(parent: Command, name: string, description: string): Command {
@@ -26,18 +22,4 @@ export function reasonOption(): Option {
 /** The form of a result with several rows, unless --json is passed. */
 export function formatOption(): Option {
   return new Option('--format <format>', 'form of the output').choices(TABLE_FORMATS).default('table');
-}
-
-/** Runs a command on an existing data folder. */
-export function onData(options: Common, work: Work): Promise<void> {
-  return withData(options, false, work);
-}
-
-/** Runs a command on a data folder, which is created if it does not exist. */
-export function onDataOrNew(options: Common, work: Work): Promise<void> {
-  return withData(options, true, work);
-}
-
-function withData({ json }: Common, creates: boolean, work: Work): Promise<void> {
-  return withStores(readConfig(process.env), { creates }, (stores) => work(stores, output(json)));
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DeletionEffects } from '../commerce/billing/account-deletion.ts';
-import { type Common, command, onData, reasonOption } from './command.ts';
-import { EXIT_FAILURE } from './exit.ts';
+import { type Common, command, reasonOption } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { writeNew } from './new-file.ts';
 import type { Output } from './output.ts';
 
@@ -16,12 +16,12 @@ interface DeletionOptions extends Common {
  * The commands for what a customer can ask about the stored data.
  * @param account the group `alir account`
  */
-export function dataProtectionCommands(account: Command): void {
+export function dataProtectionCommands(cli: Invocation, account: Command): void {
   command(account, 'export', 'write everything that is stored about an account as one JSON document')
     .argument('<account>', 'id or e-mail address of the account')
     .option('--out <file>', 'new file to write; default: standard output')
     .action((wanted: string, options: Common & { out?: string }) =>
-      onData(options, async ({ accounts, administration, operator: actor }, out) => {
+      cli.onData(options, async ({ accounts, administration, operator: actor }, out) => {
         const { account_id } = await accounts.find(wanted);
         const exported = await administration.export(account_id, { actor, reason: null });
         const text = JSON.stringify(exported, null, 2);
@@ -40,16 +40,16 @@ export function dataProtectionCommands(account: Command): void {
     .option('--forfeit', 'delete it although it has open orders, held money or credit', false)
     .option('--yes', 'delete it; without this option, show what would be deleted and exit with 1', false)
     .action((wanted: string, options: DeletionOptions) =>
-      onData(options, async ({ accounts, billing, operator: actor }, out) => {
+      cli.onData(options, async ({ accounts, billing, operator: actor }, out) => {
         const { account_id } = await accounts.find(wanted);
         if (!options.yes) {
           printEffects(out, await billing.deletion.effects(account_id), false);
           out.notice('Nothing was deleted. A deletion cannot be undone; to delete the account, add --yes.');
-          process.exitCode = EXIT_FAILURE;
-          return;
+          return false;
         }
         const change = { actor, reason: options.reason };
         printEffects(out, await billing.deletion.delete(account_id, change, options.forfeit), true);
+        return true;
       }),
     );
 }

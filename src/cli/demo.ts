@@ -15,7 +15,7 @@ import { demoMarket } from './demo/demo-market.ts';
 import { startDemoNews } from './demo/demo-news.ts';
 import { addDemoAccounts, DEMO_EMAIL } from './demo-accounts.ts';
 import { publishDemoDays } from './demo-days.ts';
-import type { Output } from './output.ts';
+import type { Output, Terminal } from './output.ts';
 import { untilStopped } from './signals.ts';
 
 const FOLDER = resolve('demo-data');
@@ -38,7 +38,7 @@ const PAYMENT_INSTRUCTIONS =
   'Bank Contoh (made up), account 000-000-0000, Alir demo. Questions: billing@example.com. Do not transfer money.';
 
 /** Generates a small market with made-up numbers in its own folder, ingests it like real files, and serves it. */
-export async function demoCommand(config: Config, output: Output): Promise<void> {
+export async function demoCommand(config: Config, output: Terminal): Promise<void> {
   // Before the days are generated, and before a running demo loses its key.
   await checkAddress(config);
   claimFolder();
@@ -59,7 +59,7 @@ export async function demoCommand(config: Config, output: Output): Promise<void>
   );
   await publishDays(stores, output);
   const first = await firstKeys(stores);
-  const stopped = untilStopped();
+  const stopped = untilStopped(output.io);
   const server = await startServer(stores, { local_hosts: news.ports });
   // A start that finds the demo running has failed by now, and leaves the keys of that demo alone.
   const { api_key, mcp_key } = first ?? (await freshKeys(stores));

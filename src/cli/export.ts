@@ -6,15 +6,14 @@ import { OutputFile } from '../market/sql-shell/output-file.ts';
 import { daysWithoutTickerDay, type ExportedRange, sizesOfDays } from '../market/sql-shell/session.ts';
 import type { Config } from '../server/config.ts';
 import { existingLake } from '../server/stores.ts';
-import type { Output } from './output.ts';
+import { EXPORT_FORMATS, type ExportFormat } from './file-formats.ts';
+import type { Terminal } from './output.ts';
 import { Progress } from './progress.ts';
 import { StopSignals } from './signals.ts';
 import { openSession, ownFolders, writtenText } from './sql.ts';
 
-export const EXPORT_FORMATS = ['parquet', 'csv'] as const;
-
 export interface ExportOptions extends ExportedRange {
-  readonly format?: (typeof EXPORT_FORMATS)[number];
+  readonly format?: ExportFormat;
   readonly output: string;
   readonly force: boolean;
 }
@@ -25,15 +24,15 @@ const POLL_INTERVAL_MS = 100;
  * Writes the published days of a range as one Parquet or CSV file, without a time limit.
  * @throws AlirError `no_days`, `output_exists`, `bad_configuration`
  */
-export async function exportCommand(config: Config, out: Output, options: ExportOptions): Promise<void> {
+export async function exportCommand(config: Config, out: Terminal, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
   const sizes = await sizesOfExport(config, options);
   const missing = options.table === 'ticker_day' ? await missingTickerDays(config, options) : 0;
-  const signals = new StopSignals();
+  const signals = new StopSignals(out.io);
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
     const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
-    const progress = new Progress(sizes, process.stderr, () => systemClock.monotonic_ms());
+    const progress = new Progress(sizes, out.io.stderr, () => systemClock.monotonic_ms());
     const timer = setInterval(
       dayProgress(progress, sizes, () => session.progress()),
       POLL_INTERVAL_MS,
@@ -66,7 +65,7 @@ export async function exportCommand(config: Config, out: Output, options: Export
   }
 }
 
-function formatOf({ format, output }: ExportOptions): (typeof EXPORT_FORMATS)[number] {
+function formatOf({ format, output }: ExportOptions): ExportFormat {
   const chosen = format ?? EXPORT_FORMATS.find((known) => extname(output).toLowerCase() === `.${known}`);
   if (chosen !== undefined) return chosen;
   throw new AlirError(

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { confirmCommand, dismissHeld } from '../market/ingest/held.ts';
-import { type Common, command, onData, reasonOption } from './command.ts';
+import { type Common, command, reasonOption } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { list } from './output.ts';
 
 const HEADINGS = ['DAY', 'HELD', 'SOURCE', 'REASON', 'PUBLISH WITH'];
 
 /** The commands for the files that the gate holds. */
-export function heldCommands(program: Command): void {
+export function heldCommands(cli: Invocation, program: Command): void {
   const held = program.command('held').description('manage files that the gate holds');
   command(held, 'list', 'list held files, with the command that publishes each').action((options: Common) =>
-    onData(options, async ({ sources }, out) => {
+    cli.onData(options, async ({ sources }, out) => {
       const files = (await sources.held()).map(({ totals, ...file }) => ({
         ...file,
         command: confirmCommand(file.kept_at ?? file.source, file.trade_date),
@@ -34,7 +35,7 @@ export function heldCommands(program: Command): void {
     .argument('<file...>', 'source or file name from "alir held list", or the trading day')
     .addOption(reasonOption())
     .action((names: string[], options: Common & { readonly reason: string }) =>
-      onData(options, async ({ sources, administration, operator: actor }, out) => {
+      cli.onData(options, async ({ sources, administration, operator: actor }, out) => {
         for (const { source, trade_date } of await dismissHeld(sources, names)) {
           const change = { actor, reason: options.reason };
           await administration.note('file.dismissed', { file: source, trade_date }, change);

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { EARLIEST_DATE } from '../core/contract.ts';
 import { instant } from './arguments.ts';
-import { type Common, command, onData } from './command.ts';
+import { type Common, command } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { list } from './output.ts';
 
 const HEADINGS = ['ID', 'STARTED', 'RESOLVED', 'TITLE'];
@@ -12,7 +13,7 @@ interface NewIncidentOptions extends Common {
 }
 
 /** The commands for the incidents of the status page. */
-export function incidentCommands(program: Command): void {
+export function incidentCommands(cli: Invocation, program: Command): void {
   const incident = program
     .command('incident')
     .description('tell customers about troubles, on the status page');
@@ -21,7 +22,7 @@ export function incidentCommands(program: Command): void {
     .option('--details <text>', 'what is affected and what you do about it', '')
     .option('--started <time>', 'when it began, such as 2026-01-30T19:00:00+07:00; default: now', instant)
     .action((title: string, options: NewIncidentOptions) =>
-      onData(options, async ({ incidents, operator: actor }, out) => {
+      cli.onData(options, async ({ incidents, operator: actor }, out) => {
         const { details, started } = options;
         const began = started === undefined ? undefined : new Date(started);
         const added = await incidents.add({ title, details }, { actor, reason: null }, began);
@@ -33,7 +34,7 @@ export function incidentCommands(program: Command): void {
     .argument('<title>', 'what does not work, in one sentence')
     .option('--details <text>', 'what is affected and what you do about it', '')
     .action((id: string, title: string, options: Common & { readonly details: string }) =>
-      onData(options, async ({ incidents, operator: actor }, out) => {
+      cli.onData(options, async ({ incidents, operator: actor }, out) => {
         const text = { title, details: options.details };
         const updated = await incidents.update(id, text, { actor, reason: null });
         out.record(updated, `Updated incident ${updated.incident_id}: ${updated.title}`);
@@ -42,13 +43,13 @@ export function incidentCommands(program: Command): void {
   command(incident, 'resolve', 'mark an incident as resolved')
     .argument('<id>', 'id of the incident')
     .action((id: string, options: Common) =>
-      onData(options, async ({ incidents, operator: actor }, out) => {
+      cli.onData(options, async ({ incidents, operator: actor }, out) => {
         const resolved = await incidents.resolve(id, { actor, reason: null });
         out.record(resolved, `Resolved incident ${resolved.incident_id}: ${resolved.title}`);
       }),
     );
   command(incident, 'list', 'list all incidents, open ones first').action((options: Common) =>
-    onData(options, async ({ incidents }, out) => {
+    cli.onData(options, async ({ incidents }, out) => {
       const all = await incidents.since(new Date(EARLIEST_DATE));
       list(out, options, HEADINGS, all, ({ incident_id, started_at, resolved_at, title }) => [
         incident_id,

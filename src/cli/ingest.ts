@@ -5,7 +5,7 @@ import { dailyFilesIn } from '../market/ingest/daily-files-in.ts';
 import { ingestFiles } from '../market/ingest/lake-writer.ts';
 import type { Stores } from '../server/stores.ts';
 import { resultPrinter } from './ingest-result.ts';
-import type { Output } from './output.ts';
+import type { Terminal } from './output.ts';
 import { Progress } from './progress.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
@@ -46,7 +46,7 @@ export async function filesToIngest(
  */
 export async function ingestCommand(
   stores: Stores,
-  output: Output,
+  output: Terminal,
   paths: readonly string[],
   explicit_date: IsoDate | undefined,
   {
@@ -56,10 +56,10 @@ export async function ingestCommand(
   }: { readonly confirmed: boolean; readonly timings: boolean; readonly by?: string | undefined },
 ): Promise<boolean> {
   const sizes = await Promise.all(paths.map(sizeOf));
-  const progress = new Progress(sizes, process.stderr, () => stores.clock.monotonic_ms());
+  const progress = new Progress(sizes, output.io.stderr, () => stores.clock.monotonic_ms());
   const { print, areAllPublished } = resultPrinter(output, timings);
   let place = 0;
-  const signal = onInterrupt(() => {
+  const signal = onInterrupt(output.io, () => {
     progress.clear();
     output.notice(FINISHING);
   });

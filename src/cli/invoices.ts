@@ -9,7 +9,8 @@ import type { Party } from '../commerce/billing/seller.ts';
 import { LANGUAGES, type Language } from '../core/commerce-terms.ts';
 import { dayRange, jakartaDate } from '../core/dates.ts';
 import { date } from './arguments.ts';
-import { type Common, command, formatOption, onData } from './command.ts';
+import { type Common, command, formatOption } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { writeNew } from './new-file.ts';
 import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
 
@@ -30,14 +31,14 @@ interface DetailOptions extends Common {
  * The commands for invoices, and for what they state about the buyer.
  * @param account the group `alir account`
  */
-export function invoiceCommands(program: Command, account: Command): void {
+export function invoiceCommands(cli: Invocation, program: Command, account: Command): void {
   command(account, 'billing', 'show or set the details of an account for its later invoices')
     .argument('<account>', 'id or e-mail address of the account')
     .option('--name <name>', 'name of the buyer; an empty text removes it')
     .option('--address <address>', 'address of the buyer; an empty text removes it')
     .option('--tax-id <number>', 'tax number (NPWP) of the buyer; an empty text removes it')
     .action((wanted: string, options: DetailOptions) =>
-      onData(options, async ({ accounts, billing, operator }, out) => {
+      cli.onData(options, async ({ accounts, billing, operator }, out) => {
         const { name, address, taxId: tax_id } = options;
         const given = Object.entries({ name, address, tax_id }).filter(([, value]) => value !== undefined);
         await billingDetails(billing, out, {
@@ -56,7 +57,7 @@ export function invoiceCommands(program: Command, account: Command): void {
     .option('--to <yyyy-mm-dd>', 'last day, in Jakarta', date, '9998-12-31')
     .addOption(formatOption())
     .action((options: ListOptions) =>
-      onData(options, async ({ accounts, billing }, out) => {
+      cli.onData(options, async ({ accounts, billing }, out) => {
         const account_id =
           options.account === undefined ? null : (await accounts.find(options.account)).account_id;
         const { since, until } = dayRange(options.from, options.to);
@@ -70,7 +71,7 @@ export function invoiceCommands(program: Command, account: Command): void {
     .option('--html <file>', 'write it to a new HTML file that prints on A4')
     .addOption(new Option('--lang <language>', 'language').choices(LANGUAGES).default('en'))
     .action((number: string, options: Common & { html?: string; lang: Language }) =>
-      onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),
+      cli.onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),
     );
 }
 

@@ -4,7 +4,8 @@ import { DATA_ONLY } from '../commerce/accounts/key-terms.ts';
 import type { KeyScope } from '../core/commerce-terms.ts';
 import { createKey, listKeys, revokeKey, rotateKey, rotateMcpKey } from './accounts.ts';
 import { instant, ipRanges, keyScopes } from './arguments.ts';
-import { type Common, command, onData } from './command.ts';
+import { type Common, command } from './command.ts';
+import type { Invocation } from './invocation.ts';
 
 interface NewKeyOptions {
   readonly account: string;
@@ -15,7 +16,7 @@ interface NewKeyOptions {
 }
 
 /** The commands for the keys of accounts. */
-export function keyCommands(program: Command): void {
+export function keyCommands(cli: Invocation, program: Command): void {
   const key = program.command('key').description('manage API keys');
   command(key, 'create', 'create another key for an account')
     .requiredOption('--account <account>', 'id or e-mail address of the account')
@@ -39,7 +40,7 @@ export function keyCommands(program: Command): void {
       ipRanges,
     )
     .action((options: Common & NewKeyOptions) =>
-      onData(options, (stores, out) => {
+      cli.onData(options, (stores, out) => {
         const {
           account,
           name,
@@ -53,21 +54,21 @@ export function keyCommands(program: Command): void {
   command(key, 'rotate', 'replace a key by a new one with the same name and terms; the old key is revoked')
     .requiredOption('--key <id>', 'key id, from "alir key list"')
     .action((options: Common & { key: string }) =>
-      onData(options, (stores, out) => rotateKey(stores, out, options)),
+      cli.onData(options, (stores, out) => rotateKey(stores, out, options)),
     );
   command(key, 'rotate-mcp', 'replace the MCP key of an account; the old one is revoked')
     .argument('<account>', 'id or e-mail address of the account')
     .action((account: string, options: Common) =>
-      onData(options, (stores, out) => rotateMcpKey(stores, out, account)),
+      cli.onData(options, (stores, out) => rotateMcpKey(stores, out, account)),
     );
   command(key, 'list', 'list keys')
     .option('--account <account>', 'only the keys of this account: its id or e-mail address')
     .action((options: Common & { account?: string }) =>
-      onData(options, ({ accounts }, out) => listKeys(accounts, out, options)),
+      cli.onData(options, ({ accounts }, out) => listKeys(accounts, out, options)),
     );
   command(key, 'revoke', 'revoke a key, effective from the next request')
     .requiredOption('--key <id>', 'key id, from "alir key list"')
     .action((options: Common & { key: string }) =>
-      onData(options, (stores, out) => revokeKey(stores, out, options)),
+      cli.onData(options, (stores, out) => revokeKey(stores, out, options)),
     );
 }

@@ -5,20 +5,20 @@ import { buildLake, type LakeBuilt } from '../market/ingest/lake-build.ts';
 import { defaultSchema, type Engine, lakeDdl, olderDaysOf } from '../operations/lake-ddl.ts';
 import type { Config } from '../server/config.ts';
 import { existingLake, type Stores } from '../server/stores.ts';
-import type { Output } from './output.ts';
+import type { Output, Terminal } from './output.ts';
 import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
 
 /** Brings the files of published days to the form of this version. @returns false if a day still has an older form */
-export async function lakeBuildCommand(stores: Stores, output: Output): Promise<boolean> {
-  const { isTTY } = process.stderr;
+export async function lakeBuildCommand(stores: Stores, output: Terminal): Promise<boolean> {
+  const { stderr } = output.io;
   const result = await buildLake(stores.ingest, {
     patience_ms: WAIT_TIMEOUT_MS,
-    signal: onInterrupt(() => output.notice(FINISHING_DAY)),
+    signal: onInterrupt(output.io, () => output.notice(FINISHING_DAY)),
     onWait: () => output.notice(WAITING_FOR_WRITER),
     onDay: (done, total) => {
-      if (isTTY) process.stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
+      if (stderr.isTTY) stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
     },
   });
   const ok = result.damaged_days.length === 0 && result.remaining.length === 0;

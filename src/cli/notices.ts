@@ -4,30 +4,31 @@ import { changeNoticeSettings, noticeSettings } from '../commerce/accounts/notic
 import { noticeText } from '../commerce/accounts/notice-texts.ts';
 import { LANGUAGES, type Language } from '../core/commerce-terms.ts';
 import type { Stores } from '../server/stores.ts';
-import { type Common, command, onData } from './command.ts';
+import { type Common, command } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { list, type Output } from './output.ts';
 
 const MAX_LISTED = 200;
 const HEADINGS = ['WHEN', 'EVENT', 'RECEIVER', 'STATE', 'ATTEMPTS', 'NEXT', 'SUBJECT', 'ERROR'];
 
 /** The commands for e-mails and webhooks. */
-export function noticeCommands(program: Command, account: Command): void {
+export function noticeCommands(cli: Invocation, program: Command, account: Command): void {
   const notice = program.command('notice').description('show and test notices by e-mail and webhooks');
   command(notice, 'list', `list the newest ${MAX_LISTED} notices, also those that were not sent`)
     .option('--account <account>', 'only the notices of this account: its id or e-mail address')
     .action((options: Common & { account?: string }) =>
-      onData(options, (stores, out) => listNotices(stores, out, options)),
+      cli.onData(options, (stores, out) => listNotices(stores, out, options)),
     );
   command(notice, 'test', 'send a test e-mail to an account; without a mail server, print it')
     .requiredOption('--email <account>', 'id or e-mail address of the account')
     .action((options: Common & { email: string }) =>
-      onData(options, (stores, out) => testNotice(stores, out, options.email)),
+      cli.onData(options, (stores, out) => testNotice(stores, out, options.email)),
     );
   command(account, 'language', 'set the language of e-mails to an account')
     .argument('<account>', 'id or e-mail address of the account')
     .addOption(new Option('--language <language>', 'language').choices(LANGUAGES).makeOptionMandatory())
     .action((wanted: string, options: Common & { language: Language }) =>
-      onData(options, async ({ accounts, ledger, config }, out) => {
+      cli.onData(options, async ({ accounts, ledger, config }, out) => {
         const { account_id } = await accounts.find(wanted);
         const { language } = options;
         await changeNoticeSettings(ledger, account_id, { language });

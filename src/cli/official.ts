@@ -3,7 +3,7 @@ import { quotedForShell } from '../market/ingest/held.ts';
 import { type OfficialResult, type OfficialVerification, verifyOfficial } from '../operations/official.ts';
 import { printable } from '../operations/table-values.ts';
 import type { Stores } from '../server/stores.ts';
-import { type Output, table } from './output.ts';
+import { type Output, type Terminal, table } from './output.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
@@ -16,14 +16,18 @@ const SHOWN_PROBLEMS = 5;
  * Compares published days with a Stock Summary of the exchange, or with all files of a folder.
  * @returns false if a day differs, a file could not be compared, or there is no file
  */
-export async function verifyOfficialCommand(stores: Stores, output: Output, path: string): Promise<boolean> {
-  const { isTTY } = process.stderr;
+export async function verifyOfficialCommand(
+  stores: Stores,
+  output: Terminal,
+  path: string,
+): Promise<boolean> {
+  const { stderr } = output.io;
   const verification = await verifyOfficial(stores.ingest, path, {
     patience_ms: WAIT_TIMEOUT_MS,
-    signal: onInterrupt(() => {}),
+    signal: onInterrupt(output.io, () => {}),
     onWait: () => output.notice(WAITING_FOR_WRITER),
     onFile: (done, total) => {
-      if (isTTY && total > 1) process.stderr.write(`\r${done}/${total} files${done === total ? '\n' : ''}`);
+      if (stderr.isTTY && total > 1) stderr.write(`\r${done}/${total} files${done === total ? '\n' : ''}`);
     },
   });
   const { results, problems } = verification;

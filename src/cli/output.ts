@@ -1,4 +1,5 @@
 import { csvTable } from '../core/csv-cell.ts';
+import type { Io } from './io.ts';
 
 /** The output of a command: with --json one JSON object per line on stdout, otherwise text. */
 export interface Output {
@@ -8,10 +9,16 @@ export interface Output {
   notice(text: string): void;
 }
 
-export function output(json: boolean): Output {
+/** The output of a command that also reads, shows its progress, or can be interrupted. */
+export interface Terminal extends Output {
+  readonly io: Io;
+}
+
+export function output(json: boolean, io: Io): Terminal {
   return {
-    record: (fields, text) => process.stdout.write(`${json ? JSON.stringify(fields) : text}\n`),
-    notice: (text) => process.stderr.write(`${text}\n`),
+    record: (fields, text) => io.stdout.write(`${json ? JSON.stringify(fields) : text}\n`),
+    notice: (text) => io.stderr.write(`${text}\n`),
+    io,
   };
 }
 

@@ -6,7 +6,8 @@ import { MEMBER_ROLES, type MemberRole } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Stores } from '../server/stores.ts';
 import { email as emailAddress } from './arguments.ts';
-import { type Common, command, onData, onDataOrNew, reasonOption } from './command.ts';
+import { type Common, command, reasonOption } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import { type Columns, listAs, type Output } from './output.ts';
 
 interface Reason {
@@ -23,7 +24,7 @@ interface InviteOptions extends Common {
  * @param account the group `alir account`
  * @param operator the group `alir operator`
  */
-export function peopleCommands(account: Command, operator: Command): void {
+export function peopleCommands(cli: Invocation, account: Command, operator: Command): void {
   command(account, 'invite', 'invite a person by e-mail; without a mail server, print a link for the sign-in')
     .argument('<email>', 'e-mail address of the person', emailAddress)
     .option('--account <account>', 'account to join: its id or e-mail address; default: a new account')
@@ -33,14 +34,14 @@ export function peopleCommands(account: Command, operator: Command): void {
       ),
     )
     .action((email: string, options: InviteOptions) =>
-      onData(options, (stores, out) => invite(stores, out, email, options)),
+      cli.onData(options, (stores, out) => invite(stores, out, email, options)),
     );
 
   const people = account.command('people').description('manage the people who sign in to an account');
   command(people, 'list', 'list the people of an account')
     .argument('<account>', 'id or e-mail address of the account')
     .action((wanted: string, options: Common) =>
-      onData(options, (stores, out) => listPeople(stores, out, wanted, options)),
+      cli.onData(options, (stores, out) => listPeople(stores, out, wanted, options)),
     );
   command(people, 'role', 'change the role of a person in an account')
     .argument('<account>', 'id or e-mail address of the account')
@@ -48,7 +49,7 @@ export function peopleCommands(account: Command, operator: Command): void {
     .addOption(new Option('--role <role>', 'role').choices(MEMBER_ROLES).makeOptionMandatory())
     .addOption(reasonOption())
     .action((wanted: string, email: string, options: Common & Reason & { role: MemberRole }) =>
-      onData(options, async (stores, out) => {
+      cli.onData(options, async (stores, out) => {
         const { account_id } = await stores.accounts.find(wanted);
         const { person_id } = await memberWith(stores, account_id, email);
         const by = { actor: stores.operator, reason: options.reason };
@@ -61,7 +62,7 @@ export function peopleCommands(account: Command, operator: Command): void {
     .argument('<person>', 'e-mail address of the person')
     .addOption(reasonOption())
     .action((wanted: string, email: string, options: Common & Reason) =>
-      onData(options, async (stores, out) => {
+      cli.onData(options, async (stores, out) => {
         const { account_id } = await stores.accounts.find(wanted);
         const { person_id } = await memberWith(stores, account_id, email);
         await stores.people.remove(account_id, person_id, { actor: stores.operator, reason: options.reason });
@@ -71,13 +72,13 @@ export function peopleCommands(account: Command, operator: Command): void {
 
   const operators = operator.command('people').description('manage the people who sign in as operators');
   command(operators, 'list', 'list the people who are operators').action((options: Common) =>
-    onData(options, (stores, out) => listOperators(stores, out, options)),
+    cli.onData(options, (stores, out) => listOperators(stores, out, options)),
   );
   command(operators, 'add', 'make a person an operator, from the next request on')
     .argument('<email>', 'e-mail address of the person', emailAddress)
     .addOption(reasonOption())
     .action((email: string, options: Common & Reason) =>
-      onDataOrNew(options, async (stores, out) => {
+      cli.onDataOrNew(options, async (stores, out) => {
         await stores.people.addOperator(email, { actor: stores.operator, reason: options.reason });
         await listOperators(stores, out, options);
       }),
@@ -85,7 +86,7 @@ export function peopleCommands(account: Command, operator: Command): void {
   command(operators, 'link', 'print a link that signs an operator in, once')
     .argument('<email>', 'e-mail address of the operator', emailAddress)
     .action((email: string, options: Common) =>
-      onData(options, async ({ invitations, operator: actor }, out) => {
+      cli.onData(options, async ({ invitations, operator: actor }, out) => {
         const made = await invitations.operatorLink(email, { actor, reason: null });
         out.record(made, made.link);
         out.notice(
@@ -97,7 +98,7 @@ export function peopleCommands(account: Command, operator: Command): void {
     .argument('<email>', 'e-mail address of the person', emailAddress)
     .addOption(reasonOption())
     .action((email: string, options: Common & Reason) =>
-      onData(options, async (stores, out) => {
+      cli.onData(options, async (stores, out) => {
         await stores.people.removeOperator(email, { actor: stores.operator, reason: options.reason });
         await listOperators(stores, out, options);
       }),

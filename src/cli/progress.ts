@@ -1,3 +1,5 @@
+import type { Io } from './io.ts';
+
 const WIDTH = 24;
 
 /** A progress bar on one line of a terminal; draws nothing if the stream is not a terminal. */
@@ -6,11 +8,11 @@ export class Progress {
   readonly #total: number;
   readonly #started_ms: number;
   readonly #now_ms: () => number;
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: Io['stderr'];
   #done_bytes = 0;
   #done = 0;
 
-  constructor(sizes: readonly number[], stream: NodeJS.WriteStream, now_ms: () => number) {
+  constructor(sizes: readonly number[], stream: Io['stderr'], now_ms: () => number) {
     this.#total = sizes.length;
     this.#total_bytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
     this.#stream = stream;

@@ -10,6 +10,7 @@ import type { Config } from '../server/config.ts';
 import { clockOf } from '../server/data-clock.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { openStores } from '../server/stores.ts';
+import type { Io } from './io.ts';
 import { logLine, logWarnings, resultLog, updateLog } from './server-log.ts';
 import { untilStopped } from './signals.ts';
 
@@ -24,8 +25,8 @@ type Log = RunningServer['app']['log'];
  * Serves the API and publishes new files from the source until a stop signal. Every output line is JSON with a level: stdout gets the line
  * with the URL, stderr the log.
  */
-export async function serveCommand(config: Config): Promise<void> {
-  const stopped = untilStopped();
+export async function serveCommand(config: Config, io: Io): Promise<void> {
+  const stopped = untilStopped(io);
   const stores = await openStores(config, clockOf(config.data_dir));
   const { ledger } = stores;
   const stopping = new AbortController();
@@ -43,7 +44,7 @@ export async function serveCommand(config: Config): Promise<void> {
   const { data_dir } = config;
   const { url, metrics_url } = server;
   const urls = metrics_url === null ? { url } : { url, metrics_url };
-  process.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
+  io.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
   const updater = new Updater(async () => {
     if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
   });

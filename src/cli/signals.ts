@@ -1,8 +1,10 @@
+import type { Io } from './io.ts';
+
 /** Resolves on SIGTERM or SIGINT. Call it first: as PID 1 of a container, a process without handlers ignores these signals. */
-export async function untilStopped(): Promise<void> {
+export async function untilStopped(io: Io): Promise<void> {
   await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
+    io.once('SIGTERM', resolve);
+    io.once('SIGINT', resolve);
   });
 }
 
@@ -14,9 +16,9 @@ export class StopSignals {
   #isStopRequested = false;
   #listener: (signal: StopSignal) => void = () => {};
 
-  constructor() {
+  constructor(io: Io) {
     for (const signal of STOP_SIGNALS) {
-      process.on(signal, () => {
+      io.on(signal, () => {
         this.#isStopRequested = true;
         this.#listener(signal);
       });
@@ -34,16 +36,16 @@ export class StopSignals {
 }
 
 /** Aborts on the first SIGINT or SIGTERM; the second one ends the process. @param onFirst called on the first */
-export function onInterrupt(onFirst: () => void): AbortSignal {
+export function onInterrupt(io: Io, onFirst: () => void): AbortSignal {
   const controller = new AbortController();
   const interrupt = () => {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    io.off('SIGINT', interrupt);
+    io.off('SIGTERM', interrupt);
     onFirst();
     controller.abort();
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  io.on('SIGINT', interrupt);
+  io.on('SIGTERM', interrupt);
   return controller.signal;
 }
 

@@ -18,11 +18,11 @@ import { TEXT_FORMATS, type TextFormat } from '../market/sql-shell/text-formats.
 import type { Config } from '../server/config.ts';
 import { referencePath } from '../server/settings-files.ts';
 import { existingLake } from '../server/stores.ts';
-import type { Output } from './output.ts';
+import type { SqlFormat } from './file-formats.ts';
+import type { Io } from './io.ts';
+import type { Terminal } from './output.ts';
 import { StopSignals } from './signals.ts';
 
-export const SQL_FORMATS = ['table', 'csv', 'json', 'ndjson', 'parquet', 'arrow'] as const;
-type SqlFormat = (typeof SQL_FORMATS)[number];
 type StreamedFormat = TextFormat | 'arrow';
 
 export interface SqlOptions {
@@ -50,14 +50,14 @@ const FORMAT_OF_ENDING: Readonly<Record<string, SqlFormat>> = {
  */
 export async function sqlCommand(
   config: Config,
-  out: Output,
+  out: Terminal,
   query: string | undefined,
   options: SqlOptions,
 ): Promise<boolean> {
-  const format = formatOf(options);
+  const format = formatOf(options, out.io);
   if (query === undefined && options.file === undefined) return prompt(config, out, format, options);
-  const text = await queryText(query, options);
-  const signals = new StopSignals();
+  const text = await queryText(query, options, out.io);
+  const signals = new StopSignals(out.io);
   const file =
     options.output === undefined
       ? undefined
@@ -69,7 +69,7 @@ export async function sqlCommand(
     try {
       await warnIfEmpty(session, config, out);
       if (file) await toFile(session, out, text, format, file, String(options.output));
-      else if (isStreamed(format)) await toStdout(session, text, format);
+      else if (isStreamed(format)) await toStdout(session, out, text, format);
       else await showTable(session, out, text);
     } finally {
       await session.close();
@@ -82,7 +82,7 @@ export async function sqlCommand(
 
 async function prompt(
   config: Config,
-  out: Output,
+  out: Terminal,
   format: SqlFormat,
   { output }: SqlOptions,
 ): Promise<boolean> {
@@ -93,16 +93,17 @@ async function prompt(
       `${option} requires a query. Pass the query as the argument, or with --file.`,
     );
   }
-  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const signals = new StopSignals();
+  const isTerminal = out.io.stdin.isTTY === true && out.io.stdout.isTTY === true;
+  const signals = new StopSignals(out.io);
   const session = await openSession(config);
-  const history = isTerminal ? historyFile(process.env) : undefined;
+  const history = isTerminal ? historyFile(out.io.env) : undefined;
   const typed = new Prompt({
-    input: process.stdin,
-    output: process.stdout,
+    input: out.io.stdin,
+    output: out.io.stdout,
     isTerminal,
     history: history === undefined ? undefined : new History(history),
-    ask: (text) => (isStreamed(format) ? toStdout(session, text, format) : showTable(session, out, text)),
+    ask: (text) =>
+      isStreamed(format) ? toStdout(session, out, text, format) : showTable(session, out, text),
     stop: () => session.stop(),
     onError: ({ message }) => out.notice(`alir: ${message}`),
   });
@@ -154,18 +155,18 @@ export function openSession(
   );
 }
 
-async function warnIfEmpty(session: AnalystSession, { data_dir }: Config, out: Output): Promise<void> {
+async function warnIfEmpty(session: AnalystSession, { data_dir }: Config, out: Terminal): Promise<void> {
   if (await session.hasDays()) return;
   out.notice(
     `No day is published in ${dataFolders(data_dir).lake} yet, so the views are empty. If this is the wrong folder, set ALIR_DATA_DIR.`,
   );
 }
 
-async function queryText(query: string | undefined, { file }: SqlOptions): Promise<string> {
+async function queryText(query: string | undefined, { file }: SqlOptions, { stdin }: Io): Promise<string> {
   if (query !== undefined && file !== undefined) {
     throw new AlirError('bad_configuration', 'Pass a query or --file, not both.');
   }
-  if (query === '-') return readAll(process.stdin);
+  if (query === '-') return readAll(stdin);
   if (query !== undefined) return query;
   try {
     return await readFile(String(file), 'utf8');
@@ -179,7 +180,7 @@ async function queryText(query: string | undefined, { file }: SqlOptions): Promi
   }
 }
 
-function formatOf({ json, format, output }: SqlOptions): SqlFormat {
+function formatOf({ json, format, output }: SqlOptions, { stdout }: Io): SqlFormat {
   if (output === undefined) {
     if (json && format !== undefined) {
       throw new AlirError(
@@ -189,7 +190,7 @@ function formatOf({ json, format, output }: SqlOptions): SqlFormat {
     }
     if (format === 'parquet')
       throw new AlirError('bad_configuration', 'Parquet output needs a file. Pass --output FILE.');
-    if (format === 'arrow' && process.stdout.isTTY) {
+    if (format === 'arrow' && stdout.isTTY) {
       throw new AlirError(
         'bad_configuration',
         'Arrow output is binary and cannot be shown in a terminal. Pass --output FILE, or pipe the output to another program.',
@@ -211,18 +212,23 @@ function isStreamed(format: SqlFormat): format is StreamedFormat {
   return format === 'arrow' || format in TEXT_FORMATS;
 }
 
-async function toStdout(session: AnalystSession, text: string, format: StreamedFormat): Promise<void> {
+async function toStdout(
+  session: AnalystSession,
+  { io: { stdout } }: Terminal,
+  text: string,
+  format: StreamedFormat,
+): Promise<void> {
   const { pieces, stopping } = await written(session, text, format, () => {});
   for await (const piece of pieces) {
-    if (process.stdout.write(piece) || stopping.aborted) continue;
+    if (stdout.write(piece) || stopping.aborted) continue;
     // The reader may have stopped reading, so a stop of the query also ends this wait. The next piece then reports the stop.
-    await once(process.stdout, 'drain', { signal: stopping }).catch(ignoreAbort);
+    await once(stdout, 'drain', { signal: stopping }).catch(ignoreAbort);
   }
 }
 
 async function toFile(
   session: AnalystSession,
-  out: Output,
+  out: Terminal,
   text: string,
   format: SqlFormat,
   file: OutputFile,
@@ -277,11 +283,11 @@ export function writtenText(name: string, rows: number, bytes: number): string {
 }
 
 /** Prints the rows on stdout, and the row count and duration on stderr. */
-async function showTable(session: AnalystSession, out: Output, text: string): Promise<void> {
+async function showTable(session: AnalystSession, out: Terminal, text: string): Promise<void> {
   const started_ms = performance.now();
   const { text: table, rows, isCut } = await tableOf(await session.ask(text, 'text'));
   const seconds = ((performance.now() - started_ms) / 1000).toFixed(2);
-  process.stdout.write(table);
+  out.io.stdout.write(table);
   const count = counted(rows, 'row');
   out.notice(
     isCut

@@ -5,7 +5,7 @@ import { noteUpdate, type UpdateOutcome } from '../operations/records.ts';
 import { type Stores, sourceOf } from '../server/stores.ts';
 import { resultPrinter } from './ingest-result.ts';
 import { reportComparisons } from './official.ts';
-import type { Output } from './output.ts';
+import type { Output, Terminal } from './output.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 /**
@@ -13,9 +13,9 @@ import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
  * @returns false if a file was rejected, a file of this or an earlier update is held, the source or one of its files could not be read,
  * a compared day differs from the exchange's figures, or the update was interrupted
  */
-export async function updateCommand(stores: Stores, output: Output): Promise<boolean> {
+export async function updateCommand(stores: Stores, output: Terminal): Promise<boolean> {
   const { print, areAllPublished } = resultPrinter(output);
-  const signal = onInterrupt(() => output.notice(FINISHING));
+  const signal = onInterrupt(output.io, () => output.notice(FINISHING));
   const failures: string[] = [];
   let clock_ahead_ms: number | undefined;
   const noteEnd = await noteStart(stores, output);

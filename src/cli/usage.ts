@@ -1,10 +1,9 @@
-import { Option } from 'commander';
 import type { Account } from '../commerce/accounts/accounts.ts';
-import { USAGE_GROUPINGS, type UsageGrouping } from '../core/commerce-terms.ts';
+import type { UsageGrouping } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { usedPercent } from '../core/units.ts';
 import type { Stores } from '../server/stores.ts';
-import { type Common, formatOption } from './command.ts';
+import type { Common } from './command.ts';
 import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
 
 type UsageHistory = Stores['usage_history'];
@@ -61,10 +60,6 @@ const ROW_COLUMNS: Readonly<Record<UsageGrouping, Columns<HistoryRow>>> = {
   endpoint: { endpoint: 'ENDPOINT', units: 'UNITS', requests: 'REQUESTS' },
 };
 const ACCOUNT_COLUMNS = { account_id: 'ACCOUNT', email: 'E-MAIL' };
-
-export function usageOptions(): Option[] {
-  return [new Option('--by <group>', 'what each row stands for').choices(USAGE_GROUPINGS), formatOption()];
-}
 
 /**
  * Prints the use of one account, by default by day; or of all accounts, by default with one row for each account.

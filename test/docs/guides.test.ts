@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
-import { SQL_FORMATS } from '../../src/cli/sql.ts';
+import { SQL_FORMATS } from '../../src/cli/file-formats.ts';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { Duck } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';

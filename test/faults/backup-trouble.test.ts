@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backedUp, backUpTo, filesBelow, restoreTo } from '../support/backups.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
@@ -28,7 +28,7 @@ describe('a disk that is full at each stage', () => {
     let failures = 0;
     for (const kib of LEFT_KIB) {
       const makeRoom = await fillDisk(disk, kib * KIB);
-      const { code, stderr } = await runCli(['backup', folder], { data_dir: alir.stores.folders.root });
+      const { code, stderr } = await runProcess(['backup', folder], { data_dir: alir.stores.folders.root });
       await makeRoom();
       if (code === 0) expect(await restoreTo(await temporaryFolder(), folder)).toMatchObject({ days: 1 });
       else {
@@ -56,7 +56,7 @@ describe('a disk that is full at each stage', () => {
     let failures = 0;
     for (const kib of LEFT_KIB) {
       const makeRoom = await fillDisk(disk, kib * KIB);
-      const { code, stderr } = await runCli(['restore', folder], { data_dir });
+      const { code, stderr } = await runProcess(['restore', folder], { data_dir });
       await makeRoom();
       if (code === 0) expect(filesBelow(data_dir)).toContain('ledger.sqlite');
       else {

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { openFolder, serveFolder } from '../support/backups.ts';
-import { runCli, startServing, stop } from '../support/cli.ts';
+import { runProcess, startServing, stop } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
@@ -47,7 +47,7 @@ async function startLoad(data_dir: string) {
       texts.set(`${day} ${revision}`, text);
       await writeTo(outside, fileName(day), text);
     }
-    const { code, stderr } = await runCli(['ingest', '--confirm', outside], { data_dir });
+    const { code, stderr } = await runProcess(['ingest', '--confirm', outside], { data_dir });
     expect(stderr).toBe('');
     expect(code).toBe(0);
     published = revision;
@@ -99,7 +99,7 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
   for (let number = 0; number < BACKUPS; number++) {
     const folder = join(base, `backup ${number}`);
     const before = load.now();
-    const { code, stderr, json } = await runCli(['backup', '--json', folder], { data_dir });
+    const { code, stderr, json } = await runProcess(['backup', '--json', folder], { data_dir });
     expect([code, stderr]).toEqual([0, '']);
     backups.push({ folder, before, after: load.now(), taken: json()[0] });
   }
@@ -116,8 +116,8 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
     expect(taken).toMatchObject({ days: DAYS.length, files: 3 * DAYS.length + 1 });
     const restored = join(base, `data ${number}`);
     mkdirSync(restored);
-    expect((await runCli(['restore', folder], { data_dir: restored })).code).toBe(0);
-    const verified = (await runCli(['verify', '--json'], { data_dir: restored })).json();
+    expect((await runProcess(['restore', folder], { data_dir: restored })).code).toBe(0);
+    const verified = (await runProcess(['verify', '--json'], { data_dir: restored })).json();
     expect(verified).toEqual([
       {
         ok: true,

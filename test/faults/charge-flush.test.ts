@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { runCli, startServing, stop } from '../support/cli.ts';
+import { runProcess, startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { hasStrace, startTraced, type TracedServer, UNITS } from '../support/strace.ts';
@@ -193,7 +193,7 @@ traced(
     const loaded = account - UNITS;
     expect(loaded).toBeGreaterThanOrEqual(seen.acknowledged);
     expect(loaded).toBeLessThanOrEqual(seen.acknowledged + seen.refused + seen.unanswered);
-    expect((await runCli(['account', 'list'], { data_dir })).code).toBe(0);
+    expect((await runProcess(['account', 'list'], { data_dir })).code).toBe(0);
   },
 );
 

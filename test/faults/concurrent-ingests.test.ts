@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
@@ -49,7 +49,7 @@ test('during six simultaneous ingests of two days, no answer of a loaded server 
     ...[2000, 3000].map((volume) => file(alir, '2026-01-20', volume)),
   ]);
   const runs = await Promise.all(
-    files.map((path) => runCli(['ingest', '--confirm', '--json', path], { data_dir })),
+    files.map((path) => runProcess(['ingest', '--confirm', '--json', path], { data_dir })),
   );
   isOver = true;
   await Promise.all(callers);
@@ -67,7 +67,7 @@ test('during six simultaneous ingests of two days, no answer of a loaded server 
     investor: 'all',
   });
   expect(body.data[0].buy_volume).toBe(last + lastOfOther);
-  expect((await runCli(['verify', '--json'], { data_dir })).json()[0]).toMatchObject({
+  expect((await runProcess(['verify', '--json'], { data_dir })).json()[0]).toMatchObject({
     ok: true,
     faults: [],
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { hasStrace } from '../support/strace.ts';
@@ -71,7 +71,7 @@ test.skipIf(!hasStrace())(
   async ({ folder: base }) => {
     const [data_dir, folder, restored] = [join(base, 'data'), join(base, 'b'), join(base, 'restored')];
     const file = await writeTo(base, FILE_NAME, csv([line()]));
-    expect((await runCli(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
+    expect((await runProcess(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
     const steps = [
       { calls: flushesAndRenames(['backup', folder], data_dir), root: folder, last: 'backup.json' },
       { calls: flushesAndRenames(['restore', folder], restored), root: restored, last: 'ledger.sqlite' },

@@ -4,7 +4,7 @@ import { Market } from '../../src/cli/demo/market.ts';
 import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder, UNLIMITED } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -30,7 +30,7 @@ test('on a disk that is full at each stage of an ingest, the old day is served, 
   const outside = await temporaryFolder();
   const versions = [version('one'), version('two')] as const;
   const ingest = async (which: number) =>
-    runCli(['ingest', '--confirm', await writeTo(outside, fileName(DATE), versions[which]?.text ?? '')], {
+    runProcess(['ingest', '--confirm', await writeTo(outside, fileName(DATE), versions[which]?.text ?? '')], {
       data_dir,
     });
   expect((await ingest(0)).code).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
@@ -36,7 +36,9 @@ describe('a day replaced by other processes while a server is under load', () =>
     const callers = Array.from({ length: CALLERS }, call);
     for (let number = 2; number <= REVISIONS; number++) {
       const file = await writeTo(alir.outside, FILE_NAME, revision(number));
-      const { code } = await runCli(['ingest', '--confirm', file], { data_dir: alir.stores.folders.root });
+      const { code } = await runProcess(['ingest', '--confirm', file], {
+        data_dir: alir.stores.folders.root,
+      });
       expect(code).toBe(0);
     }
     isOver = true;

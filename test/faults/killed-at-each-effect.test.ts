@@ -9,7 +9,7 @@ import { verify } from '../../src/operations/verify.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { withoutTickerDays, withTradeTimes } from '../support/older-lake.ts';
@@ -34,7 +34,7 @@ async function run(args: readonly string[], data_dir: string, kill_at: number): 
     ALIR_TEST_KILL_AT: String(kill_at),
     ALIR_TEST_KILL_COUNT: counts,
   };
-  const { code, stderr } = await runCli(args, { data_dir, env });
+  const { code, stderr } = await runProcess(args, { data_dir, env });
   if (kill_at > 0) {
     expect(code).toBeNull();
     return [];

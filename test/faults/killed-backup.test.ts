@@ -6,7 +6,7 @@ import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock } from '../support/alir.ts';
 import { backedUp, filesBelow, restoreTo } from '../support/backups.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -34,7 +34,7 @@ async function run(
     ALIR_TEST_KILL_AT: String(kill_at),
     ALIR_TEST_KILL_COUNT: counts,
   };
-  const { code, stderr } = await runCli(args, { data_dir, env });
+  const { code, stderr } = await runProcess(args, { data_dir, env });
   if (kill_at > 0) {
     expect(code).toBeNull();
     return [];

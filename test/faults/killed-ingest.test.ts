@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { temporaryFolder } from '../support/alir.ts';
-import { runCli, startCli, stop } from '../support/cli.ts';
+import { runProcess, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -31,7 +31,7 @@ describe('kill -9 in the middle of an ingest', () => {
       return ['ingest', '--confirm', '--json', file];
     };
     const first = performance.now();
-    expect((await runCli(await ingest(published), { data_dir })).code).toBe(0);
+    expect((await runProcess(await ingest(published), { data_dir })).code).toBe(0);
     const duration_ms = performance.now() - first;
 
     const ends = { old: 0, new: 0 };
@@ -49,7 +49,7 @@ describe('kill -9 in the middle of an ingest', () => {
     console.log(`killed ${KILLS} times: ${ends.old} ended in the old day, ${ends.new} in the new one`);
     expect(ends.old).toBeGreaterThan(0);
 
-    const { code, json } = await runCli(await ingest(published + 1), { data_dir });
+    const { code, json } = await runProcess(await ingest(published + 1), { data_dir });
     expect([code, json()[0].status]).toEqual([0, 'published']);
     expect(await answerAfterRestart(data_dir, QUESTION)).toEqual(versions[(published + 1) % 2]?.rows);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { runCli, startServing, stop } from '../support/cli.ts';
+import { runProcess, startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
 const ROUNDS = 5;
@@ -12,7 +12,9 @@ test('a payment whose process is killed before it is applied is applied once at 
   folder: data_dir,
 }) => {
   const [{ account_id, api_key }] = (
-    await runCli(['account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json'], { data_dir })
+    await runProcess(['account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json'], {
+      data_dir,
+    })
   ).json();
   const rows = (sql: string) => {
     const db = new Database(`${data_dir}/ledger.sqlite`, { readonly: true });

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { counters, MeteredServer } from '../support/metering.ts';
 
@@ -73,7 +73,7 @@ describe('a command, while another process holds the write lock of the ledger', 
   async function lockedFolder() {
     const data_dir = await temporaryFolder();
     const create = (email: string) =>
-      runCli(['account', 'create', '--email', email, '--plan', 'free'], { data_dir });
+      runProcess(['account', 'create', '--email', email, '--plan', 'free'], { data_dir });
     expect((await create('first@example.com')).code).toBe(0);
     const other = new Database(dataFolders(data_dir).ledgerFile);
     afterThisTest(async () => void other.close());
@@ -83,7 +83,7 @@ describe('a command, while another process holds the write lock of the ledger', 
 
   test('that only reads does not wait', async () => {
     const { data_dir } = await lockedFolder();
-    const { code, stdout, stderr } = await runCli(['account', 'list'], { data_dir });
+    const { code, stdout, stderr } = await runProcess(['account', 'list'], { data_dir });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('first@example.com');
   });
@@ -94,7 +94,7 @@ describe('a command, while another process holds the write lock of the ledger', 
     await sleep(2000);
     other.exec('COMMIT');
     expect((await created).code).toBe(0);
-    expect((await runCli(['account', 'list'], { data_dir })).stdout).toContain('second@example.com');
+    expect((await runProcess(['account', 'list'], { data_dir })).stdout).toContain('second@example.com');
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { DATE, FILE_NAME, wholeDay, writeTo } from '../support/daily-files.ts';
 import { connected, PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { type Reply, type Sent, SeveralServers } from '../support/several-servers.ts';
@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     const servers = await SeveralServers.start(postgres, { cli: old_cli });
     const { data_dir } = servers;
     const run = (cli: string, args: readonly string[]) =>
-      runCli([...args, '--json'], { data_dir, env: { ALIR_LEDGER_URL: servers.ledger_url }, cli });
+      runProcess([...args, '--json'], { data_dir, env: { ALIR_LEDGER_URL: servers.ledger_url }, cli });
     const alir = async (cli: string, ...args: string[]) => {
       const { code, stderr, json } = await run(cli, args);
       expect(code, stderr).toBe(0);

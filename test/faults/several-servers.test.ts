@@ -4,7 +4,7 @@ import { Random } from '../../src/cli/demo/random.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { DAY_MS, JAKARTA_OFFSET_MS } from '../../src/core/dates.ts';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { DATE, FILE_NAME, wholeDay, writeTo } from '../support/daily-files.ts';
 import { PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { RawClient } from '../support/raw-client.ts';
@@ -251,7 +251,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     const { data_dir, ledger_url, running } = await SeveralServers.start(postgres);
     const { port } = new URL(running[0]?.url ?? '');
     const env = { ALIR_LEDGER_URL: ledger_url, [variable]: port };
-    const { code, stderr } = await runCli(['serve'], { data_dir, env });
+    const { code, stderr } = await runProcess(['serve'], { data_dir, env });
     expect([code, stderr]).toEqual([exit_code, expect.stringContaining(port)]);
   });
 
@@ -260,7 +260,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     const env = { ALIR_LEDGER_URL: servers.ledger_url };
     const { data_dir } = servers;
     const alir = async (...args: string[]) => {
-      const { code, stderr, json } = await runCli([...args, '--json'], { data_dir, env });
+      const { code, stderr, json } = await runProcess([...args, '--json'], { data_dir, env });
       expect(code, stderr).toBe(0);
       return json()[0];
     };

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, UNLIMITED } from '../support/alir.ts';
-import { runCli, startServing, stop } from '../support/cli.ts';
+import { runProcess, startServing, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { DAYS } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
@@ -318,7 +318,7 @@ test(
         const text = dailyFileText(corrected, day);
         expectDay(day, text);
         const file = await writeTo(outside, fileName(day), text);
-        expect((await runCli(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
+        expect((await runProcess(['ingest', '--confirm', file], { data_dir })).code).toBe(0);
       }
     }
     async function client(): Promise<void> {

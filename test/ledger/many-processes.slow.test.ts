@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { runProcess } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
 test('a new ledger can be opened by many processes at once', async ({ folder: data_dir }) => {
@@ -7,10 +7,10 @@ test('a new ledger can be opened by many processes at once', async ({ folder: da
     const where = { data_dir: `${data_dir}/${round}` };
     const all = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((process) =>
-        runCli(['account', 'create', '--email', `${process}@b.c`, '--plan', 'free', '--json'], where),
+        runProcess(['account', 'create', '--email', `${process}@b.c`, '--plan', 'free', '--json'], where),
       ),
     );
     expect(all.map(({ code }) => code)).toEqual(Array(6).fill(0));
-    expect((await runCli(['account', 'list', '--json'], where)).json()).toHaveLength(6);
+    expect((await runProcess(['account', 'list', '--json'], where)).json()).toHaveLength(6);
   }
 });

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
+import type { Io } from '../../src/cli/io.ts';
+import { run } from '../../src/cli/run.ts';
 import { afterThisTest } from './alir.ts';
 
 export const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -14,12 +17,16 @@ export interface Finished {
   readonly json: () => any[];
 }
 
-interface Where {
+interface InProcess {
   readonly data_dir?: string;
+  /** The working folder. Not for commands that run side by side: a process has one. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Text for stdin; none by default. */
   readonly input?: string;
+}
+
+interface Where extends InProcess {
   /** The path of a compiled `alir`; by default that of this version. */
   readonly cli?: string | undefined;
 }
@@ -38,8 +45,47 @@ export function startCli(
   return child;
 }
 
-/** Runs the compiled `alir` until it exits. */
-export async function runCli(args: readonly string[], where: Where): Promise<Finished> {
+/** Runs a command in this process until its end. */
+export async function runCli(
+  args: readonly string[],
+  { data_dir, cwd, env = {}, input = '' }: InProcess,
+): Promise<Finished> {
+  const { io, printed } = testIo({ ...(data_dir ? { ALIR_DATA_DIR: data_dir } : {}), ...env }, input);
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    return finished(await run(args, io), printed.stdout, printed.stderr);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+/** The process of a command, in memory. */
+export function testIo(
+  env: NodeJS.ProcessEnv,
+  input = '',
+): { io: Io; printed: { stdout: string; stderr: string } } {
+  const printed = { stdout: '', stderr: '' };
+  const into = (name: 'stdout' | 'stderr') =>
+    new Writable({
+      decodeStrings: false,
+      write: (text, _, done) => {
+        printed[name] += text;
+        done();
+      },
+    });
+  const io = Object.assign(new EventEmitter(), {
+    env,
+    stdin: Readable.from([input]),
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    exit: () => {},
+  });
+  return { io, printed };
+}
+
+/** Runs the compiled `alir` in a process of its own until it exits. */
+export async function runProcess(args: readonly string[], where: Where): Promise<Finished> {
   const child = startCli(args, where);
   let stdout = '';
   let stderr = '';
@@ -50,17 +96,17 @@ export async function runCli(args: readonly string[], where: Where): Promise<Fin
     stderr += data;
   });
   const [code] = await once(child, 'close');
-  return {
-    code,
-    stdout,
-    stderr,
-    json: () =>
-      stdout
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
-  };
+  return finished(code, stdout, stderr);
+}
+
+function finished(code: number | null, stdout: string, stderr: string): Finished {
+  const json = () =>
+    stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { code, stdout, stderr, json };
 }
 
 /** Starts a server command with --json. It is stopped after the test, or after the test file. @returns the first line that it printed */

@@ -1,0 +1,133 @@
+import { type Command, Option } from 'commander';
+import { MARKETS } from '../core/market.ts';
+import type { Stores } from '../server/stores.ts';
+import { date, ticker } from './arguments.ts';
+import type { BrokerOptions } from './brokers.ts';
+import { type Common, command } from './command.ts';
+import { heldCommands } from './held.ts';
+import type { Invocation } from './invocation.ts';
+import type { Output } from './output.ts';
+
+interface IngestOptions extends Common {
+  readonly date?: string;
+  readonly confirm: boolean;
+  readonly timings: boolean;
+  readonly by?: string;
+}
+
+/** The commands that publish daily files, check them, and show what is published. */
+export function dayCommands(cli: Invocation, program: Command): void {
+  command(program, 'ingest', 'publish daily trade files in date order')
+    .argument(
+      '<file...>',
+      'DTyymmdd.csv, .csv.gz or .csv.zip; or a folder with such files, or a pattern with * and ?',
+    )
+    .option('--date <yyyy-mm-dd>', 'trading day of the file, if its name does not contain the date', date)
+    .option('--confirm', 'also publish files that would be held as suspicious; check them first', false)
+    .option('--timings', 'show the seconds of each stage', false)
+    // The server sets it for a file that a person confirmed in the console.
+    .addOption(new Option('--by <name>', 'who publishes the files; default: the user').hideHelp())
+    .action(async (files: string[], options: IngestOptions) => {
+      const { filesToIngest, ingestCommand } = await import('./ingest.ts');
+      const { date, confirm: confirmed, timings, by } = options;
+      const paths = await filesToIngest(files, date);
+      await cli.onDataOrNew(options, (stores, out) =>
+        ingestCommand(stores, out, paths, date, { confirmed, timings, by }),
+      );
+    });
+
+  command(program, 'update', 'publish new and corrected files from the source once, then exit').action(
+    async (options: Common) => {
+      const { updateCommand } = await import('./update.ts');
+      await cli.onDataOrNew(options, updateCommand);
+    },
+  );
+
+  command(
+    program,
+    'status',
+    'show published and missing days; exits with 1 if something needs attention',
+  ).action(async (options: Common) => {
+    const { statusCommand } = await import('./status.ts');
+    await cli.onData(options, async (stores, out) => {
+      const isAllKnown = await warnIfLedgerIsEmpty(stores, out);
+      return (await statusCommand(stores, out)) && isAllKnown;
+    });
+  });
+
+  command(
+    program,
+    'doctor',
+    'show everything that needs attention, with what to do; exits with 1 if something is a problem',
+  ).action(async (options: Common) => {
+    const { doctorCommand } = await import('./doctor.ts');
+    await cli.with(options, doctorCommand);
+  });
+
+  heldCommands(cli, program);
+
+  const rejected = program.command('rejected').description('manage rejected files');
+  command(rejected, 'list', 'list rejected files whose day is still not published').action(
+    async (options: Common) => {
+      const { listRejectedFiles } = await import('./rejected.ts');
+      await cli.onData(options, (stores, out) => listRejectedFiles(stores, out, options));
+    },
+  );
+  command(rejected, 'dismiss', 'remove rejected files from the list; does not delete the files')
+    .argument('<file...>', 'source or file name from "alir rejected list", or the trading day')
+    .action(async (files: string[], options: Common) => {
+      const { dismissRejectedFiles } = await import('./rejected.ts');
+      await cli.onData(options, (stores, out) => dismissRejectedFiles(stores, out, files));
+    });
+
+  command(
+    program,
+    'verify',
+    'compare every published file with its recorded checksum; exits with 1 if one differs',
+  )
+    .option(
+      '--official <path>',
+      "compare published days with the exchange's Stock Summary instead: an .xlsx, CSV or JSON file, or a folder",
+    )
+    .addOption(
+      new Option(
+        '--brokers <file>',
+        'compare a published day with a table by broker instead, such as the export of a terminal: .xlsx or CSV',
+      ).conflicts('official'),
+    )
+    .option('--ticker <code>', 'with --brokers: the stock, if the table does not name it', ticker)
+    .option('--date <yyyy-mm-dd>', 'with --brokers: the trading day, if the table does not name it', date)
+    .addOption(
+      new Option('--market <code>', 'with --brokers: the market, if the table does not name it').choices([
+        ...Object.keys(MARKETS),
+        'TN',
+      ]),
+    )
+    .action(async (options: Common & Partial<BrokerOptions> & { official?: string }) => {
+      const { official, brokers, ...choice } = options;
+      if (brokers === undefined && (choice.ticker ?? choice.date ?? choice.market) !== undefined) {
+        program.error('error: --ticker, --date and --market need --brokers');
+      }
+      await cli.onData(options, async (stores, out) => {
+        await warnIfLedgerIsEmpty(stores, out);
+        if (brokers !== undefined) {
+          const { verifyBrokersCommand } = await import('./brokers.ts');
+          return verifyBrokersCommand(stores, out, { ...choice, brokers });
+        }
+        if (official !== undefined) {
+          const { verifyOfficialCommand } = await import('./official.ts');
+          return verifyOfficialCommand(stores, out, official);
+        }
+        const { verifyCommand } = await import('./verify.ts');
+        return verifyCommand(stores, out);
+      });
+    });
+}
+
+/** @returns false if the lake holds days that the ledger does not know */
+async function warnIfLedgerIsEmpty(stores: Stores, out: Output): Promise<boolean> {
+  const { unknownDays, unknownDaysText } = await import('../server/stores.ts');
+  const days = await unknownDays(stores);
+  if (days > 0) out.notice(`warning: ${unknownDaysText(stores.folders, days)}`);
+  return days === 0;
+}
