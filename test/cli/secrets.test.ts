@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { configCommand } from '../../src/cli/config.ts';
-import { mcpConfig } from '../../src/cli/mcp.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { runCli } from '../support/cli.ts';
 
 /** What a command prints. */
 function printed() {
@@ -75,29 +74,26 @@ test.each([
 });
 
 describe('alir mcp config', () => {
+  const mcp = (args: string[], input = '') =>
+    runCli(['mcp', 'config', ...args], { env: { ALIR_KEY: 'alir_live_environment' }, input });
+
   test('takes the key from --key, and else from ALIR_KEY', async () => {
-    const config = readConfig({ ALIR_KEY: 'alir_live_environment' });
-    const own = printed();
-    await mcpConfig(config, own.output, {});
-    expect(own.text()).toContain('Bearer alir_live_environment');
-    const printedText = printed();
-    await mcpConfig(config, printedText.output, { key: 'alir_live_told' });
-    expect(printedText.text()).toContain('Bearer alir_live_told');
-    expect(printedText.text()).not.toContain('alir_live_environment');
+    expect((await mcp([])).stdout).toContain('Bearer alir_live_environment');
+    const { stdout } = await mcp(['--key', 'alir_live_told']);
+    expect(stdout).toContain('Bearer alir_live_told');
+    expect(stdout).not.toContain('alir_live_environment');
   });
 
   test('takes the key from standard input for --key -', async () => {
-    const stdin = vi.spyOn(process, 'stdin', 'get');
-    const read = async (input: string) => {
-      stdin.mockReturnValue(Readable.from([input]) as never);
-      const { output, text } = printed();
-      await mcpConfig(readConfig({}), output, { key: '-' });
-      return text();
+    const read = (input: string) => mcp(['--key', '-'], input);
+    expect((await read('alir_live_piped\n')).stdout).toContain('Bearer alir_live_piped');
+    const refused = {
+      code: 2,
+      stdout: '',
+      stderr: 'alir: Standard input does not contain a key. Send only the key, on one line.\n',
     };
-    expect(await read('alir_live_piped\n')).toContain('Bearer alir_live_piped');
-    await expect(read("alir_live_x' --other")).rejects.toThrow('Standard input does not contain a key.');
-    await expect(read('')).rejects.toThrow('Standard input does not contain a key.');
-    stdin.mockRestore();
+    expect(await read("alir_live_x' --other")).toMatchObject(refused);
+    expect(await read('')).toMatchObject(refused);
   });
 });
 

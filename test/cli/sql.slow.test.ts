@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { ENDLESS } from '../support/analyst.ts';
-import { CLI, runCli, startCli, stop } from '../support/cli.ts';
+import { CLI, runCli, runProcess, startCli, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
@@ -64,7 +64,7 @@ test('keeps no temporary folder, also when the output is not read to its end', a
   data_dir,
   folder: TMPDIR,
 }) => {
-  expect((await runCli(['sql', 'SELECT 1'], { data_dir, env: { TMPDIR } })).code).toBe(0);
+  expect((await runProcess(['sql', 'SELECT 1'], { data_dir, env: { TMPDIR } })).code).toBe(0);
   const child = startCli(['sql', '--format', 'csv', 'FROM range(100000000)'], { data_dir, env: { TMPDIR } });
   await once(child.stdout ?? child, 'data');
   expect(await readdir(TMPDIR)).toHaveLength(1);
@@ -160,13 +160,13 @@ test('a query above a limit gets an error with the setting to raise', async ({ d
 });
 
 test.for([
-  ['ALIR_SQL_SECONDS', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"],
-  ['ALIR_SQL_MEMORY_MB', 'SELECT len(range(100000000))'],
+  ['ALIR_SQL_SECONDS', '2', "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"],
+  ['ALIR_SQL_MEMORY_MB', '200', 'SELECT len(range(100000000))'],
 ] as const)(
   'a step that cannot be cancelled ends the process, with the reason for %s',
-  async ([setting, question], { data_dir }) => {
-    const env = { ALIR_SQL_SECONDS: '2', ALIR_SQL_MEMORY_MB: '200' };
-    const { code, stderr, stdout } = await runCli(['sql', question], { data_dir, env });
+  async ([setting, limit, question], { data_dir }) => {
+    const env = { [setting]: limit };
+    const { code, stderr, stdout } = await runProcess(['sql', question], { data_dir, env });
     expect(code).not.toBe(0);
     expect(stdout).toBe('');
     expect(stderr).toContain(`or raise ${setting}`);

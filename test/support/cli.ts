@@ -45,11 +45,10 @@ export function startCli(
   return child;
 }
 
-/** Runs a command in this process until its end. */
-export async function runCli(
-  args: readonly string[],
-  { data_dir, cwd, env = {}, input = '' }: InProcess,
-): Promise<Finished> {
+/** Runs a command until its end: in this process, or in one of its own if Node has settings. */
+export async function runCli(args: readonly string[], where: InProcess): Promise<Finished> {
+  const { data_dir, cwd, env = {}, input = '' } = where;
+  if (Object.keys(env).some((name) => name.startsWith('NODE_'))) return runProcess(args, where);
   const { io, printed } = testIo({ ...(data_dir ? { ALIR_DATA_DIR: data_dir } : {}), ...env }, input);
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
