@@ -1,13 +1,14 @@
 import { describe, expect } from 'vitest';
 import type { Answer, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 import { newEmail } from '../support/new-email.ts';
 
 const PATH = '/foreign-flow';
 const FLOW = { ticker: 'BRMS', from: DATE, to: DATE };
 const HOUR_MS = 3_600_000;
 
+const test = base.extend('alir', ({ sharedAlir }) => sharedAlir);
 let account_id: string;
 const used = (alir: TestAlir) => alir.test_ledger.unitsOf(account_id);
 
@@ -31,9 +32,12 @@ const CHARGED = { status: 200, cost: '1', repeated: null };
 const REPEATED = { status: 200, cost: '0', repeated: 'true' };
 
 describe('a request with an Idempotency-Key', () => {
+  test.beforeAll(async ({ sharedAlir }) => {
+    await sharedAlir.ingest(FILE_NAME, csv([line()]));
+  });
   test.beforeEach(async ({ alir }) => {
+    alir.clock.time = new Date('2026-02-02T12:00:00Z');
     await become(alir, 100);
-    await alir.ingest(FILE_NAME, csv([line()]));
   });
 
   test('is charged once, and each retry has the same body', async ({ alir }) => {

@@ -4,12 +4,14 @@ import { foreignFlowEndpoint } from '../../src/api/endpoints/foreign-flow.ts';
 import type { Serving } from '../../src/market/serving/serving.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 
 const DAY = { from: DATE, to: DATE };
 
-test.beforeEach(async ({ alir }) => {
-  await alir.ingest(
+const test = base.extend('alir', ({ sharedAlir }) => sharedAlir);
+
+test.beforeAll(async ({ sharedAlir }) => {
+  await sharedAlir.ingest(
     FILE_NAME,
     csv([
       line({ STK_VOLM: 100 }),
@@ -50,13 +52,13 @@ describe('GET /stocks/broker-summary', () => {
 
   test('brokers with the same buy value are ordered by code', async ({ alir }) => {
     await alir.ingest(
-      'DT260120.csv',
-      csv(['ZP', 'AK', 'MG'].map((BRK_COD1) => line({ BRK_COD1, TRX_DATE: '2026-01-20' }))),
+      'DT251230.csv',
+      csv(['ZP', 'AK', 'MG'].map((BRK_COD1) => line({ BRK_COD1, TRX_DATE: '2025-12-30' }))),
     );
     const { body } = await alir.get('/stocks/broker-summary', {
       ticker: 'BRMS',
-      from: '2026-01-20',
-      to: '2026-01-20',
+      from: '2025-12-30',
+      to: '2025-12-30',
       investor: 'all',
     });
     expect(body.data.map((row: { code: string }) => row.code)).toEqual(['AK', 'MG', 'ZP', 'XL']);
@@ -201,10 +203,13 @@ describe('ranges', () => {
 });
 
 test('a revoked key is refused with 401 from the next request', async ({ alir }) => {
-  const ask = async () => (await alir.get('/foreign-flow', { ticker: 'BRMS', ...DAY })).status;
+  const { accounts } = alir.stores;
+  const { account_id } = await accounts.find('test@example.com');
+  const { key_id, api_key } = await accounts.createKey(account_id, 'revoked');
+  const path = `/foreign-flow?${new URLSearchParams({ ticker: 'BRMS', ...DAY })}`;
+  const ask = async () => (await alir.raw(path, {}, { authorization: `Bearer ${api_key}` })).status;
   expect(await ask()).toBe(200);
-  const [key] = (await alir.stores.accounts.keys()).filter((key) => key.kind === 'api');
-  await alir.stores.accounts.revokeKey(key?.key_id ?? '');
+  await accounts.revokeKey(key_id);
   expect(await ask()).toBe(401);
 });
 
