@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averagePrice } from '../../src/core/numbers.ts';
+import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../src/core/numbers.ts';
 import fc from '../support/properties.ts';
 
 /** By long division in text, as one does on paper. */
@@ -34,4 +34,23 @@ describe('an average price', () => {
     );
     fc.assert(rule, { numRuns: 20_000 });
   });
+});
+
+test('a quotient and a percentage are rounded with a half away from 0', () => {
+  const quotients = [5n, 4n, 15n, 14n, -5n, -4n, -15n, 0n].map((dividend) => roundedQuotient(dividend, 10n));
+  expect(quotients).toEqual([1n, 0n, 2n, 1n, -1n, 0n, -2n, 0n]);
+  expect([percentOf(1n, 3n), percentOf(-2n, 3n), percentOf(1n, 800n), percentOf(5n, 0n)]).toEqual([
+    33.33, -66.67, 0.13, 0,
+  ]);
+});
+
+test('a sum is exact up to 2^53 - 1, and refused above', () => {
+  expect(exactNumber(9_007_199_254_740_991)).toBe(9_007_199_254_740_991);
+  expect(() => exactNumber(9_007_199_254_740_992)).toThrow(
+    expect.objectContaining({
+      code: 'answer_too_large',
+      message:
+        'A total in the response is too large: it exceeds 2^53 - 1, the largest exact integer in JSON. Request a shorter date range; the same request would fail again.',
+    }),
+  );
 });

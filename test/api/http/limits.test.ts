@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RefusalSample } from '../../../src/api/http/refusal-sample.ts';
 import { createServer } from '../../../src/api/http/server.ts';
 import { TokenBuckets } from '../../../src/api/http/token-buckets.ts';
 import { SetClock } from '../../support/alir.ts';
+
+/** Refusals are sent at once instead of after a second. */
+beforeEach(() => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((send) => setImmediate(send) as never);
+});
 
 describe('the limit per address', () => {
   test('allows a burst, then a rate per second, and returns the seconds to wait', () => {
@@ -56,6 +61,33 @@ describe('the limit of an IPv6 network', () => {
     expect(await allowed('192.0.2.1', 120)).toBe(120);
     await app.close();
   });
+
+  test('counts the work of a page as more requests: of its /64, its /48 and all addresses', async () => {
+    const clock = new SetClock();
+    const app = createServer({ log_level: 'silent', cors_origins: '*' }, clock);
+    app.get('/page', { config: { units: 0, anonymous: 'page' } }, async (request) => {
+      app.anonymousLimits.countWork(request, 119);
+      return {};
+    });
+    const ask = async (remoteAddress: string) =>
+      (await app.inject({ url: '/page', headers: { host: 'localhost' }, remoteAddress })).statusCode;
+    for (let block = 1; block <= 4; block++) expect(await ask(`2001:db8:1:${block}::1`)).toBe(200);
+    expect([await ask('2001:db8:1:1::2'), await ask('2001:db8:1:5::1')]).toEqual([429, 429]);
+    for (let other = 1; other <= 6; other++) expect(await ask(`192.0.2.${other}`)).toBe(200);
+    expect(await ask('192.0.2.7')).toBe(429);
+    await app.close();
+  });
+});
+
+test('OPTIONS requests of an address are limited', async () => {
+  const app = createServer({ log_level: 'silent', cors_origins: '*' }, new SetClock());
+  app.get('/page', { config: { units: 0, anonymous: 'page' } }, async () => ({}));
+  const sent = Array.from({ length: 201 }, () =>
+    app.inject({ method: 'OPTIONS', url: '/page', headers: { host: 'localhost' } }),
+  );
+  const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+  expect([statuses.filter((status) => status === 204).length, statuses.at(-1)]).toEqual([200, 429]);
+  await app.close();
 });
 
 describe('the limit of visitors who are signed in', () => {
