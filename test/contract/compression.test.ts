@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import zlib from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodingFor } from '../../src/api/http/compression.ts';
+import { compressed, encodingFor } from '../../src/api/http/compression.ts';
 import { ResponseCache } from '../../src/api/http/response-cache.ts';
 import { afterThisFile, SetClock, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
@@ -37,6 +38,20 @@ async function wire(path: string, headers: Record<string, string>, key = alir.ke
   for await (const chunk of response) chunks.push(chunk);
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 }
+
+test.each([
+  [1023, 0, null],
+  [1024, 0, 'gzip'],
+  // Random bytes do not become smaller.
+  [2000, 1, null],
+])('a body of %i bytes (random: %i) is compressed with %s', async (size, random, encoding) => {
+  const bytes = random ? randomBytes(size) : Buffer.alloc(size);
+  const body = await compressed(bytes, 'gzip');
+  expect([body.encoding, (encoding ? zlib.gunzipSync(body.bytes) : body.bytes).equals(bytes)]).toEqual([
+    encoding,
+    true,
+  ]);
+});
 
 describe('a body above 1 kB', () => {
   test.each(Object.keys(DECODE))('is sent with %s, with the same content and cost', async (encoding) => {

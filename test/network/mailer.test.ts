@@ -17,3 +17,9 @@ test('an e-mail that the mail server refuses is an error', async () => {
   const { url } = await mailServer('554 no');
   await expect(new SmtpMailer(url, 'alir@example.com').send(MAIL)).rejects.toThrow('554 no');
 });
+
+test('an e-mail has one receiver, whatever its address contains', async () => {
+  const { url, received } = await mailServer('250 accepted');
+  await new SmtpMailer(url, 'alir@example.com').send({ ...MAIL, to: 'a@example.com,b@example.com' });
+  expect(received[0]).toContain('\nTo: <"a@example.com,b"@example.com>\r\n');
+});

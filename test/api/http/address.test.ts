@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressBlock, isLoopback, proxiesIn } from '../../../src/api/http/address.ts';
+import { addressBlock, clientAddress, isLoopback, proxiesIn } from '../../../src/api/http/address.ts';
 import { readConfig } from '../../../src/server/config.ts';
 
 describe('requests are counted by client address', () => {
@@ -45,8 +45,25 @@ test.each([
   expect(isLoopback(address)).toBe(expected);
 });
 
+test.each([
+  ['', '198.51.100.1', '127.0.0.1'],
+  ['127.0.0.1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['127.0.0.1, 203.0.113.7', '198.51.100.1, 203.0.113.7', '198.51.100.1'],
+  ['127.0.0.1, 203.0.113.7', ' , 203.0.113.7,', '203.0.113.7'],
+  ['127.0.0.1', undefined, '127.0.0.1'],
+  ['2', '198.51.100.1, 203.0.113.7', '198.51.100.1'],
+  ['1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+])('with the proxies %j, the client of a request forwarded for %s is %s', (proxies, forwarded, client) => {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  const peer = { remoteAddress: '127.0.0.1' };
+  expect(clientAddress(peer, headers, proxiesIn(proxies))).toBe(client);
+  expect(clientAddress(peer, null, proxiesIn(proxies))).toBe(proxies === '' ? '127.0.0.1' : '');
+});
+
 describe('ALIR_TRUST_PROXY', () => {
   test.each([
+    ['::1', '::1', 0, true],
+    ['::1', '::2', 0, false],
     ['', '127.0.0.1', 0, false],
     ['127.0.0.1', '127.0.0.1', 0, true],
     ['127.0.0.1', '::ffff:127.0.0.1', 0, true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { coverageSentence, withHeaders } from '../../../src/api/http/coverage.ts';
-import type { Coverage } from '../../../src/core/coverage.ts';
+import { coverageSentence, isEmptyAnswer, withHeaders } from '../../../src/api/http/coverage.ts';
+import type { Coverage, RangeCoverage } from '../../../src/core/coverage.ts';
 
 const coverage = (verified: number): Coverage => ({
   through: '2026-01-30',
@@ -31,4 +31,62 @@ test('the sentence counts the verified days if there are any', () => {
   expect(coverageSentence({ coverage: coverage(12), publication: 7 })).toBe(
     `${sentence}, 12 of them verified with the exchange's Stock Summary.`,
   );
+});
+
+test.each<[Partial<RangeCoverage> | null, string]>([
+  [null, ''],
+  [{ expected: 0, missing: 0 }, ''],
+  [
+    { published: 1, expected: 1, missing: 0 },
+    ', and the only trading day of the range up to today is published',
+  ],
+  [
+    { published: 0, expected: 1 },
+    ', and the only trading day of the range up to today is not published (1 missing: 2026-01-21)',
+  ],
+  [
+    { published: 0, expected: 3, missing: 3, missing_days: ['2026-01-21', '2026-01-22'] },
+    ', and 0 of the 3 trading days of the range up to today are published (3 missing: 2026-01-21, 2026-01-22 and later days)',
+  ],
+])('the sentence of the range %j ends in %j', (changed, end) => {
+  const { range, ...rest } = coverage(0);
+  const about = { ...rest, range: changed && { ...(range as RangeCoverage), ...changed } };
+  expect(coverageSentence({ coverage: about, publication: 7 })).toBe(
+    `The newest published day is 2026-01-30 (publication 7)${end}.`,
+  );
+});
+
+test('the headers and the sentence name the reason of an empty answer, and a lake without days', () => {
+  const empty = { through: null, range: null, empty_reason: 'missing_day' } as const;
+  expect(withHeaders(empty, 0).headers).toEqual(['x-data-publication', '0', 'x-empty-reason', 'missing_day']);
+  expect(coverageSentence({ coverage: empty, publication: 0 })).toBe(
+    'The result is empty because a trading day of the range is missing from the published data (missing_day); no trading day is published yet (publication 0).',
+  );
+  const complete = {
+    ...coverage(1),
+    range: { published: 1, verified: 1, expected: 1, missing: 0, missing_days: [] },
+  };
+  expect(withHeaders(complete, 7).headers).not.toContain('x-data-missing');
+});
+
+test.each([
+  [0, true],
+  [1, false],
+  [null, false],
+  ['', false],
+  [[], true],
+  [[{}], false],
+  [{}, false],
+  [{ a: 0, b: [] }, true],
+  [{ a: 0, b: 1 }, false],
+  [new Map([['A', []]]), true],
+  [
+    new Map([
+      ['A', []],
+      ['B', [1]],
+    ]),
+    false,
+  ],
+])('%j is an empty answer: %s', (data, expected) => {
+  expect(isEmptyAnswer(data)).toBe(expected);
 });
