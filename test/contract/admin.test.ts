@@ -29,7 +29,9 @@ const PATHS = [
 ];
 
 describe('the key of an operator', () => {
-  test.for(PATHS)('is needed for /admin%s', async (path, { alir }) => {
+  test.for(PATHS)('is needed for /admin%s', async (path, { sharedAlir: alir }) => {
+    // Failed requests of an address are limited.
+    alir.clock.elapsed_ms += 60_000;
     const me = await customer(alir);
     const { operator_key } = await operator(alir);
     for (const authorization of [
@@ -123,7 +125,7 @@ describe('accounts', () => {
     ['/orders/x/void', { reason: 'x', plan: 'maybe' }, 'plan'],
     ['/offers', { account: 'x' }, 'units'],
     ['/offers', [], 'body'],
-  ] as const)('%s refuses %j', async ([path, body, field], { alir }) => {
+  ] as const)('%s refuses %j', async ([path, body, field], { sharedAlir: alir }) => {
     const answer = await (await operator(alir)).post(path, body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map((each: any) => each.field)).toContain(field);
@@ -135,7 +137,7 @@ describe('accounts', () => {
     ['/accounts', { email: 'a@b.example', plan: 'custom' }, 400, 'terms_needed'],
     ['/orders/none/confirm', {}, 404, 'unknown_order'],
     ['/offers/none/withdraw', { reason: 'x' }, 404, 'unknown_offer'],
-  ] as const)('%s of %j is refused with %i %s', async ([path, body, status, code], { alir }) => {
+  ] as const)('%s of %j is refused with %i %s', async ([path, body, status, code], { sharedAlir: alir }) => {
     const answer = await (await operator(alir)).post(path, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
@@ -155,17 +157,68 @@ test('orders and offers are handled over HTTP, and the revenue adds up', async (
   expect(applied.body.data).toMatchObject({ state: 'applied', money: { held: 0, applied: 200_000 } });
   const undecided = await ani.post(`/orders/${order_id}/refund`, { reason: 'x' });
   expect([undecided.status, undecided.body.code]).toEqual([409, 'order_not_refundable']);
-  await ani.post(`/orders/${order_id}/refund`, { reason: 'x', plan: 'keep', amount_idr: 50_000 });
+  const refunded = await ani.post(`/orders/${order_id}/refund`, {
+    reason: 'x',
+    plan: 'keep',
+    amount_idr: 50_000,
+    payment_reference: 'BCA 1',
+  });
+  const at = '2026-02-02T12:00:00.000Z';
+  const paidBy = (payment_reference: string, paid_idr: number) => ({
+    provider: 'manual',
+    payment_reference,
+    paid_idr,
+    paid_at: at,
+  });
+  const expected = {
+    account_id: me.account_id,
+    order_id,
+    kind: 'purchase',
+    plan: 'starter',
+    months: 1,
+    offer_id: null,
+    price_idr: 200_000,
+    credit_idr: 0,
+    charge_idr: 200_000,
+    balance_idr: 0,
+    due_idr: 200_000,
+    state: 'applied',
+    reason: null,
+    provider: 'manual',
+    payment_url: null,
+    payment_reference: 'confirmed by the operator, 2',
+    created_at: at,
+    expires_at: '2026-02-03T12:00:00.000Z',
+    paid_at: at,
+    paid_idr: 210_000,
+    cancelled_at: null,
+    settled_at: at,
+    plan_effect: null,
+    attention: null,
+    money: { held: 0, applied: 150_000, returned: 50_000 },
+    payments: [paidBy('BCA 1', 150_000), paidBy('confirmed by the operator, 2', 60_000)],
+  };
+  expect(refunded.body.data).toEqual(expected);
+  expect((await ani.get(`/orders/${order_id}`)).body.data).toEqual(expected);
+  expect((await ani.get('/orders')).body.data).toEqual([expected]);
+  expect((await ani.get('/orders?waiting=true')).body.data).toEqual([]);
+  const invoices = (await ani.get(`/accounts/${me.account_id}/invoices`)).body.data;
+  expect(invoices.map((each: any) => [each.number, each.total_idr, each.cause, each.lines.length])).toEqual([
+    ['CN-2026-000001', 50_000, 'refund', 1],
+    ['INV-2026-000001', 200_000, null, 1],
+  ]);
+  const terms = { units: 1000, requests_per_minute: 60, keys: 2, price_idr: 90_000, days: 30 };
   const offered = await ani.post('/offers', {
     account: me.account_id,
-    units: 1000,
-    requests_per_minute: 60,
-    keys: 2,
-    price_idr: 90_000,
-    days: 30,
+    ...terms,
     expires_at: '2026-02-10T00:00:00+07:00',
   });
   const { offer_id } = offered.body.data;
+  const offers = (await ani.get('/offers')).body.data;
+  expect(offers).toEqual([offered.body.data]);
+  expect(offers).toMatchObject([
+    { account_id: me.account_id, ...terms, series: null, expires_at: '2026-02-09T17:00:00.000Z' },
+  ]);
   expect((await me.get('/billing/plans')).body.data.offers).toHaveLength(1);
   expect(
     (await ani.post(`/offers/${offer_id}/withdraw`, { reason: 'x' })).body.data.withdrawn_at,
@@ -279,7 +332,7 @@ describe('an invitation', () => {
     [{ email: 'budi@example.com', account: 'none' }, 404, 'unknown_account'],
     [{ email: 'budi' }, 400, 'invalid_request'],
     [{ email: 'budi@example.com', role: 'operator' }, 400, 'invalid_request'],
-  ] as const)('is refused as %j', async ([sent, status, code], { alir }) => {
+  ] as const)('is refused as %j', async ([sent, status, code], { sharedAlir: alir }) => {
     const answer = await (await operator(alir)).post('/invitations', sent);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await alir.test_ledger.rows('SELECT * FROM sign_in_code')).toEqual([]);
