@@ -35,6 +35,7 @@ describe('a cause', () => {
   });
 
   test('has a kind, and texts of its own in Indonesian', () => {
+    expect(Object.keys(id.of).toSorted()).toEqual(Object.keys(CAUSES_EN).toSorted());
     for (const code of Object.keys(CAUSES_EN) as FileCause['code'][]) {
       const values = code === 'foreign_format' ? ['html'] : [1, 2, 3];
       expect(Object.keys(textsOf('id').status.days.kinds)).toContain(causeKind({ code, values }));
