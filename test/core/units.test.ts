@@ -33,6 +33,22 @@ describe('the costs of the operations', () => {
     }
   });
 
+  test('are counted by requests, tickers, days or for the whole market', () => {
+    const bases = Object.entries(COSTS).map(([name, { basis }]) => `${name}: ${basis}`);
+    expect(bases.filter((each) => !each.endsWith(': request'))).toEqual([
+      'get_broker_summary_batch: ticker',
+      'get_broker_summary_daily: days',
+      'get_broker_inventory: days',
+      'get_counterparties: market',
+      'get_ohlcv: days',
+      'get_broker_stocks: market',
+      'get_broker_ranking: market',
+      'get_foreign_flow_batch: ticker',
+      'get_foreign_flow_daily: days',
+      'get_foreign_flow_ranking: market',
+    ]);
+  });
+
   test('count each 31 days begun', () => {
     const { units } = COSTS.get_foreign_flow_daily;
     const days = [
