@@ -8,7 +8,8 @@ import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisFile, folderOfThisFile } from '../support/alir.ts';
 
 // What each query finds and changes in a small ledger: only rows of the account that is asked for, in the promised order, and which of the
-// rows at the edge of a time. Times are t0 to t9. `-` is NULL.
+// rows at the edge of a time. Times are t0 to t9. `-` is NULL, `+` a space, and `;` the
+// end of a line.
 
 /** For each table its columns, and a line for each row. Other columns get any value. */
 const ROWS = `
@@ -44,14 +45,17 @@ usage_series series key_id endpoint
 4 k6 flow
 5 k2 free
 6 k1 book
+7 k2 apple
 
 usage_count epoch_day series units requests
+20457 1 100 1
 20458 1 2 1
 20458 2 3 1
 20458 5 0 0
 20459 1 4 2
 20459 4 9 9
-20459 6 3 1
+20459 6 5 1
+20459 7 3 1
 20460 3 1 1
 
 idempotent_charge account_id idempotency_key request_sha256 charged_at
@@ -89,6 +93,8 @@ subscription_change change_id account_id kind order_id
 2 a purchase o8
 3 a refund o8
 4 b created -
+5 a renewal o5
+6 a upgrade o7
 
 operator_key operator_key_id name sha256 masked created_at revoked_at
 g1 ani g1 m t2 -
@@ -117,12 +123,15 @@ c0 ani@x 10.0.1 person t0 t9 - s
 c1 ani@x 10.0.1 person t1 t9 - s
 c2 ani@x 10.0.2 nobody t2 t9 - s
 c3 budi@x 10.0.1 new t3 t9 - s
-c4 ani@x known_browser person t4 t9 - s
+c4 ani@x known+browser person t4 t9 - s
 c5 ani@x operator person t5 t6 - s
 c6 ani@x 20.0.0 person t5 t9 - s
 c7 cici@x 20.0.0 person t5 t9 t6 s
-c8 zed@x 30.0.0 nobody t1 t9 - s
+c8 zed@x 30.0.0 nobody t2 t9 - s
 c9 ani@x operator person t4 t9 t5 s
+c10 budi@x 10.0.1 new t5 t9 - s
+c11 ani@x 10.0.9 person t1 t9 - s
+c12 ani@x known+browser person t2 t9 - s
 
 session sha256 person_id key_id account_id created_at last_seen_at
 s1 p1 - a t5 t8
@@ -144,7 +153,7 @@ audit_log audit_id recorded_at action account_id reason details actor
 5 t3 person.link_created a - {} -
 
 money_move move_id audit_id account_id order_id payment_reference source target amount_idr moved_at
-1 1 a o7 p customer held 5 t1
+1 1 a o7 p customer held 1 t1
 2 1 a o8 p customer held 3 t2
 3 1 a o8 p held applied 3 t3
 4 2 a - - customer applied 10 t4
@@ -193,12 +202,21 @@ n6 e6 b w3 pending t1 0 t1 -
 n7 e1 a - not_sent t3 0 - t2
 
 publication trade_date revision state published_at trades_rows source_sha256 trades_digest
+2024-01-01 1 published t1 1 s d
+2024-01-02 1 published t1 2 s d
+2024-01-03 1 published t1 3 s d
+2024-01-04 1 published t1 4 s d
+2024-01-05 1 published t1 5 s d
+2024-01-06 1 published t1 6 s d
+2024-01-31 1 published t1 31 s d
+2024-12-31 1 published t1 6 s d
 2025-12-30 1 published t1 10 s d
 2026-01-02 1 replaced t1 20 old dold
 2026-01-02 2 published t3 21 new dnew
 2026-01-05 1 abandoned - 30 s d
 2026-01-05 2 intended - 31 s d
 2026-01-06 1 published t3 40 s d
+2026-01-08 1 replaced t1 41 s d
 
 source_file source trade_date stamp outcome reason content_sha256 seen_at
 h1 2026-01-05 1 held why sum1 t4
@@ -207,11 +225,13 @@ h3 2026-01-06 1 held why sum3 t3
 h4 2026-01-07 1 held why sum4 t4
 h5 2026-01-07 1 held why - t4
 h6 2026-01-07 2 held why - t4
+h7 2026-01-09 1 held why sum7 t0
 r1 2026-01-07 1 rejected why - t4
 r2 2026-01-02 1 rejected why - t2
 r3 2026-01-06 1 rejected why - t3
 r4 2026-01-07 1 rejected why - t4
 r5 2026-01-07 2 rejected - - t5
+r6 2026-01-09 1 rejected why - t0
 u1 2026-01-02 1 published - - t5
 
 dismissed_file source stamp reason content_sha256
@@ -226,18 +246,26 @@ serving_damage damage_id file_name found_at rebuilt_at
 2 month2 t2 -
 3 lake/trades/2026-01-05/a t3 -
 4 lake/trades/2026-01-06/a t3 -
+5 files1.rows t3 -
+6 gone t3 -
+7 month1 t4 -
 
 serving_file month file_name built_at build publications counted_build
+2024-01 month0 t1 1 9 0
 2025-12 month1 t2 3 5 3
+2026-01 month3 t2 1 9 0
 
 market_files month name built_at build publications counted_build
-2026-01 files1 t2 3 5 2
+2024-01 files0 t1 1 9 0
+2026-01 files1 t2 3 5 3
 
-official_check check_id trade_date revision official_sha256 source differences
-1 2026-01-02 2 x f1 1
-2 2026-01-02 1 y f2 0
-3 2026-01-02 2 z f3 0
-4 2025-12-30 1 x f4 0
+official_check check_id trade_date revision official_sha256 source differences compared
+1 2026-01-02 2 x f1 1 c1
+2 2026-01-02 1 y f2 0 c2
+3 2026-01-02 2 z f3 0 c3
+4 2025-12-30 1 x f4 0 c4
+5 2025-12-30 1 w f5 2 c5
+6 2026-01-06 1 x f6 0 c6
 
 official_file source stamp trade_date revision official_sha256
 f3 1 2026-01-02 2 z
@@ -264,26 +292,26 @@ accounts_after account_id=a limit=9 -> account_id: b c
 accounts_after account_id=- limit=2 -> account_id:
 accounts_with_email_event kind=key.created -> account_id: a
 accounts_with_email_event kind=quota.80 -> account_id: a b
-account_facts account_id=- -> account_id,live_keys,last_request_at,applied_idr,credit_idr,held_idr: a,4,t7,12,1,5 b,1,t8,0,4,5 c,0,-,0,0,0 d,0,-,0,0,0
+account_facts account_id=- -> account_id,live_keys,last_request_at,applied_idr,credit_idr,held_idr: a,4,t7,12,1,1 b,1,t8,0,4,5 c,0,-,0,0,0 d,0,-,0,0,0
 account_facts account_id=b -> account_id: b
 account_units account_id=a window=w1 -> units: 7
-units_of_windows windows=a|w2 -> account_id,units: a,4
+units_of_windows windows=a|w2;b|w1 -> account_id,units: a,4 b,9
 windows_of_account account_id=a -> quota_window,units: w1,7 w2,4
 windows_of_keys account_id=a -> key_id,quota_window,units,last_used_at: k1,w1,3,t3 k1,w2,4,t7 k2,w1,5,t2
 key_units key_id=k1 window=w2 -> units: 4
-usage_by_day account_id=a since=2026-01-05 until=2026-01-06 -> usage_date,units,requests: 2026-01-05,5,2 2026-01-06,7,3
-usage_by_day account_id=a since=2026-01-06 until=2026-01-07 -> usage_date,units,requests: 2026-01-06,7,3 2026-01-07,1,1
-usage_by_endpoint account_id=a since=2026-01-05 until=2026-01-07 -> endpoint,units,requests: flow,7,4 book,3,1 news,3,1
-usage_by_endpoint account_id=a since=2026-01-06 until=2026-01-06 -> endpoint,units,requests: flow,4,2 book,3,1
-usage_by_key account_id=a since=2026-01-05 until=2026-01-07 -> key_id,units,requests: k1,12,5 k2,1,1
-usage_by_key account_id=a since=2026-01-05 until=2026-01-06 -> key_id,units,requests: k1,12,5
-usage_of_account account_id=a -> usage_date,key_id,endpoint,units: 2026-01-05,k1,flow,2 2026-01-05,k1,news,3 2026-01-05,k2,free,0 2026-01-06,k1,book,3 2026-01-06,k1,flow,4 2026-01-07,k2,flow,1
+usage_by_day account_id=a since=2026-01-05 until=2026-01-06 -> usage_date,units,requests: 2026-01-05,5,2 2026-01-06,12,4
+usage_by_day account_id=a since=2026-01-06 until=2026-01-07 -> usage_date,units,requests: 2026-01-06,12,4 2026-01-07,1,1
+usage_by_endpoint account_id=a since=2026-01-05 until=2026-01-07 -> endpoint,units,requests: flow,7,4 book,5,1 apple,3,1 news,3,1
+usage_by_endpoint account_id=a since=2026-01-06 until=2026-01-06 -> endpoint,units,requests: book,5,1 flow,4,2 apple,3,1
+usage_by_key account_id=a since=2026-01-05 until=2026-01-07 -> key_id,units,requests: k1,14,5 k2,4,2
+usage_by_key account_id=a since=2026-01-05 until=2026-01-05 -> key_id,units,requests: k1,5,2
+usage_of_account account_id=a -> usage_date,key_id,endpoint,units: 2026-01-04,k1,flow,100 2026-01-05,k1,flow,2 2026-01-05,k1,news,3 2026-01-05,k2,free,0 2026-01-06,k1,book,5 2026-01-06,k1,flow,4 2026-01-06,k2,apple,3 2026-01-07,k2,flow,1
 idempotent_charge account_id=a idempotency_key=q1 after=t0 -> request_sha256: s1
 idempotent_charge account_id=a idempotency_key=q1 after=t1 -> request_sha256:
 idempotent_charges_of_account account_id=a -> idempotency_key: q1 q2
 
 keys -> key_id,last_used_at: k4,- k2,t2 k3,- k1,t7 k5,- k6,t8
-keys_of_account account_id=a -> key_id: k4 k2 k3 k1 k5
+keys_of_account account_id=a -> key_id,last_used_at: k4,- k2,t2 k3,- k1,t7 k5,-
 count_live_api_keys account_id=a now=t4 -> keys: 2
 count_live_api_keys account_id=a now=t5 -> keys: 1
 live_console_key account_id=a -> key_id: k5
@@ -315,8 +343,10 @@ waiting_orders now=t4 -> order_id: o6 o7 o3 o4 o2 o5 o1
 waiting_orders now=t5 -> order_id: o6 o7 o3 o4 o2 o5
 payments_of_order order_id=o3 -> payment_reference: r3 r1 r2
 payments_of_account account_id=a -> payment_reference: r3 r1 r2
-subscription_changes account_id=a -> change_id: 1 2 3
+subscription_changes account_id=a -> change_id: 1 2 3 5 6
 change_of_order order_id=o8 -> change_id: 2
+change_of_order order_id=o5 -> change_id: 5
+change_of_order order_id=o7 -> change_id: 6
 moves_of_order order_id=o8 -> source,target,amount_idr: customer,held,3 held,applied,3 applied,credit,2 credit,applied,1
 money_moves since=t2 until=t5 -> move_id,plan,provider,email,action: 2,starter,midtrans,Ani@x,person.link_created 3,starter,midtrans,Ani@x,person.link_created 4,,,Ani@x,account.suspended
 money_moves_of_account account_id=a -> move_id: 1 2 3 4 5 6
@@ -351,11 +381,12 @@ open_invitations email=ani@x now=t5 -> invitation_id: i4
 open_invitations_of_account account_id=a now=t4 -> invitation_id: i3 i1
 open_invitations_of_account account_id=a now=t5 -> invitation_id: i3
 invitations_of_account account_id=a -> invitation_id: i2 i3 i1
-sent_sign_in_codes email=ANI@x since=t0 -> code_id: c6 c4 c1
+sent_sign_in_codes email=ANI@x since=t0 -> code_id: c6 c4 c12 c11 c1
 sent_sign_in_codes email=cici@x since=t0 -> code_id:
 sign_in_links email=ani@x now=t5 -> code_id: c9 c5
 sign_in_links email=ani@x now=t6 -> code_id: c9
-count_sign_in_codes email=ani@x address=10.0.1 network=10.0 newest=5 since=t0 -> of_address,of_network,of_new,of_email,of_email_from_network: 1,2,1,3,1
+count_sign_in_codes email=ani@x address=10.0.1 network=10.0 newest=7 since=t0 -> of_address,of_network,of_new,of_email,of_email_from_network,of_known_browsers: 2,3,2,3,2,2
+count_sign_in_codes email=ani@x address=10.0.1 network=10.0 newest=7 since=t9 -> of_address,of_network,of_new,of_email,of_email_from_network,of_known_browsers: 0,0,0,0,0,0
 session sha256=s2 created_after=t0 seen_after=t4 -> key_id: k1
 session sha256=s2 created_after=t1 seen_after=t4 -> key_id:
 session sha256=s2 created_after=t0 seen_after=t5 -> key_id:
@@ -373,6 +404,7 @@ webhooks_for_event kind=key.created account_id=- occurred_at=t3 -> webhook_id,ac
 webhooks_of_account account_id=a -> webhook_id: w1 w5 w2
 notice_settings account_id=a -> language,email_events: id,key.created,quota.80
 notices_due now=t5 limit=9 -> notice_id,url,secret,failing_since,email,language: n6,url3,secret3,-,budi@x,- n2,url1,secret1,t1,Ani@x,id n3,-,-,-,Ani@x,id n5,-,-,-,-,-
+notices_due now=t4 limit=9 -> notice_id: n6 n2 n3
 notices_due now=t4 limit=2 -> notice_id: n6 n2
 notices account_id=a limit=9 -> notice_id,email,url,language: n4,Ani@x,url1,id n7,Ani@x,-,id n2,Ani@x,url1,id n3,Ani@x,-,id n1,Ani@x,url1,id
 notices account_id=- limit=6 -> notice_id: n4 n7 n2 n3 n1 n5
@@ -382,16 +414,17 @@ deliveries_of_webhook webhook_id=w1 limit=2 -> notice_id: n4 n2
 count_pending_notices account_id=a webhook_id=w1 -> notices: 2
 count_pending_notices account_id=a webhook_id=- -> notices: 1
 
-published_days -> trade_date: 2025-12-30 2026-01-02 2026-01-06
+published_days -> trade_date: 2024-01-01 2024-01-02 2024-01-03 2024-01-04 2024-01-05 2024-01-06 2024-01-31 2024-12-31 2025-12-30 2026-01-02 2026-01-06
 published_day trade_date=2026-01-02 -> revision: 2
+published_days_of_year year=2024 -> trade_date: 2024-01-01 2024-01-02 2024-01-03 2024-01-04 2024-01-05 2024-01-06 2024-01-31 2024-12-31
 published_days_of_year year=2026 -> trade_date,revision: 2026-01-02,2 2026-01-06,1
-published_years -> year: 2025 2026
+published_years -> year: 2024 2025 2026
 newest_day -> trade_date: 2026-01-06
 last_publication -> trade_date: 2026-01-06
 next_revision trade_date=2026-01-05 -> revision: 3
 next_revision trade_date=2026-01-07 -> revision: 1
 intended_publications -> trade_date,revision: 2026-01-05,2
-count_publications -> publications: 4
+count_publications -> publications: 13
 corrected_days -> trade_date,revision: 2026-01-02,1 2026-01-02,2 2026-01-05,1 2026-01-05,2
 replaced_revision_with_trades trade_date=2026-01-02 source_sha256=old trades_digest=other -> revision: 1
 replaced_revision_with_trades trade_date=2026-01-02 source_sha256=other trades_digest=dold -> revision: 1
@@ -400,24 +433,33 @@ days_around trade_date=2026-01-06 -> trade_date: 2026-01-02 2025-12-30
 days_around trade_date=2025-12-30 -> trade_date: 2026-01-02 2026-01-06
 days_around trade_date=2026-02-01 -> trade_date: 2026-01-06 2026-01-02
 days_around trade_date=2025-12-03 -> trade_date: 2025-12-30 2026-01-02
-neighbouring_days trade_date=2026-01-02 -> trades_rows: 10 40
-months_without_serving_file -> month: 2026-01
-months_without_market_files -> month: 2025-12
-serving_files -> month,days,publications: 2025-12,2025-12-30,5
-market_files -> month,publications: 2026-01,1
+days_around trade_date=2024-01-07 -> trade_date: 2024-01-06 2024-01-05 2024-01-04 2024-01-03 2024-01-02
+days_around trade_date=2023-12-02 -> trade_date: 2024-01-01
+days_around trade_date=2023-12-31 -> trade_date: 2024-01-01 2024-01-02 2024-01-03 2024-01-04 2024-01-05
+days_around trade_date=2023-12-01 -> trade_date:
+days_around trade_date=2024-03-01 -> trade_date: 2024-01-31
+days_around trade_date=2024-03-02 -> trade_date:
+neighbouring_days trade_date=2024-01-07 -> trades_rows: 6 5 4 3 2 31 6 10 21 40
+neighbouring_days trade_date=2024-01-06 -> trades_rows: 5 4 3 2 1 31 6 10 21 40
+neighbouring_days trade_date=2023-12-31 -> trades_rows: 1 2 3 4 5
+months_without_serving_file -> month: 2024-12
+months_without_market_files -> month: 2024-12 2025-12
+serving_files -> month,publications,days: 2024-01,7,2024-01-01,2024-01-02,2024-01-03,2024-01-04,2024-01-05,2024-01-06,2024-01-31 2025-12,5,2025-12-30 2026-01,2,2026-01-02
+market_files -> month,publications: 2024-01,7 2026-01,5
 newest_time -> newest_at: t6
-held_files -> source: h1 h6 h3
-rejected_files -> source: r5 r1 r3
+held_files -> source: h1 h6 h3 h7
+rejected_files -> source: r5 r1 r3 r6
 source_file source=h3 -> outcome: held
-serving_damages -> file_name: lake/trades/2026-01-06/a lake/trades/2026-01-05/a month2 month1
-official_checks -> check_id: 4 3
+serving_damages -> file_name: month1 gone files1.rows lake/trades/2026-01-06/a lake/trades/2026-01-05/a month2 month1
+official_checks -> check_id: 5 3 6
 official_checks_of_revision trade_date=2026-01-02 revision=2 -> source: f3 f1
 official_file source=f3 -> check_id: 3
-newest_official_check -> check_id: 4
+newest_official_check -> check_id: 6
 broker_checks -> trade_date,table_sha256: 2025-12-30,x 2026-01-02,x
 day_facts trade_date=2025-12-30 trades_sha256=x version=1 -> facts: {}
 day_facts trade_date=2025-12-30 trades_sha256=x version=2 -> facts:
-served_days -> trade_date,revision,verified: 2025-12-30,1,1
+day_facts trade_date=2025-12-30 trades_sha256=y version=1 -> facts:
+served_days -> trade_date,revision,verified,compared: 2024-01-01,1,-,- 2024-01-02,1,-,- 2024-01-03,1,-,- 2024-01-04,1,-,- 2024-01-05,1,-,- 2024-01-06,1,-,- 2024-01-31,1,-,- 2025-12-30,1,0,c5 2026-01-02,1,1,c2
 `;
 
 /** A query, its parameters, and the values that it changes: `+` and `-` before the key of a row that is added or deleted. */
@@ -438,7 +480,7 @@ note_key_use key_id=k3 window=w1 used_at=t8 -> + key_usage k3 w1 units=0 last_us
 note_idempotent_charge account_id=a idempotency_key=q1 request_sha256=new charged_at=t9 -> idempotent_charge a q1 request_sha256=new charged_at=t9
 forget_idempotent_charges until=t2 -> - idempotent_charge a q1 | - idempotent_charge b q1
 delete_idempotent_charges account_id=a -> - idempotent_charge a q1 | - idempotent_charge a q2
-forget_usage until=2026-01-06 limit=9 -> - usage_history k1 2026-01-05 flow | - usage_history k1 2026-01-05 news | - usage_history k2 2026-01-05 free
+forget_usage until=2026-01-06 limit=9 -> - usage_history k1 2026-01-04 flow | - usage_history k1 2026-01-05 flow | - usage_history k1 2026-01-05 news | - usage_history k2 2026-01-05 free
 
 rename_key key_id=k1 name=new -> api_key k1 name=new
 rename_key key_id=k3 name=new -> none
@@ -465,6 +507,8 @@ note_checkout order_id=o2 payment_url=u payment_reference=r -> none
 note_checkout order_id=o3 payment_url=u payment_reference=r -> none
 record_payment order_id=o4 payment_reference=- paid_idr=9 paid_at=t8 -> billing_order o4 state=paid reason=- paid_at=t8 paid_idr=9 settled_at=-
 record_payment order_id=o9 payment_reference=r paid_idr=9 paid_at=t8 -> billing_order o9 state=paid payment_reference=r paid_at=t8 paid_idr=9 settled_at=-
+record_payment order_id=o1 payment_reference=r paid_idr=9 paid_at=t8 -> billing_order o1 state=paid payment_reference=r paid_at=t8 paid_idr=9
+record_payment order_id=o3 payment_reference=r paid_idr=9 paid_at=t8 -> billing_order o3 payment_reference=r paid_at=t8 paid_idr=9
 record_payment order_id=o5 payment_reference=r paid_idr=9 paid_at=t8 -> none
 retry_order order_id=o4 -> billing_order o4 state=paid reason=- settled_at=-
 retry_order order_id=o5 -> none
@@ -500,12 +544,12 @@ withdraw_invitation invitation_id=i1 account_id=b -> none
 withdraw_invitation invitation_id=i2 account_id=a -> none
 delete_invitations account_id=b email=BUDI@x -> - invitation i3 | - invitation i4
 forget_invitations until=t9 limit=9 -> - invitation i1
-count_sign_in_attempt code_id=c1 email=ani@x entered_from=20.0.0 since=t0 -> sign_in_code c1 browser_attempts=1 | sign_in_code c2 attempts=1 | sign_in_code c4 attempts=1 | sign_in_code c6 network_attempts=1
+count_sign_in_attempt code_id=c1 email=ani@x entered_from=20.0.0 since=t0 -> sign_in_code c1 browser_attempts=1 | sign_in_code c11 attempts=1 | sign_in_code c12 attempts=1 | sign_in_code c2 attempts=1 | sign_in_code c4 attempts=1 | sign_in_code c6 network_attempts=1
 use_sign_in_code code_id=c1 used_at=t9 -> sign_in_code c1 used_at=t9
 use_sign_in_code code_id=c7 used_at=t9 -> none
-delete_sign_in_codes email=BUDI@x -> - sign_in_code c3
+delete_sign_in_codes email=BUDI@x -> - sign_in_code c10 | - sign_in_code c3
 forget_sign_in_codes until=t1 -> - sign_in_code c0
-trim_sign_in_codes kept=1 -> - sign_in_code c8
+trim_sign_in_codes kept=1 -> - sign_in_code c2
 touch_session sha256=s2 last_seen_at=t9 -> session s2 last_seen_at=t9
 end_session sha256=s1 -> - session s1
 end_sessions person_id=p1 key_id=- -> - session s1 | - session s3
@@ -538,24 +582,33 @@ delete_webhooks_of_account account_id=b -> - webhook w3
 set_notice_settings account_id=a language=en email_events=k -> notice_settings a language=en email_events=k
 delete_notice_settings account_id=b -> - notice_settings b
 
+change_subscription account_id=a plan=starter months=1 series=s period_start=t1 period_end=t2 period_price_idr=3 requests_per_minute=4 units=5 keys=6 term_days=7 -> account a plan=starter months=1 series=s period_start=t1 period_end=t2 period_price_idr=3 requests_per_minute=4 units=5 keys=6 term_days=7
+note_health_check checked_at=t9 -> health_check 1 checked_at=t9
+note_source_file source=h1 trade_date=D stamp=S outcome=O reason=R causes=C kept_at=K content_sha256=H totals=T seen_at=t9 -> source_file h1 trade_date=D stamp=S outcome=O reason=R kept_at=K seen_at=t9 content_sha256=H totals=T causes=C
+note_official_file source=f3 stamp=S trade_date=D revision=9 official_sha256=H -> official_file f3 stamp=S trade_date=D revision=9 official_sha256=H
+note_day_facts trade_date=2026-01-06 trades_sha256=T version=2 facts=F -> day_facts 2026-01-06 trades_sha256=T version=2 facts=F
+note_broker_check trade_date=2026-01-02 ticker=BBCA market=RG investor=all table_sha256=y revision=9 source=S checked_at=t9 brokers=8 differences=7 sides=equal -> broker_check 2026-01-02 BBCA RG all y revision=9 source=S checked_at=t9 brokers=8 differences=7 sides=equal
 replace_published_day trade_date=2026-01-02 replaced_at=t9 -> publication 2026-01-02 2 state=replaced replaced_at=t9
 settle_intended_day trade_date=2026-01-05 revision=2 state=published published_at=t9 -> publication 2026-01-05 2 state=published published_at=t9
 settle_intended_day trade_date=2026-01-05 revision=1 state=published published_at=t9 -> none
-note_day_value trade_date=2026-01-02 revision=2 value=5 -> publication 2026-01-02 2 value=5
 forget_day_facts trade_date=2026-01-29 -> none
 forget_day_facts trade_date=2026-01-30 -> - day_facts 2025-12-30
 forget_day_facts trade_date=2025-12-06 -> - day_facts 2026-01-06
 dismiss_file source=h1 dismissed_at=t9 -> + dismissed_file h1 stamp=1 reason=why dismissed_at=t9 content_sha256=sum1
 dismiss_file source=h4 dismissed_at=t9 -> dismissed_file h4 stamp=1 reason=why dismissed_at=t9
+dismiss_file source=r3 dismissed_at=t9 -> + dismissed_file r3 stamp=1 reason=why dismissed_at=t9
 dismiss_file source=u1 dismissed_at=t9 -> none
 note_serving_damage file_name=month2 problem=p found_at=t9 -> none
 note_failed_rebuild file_name=month2 failure=f -> serving_damage 2 failure=f
-note_failed_rebuild file_name=month1 failure=f -> none
+note_failed_rebuild file_name=month1 failure=f -> serving_damage 7 failure=f
 resolve_lake_damages trade_date=2026-01-05 repaired_at=t9 -> serving_damage 3 rebuilt_at=t9
-resolve_serving_damage file_name=month2 rebuilt_at=t9 -> serving_damage 2 rebuilt_at=t9
+resolve_serving_damage file_name=none rebuilt_at=t9 -> serving_damage 2 rebuilt_at=t9 | serving_damage 6 rebuilt_at=t9
+resolve_serving_damage file_name=files1.rows rebuilt_at=t9 -> serving_damage 2 rebuilt_at=t9 | serving_damage 5 rebuilt_at=t9 | serving_damage 6 rebuilt_at=t9
 switch_serving_file month=2025-12 file_name=new sha256=s built_at=t9 -> serving_file 2025-12 file_name=new sha256=s build=4 built_at=t9 publications=1 counted_build=4
-switch_market_files month=2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 built_at=t9 -> market_files 2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 build=4 built_at=t9 publications=3 counted_build=4
-note_official_check trade_date=2025-12-30 revision=1 official_sha256=x source=S checked_at=t9 tickers=1 differing_tickers=2 differences=3 patterns=p compared=c -> - official_check 4 | + official_check 5 trade_date=2025-12-30 revision=1 official_sha256=x source=S checked_at=t9 tickers=1 differing_tickers=2 differences=3 patterns=p compared=c
+switch_serving_file month=2024-01 file_name=month0 sha256=any built_at=t1 -> serving_file 2024-01 build=2 publications=7 counted_build=2
+switch_market_files month=2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 built_at=t9 -> market_files 2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 build=4 built_at=t9 publications=4 counted_build=4
+switch_market_files month=2024-01 name=files0 days=any broker_rows_sha256=any broker_sums_sha256=any ticker_rows_sha256=any built_at=t1 -> market_files 2024-01 build=2 publications=7 counted_build=2
+note_official_check trade_date=2025-12-30 revision=1 official_sha256=x source=S checked_at=t9 tickers=1 differing_tickers=2 differences=3 patterns=p compared=c -> - official_check 4 | + official_check 7 trade_date=2025-12-30 revision=1 official_sha256=x source=S checked_at=t9 tickers=1 differing_tickers=2 differences=3 patterns=p compared=c
 `;
 
 type Row = Record<string, unknown>;
@@ -596,7 +649,7 @@ function fill(heading: string, ...lines: string[]): void {
 function sqlValue(text: string, type: string | undefined, nullable = true): unknown {
   if (text === '-') return nullable ? null : '';
   if (type === 'INTEGER') return Number(text);
-  return type === 'BLOB' ? Buffer.from(text) : text;
+  return type === 'BLOB' ? Buffer.from(text) : text.replaceAll('+', ' ').replaceAll(';', '\n');
 }
 
 /** @returns a query with the values of its parameters, and what is expected of it */
