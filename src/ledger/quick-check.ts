@@ -18,7 +18,6 @@ export function quickCheck(path: string, timeout_ms: number): Promise<string | n
       void worker.terminate();
     }, timeout_ms);
     worker.on('message', (result) => resolve(result === 'ok' ? null : String(result)));
-    // SQLite reports damage to the first pages as an error.
     worker.on('error', (error) => resolve(error.message));
     worker.on('exit', () => clearTimeout(timer));
   });

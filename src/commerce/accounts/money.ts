@@ -21,6 +21,8 @@ export interface PlacedMoney {
   readonly held: number;
   readonly applied: number;
   readonly returned: number;
+  /** Became credit of the account, less what was taken back from it. For credit that paid the order: what it added to the credit. */
+  readonly credit: number;
   /** Taken back: the payment was not made after all. */
   readonly voided: number;
 }
@@ -80,6 +82,7 @@ function placed(moves: readonly Row<'moves_of_order'>[]): OrderMoney {
       held: at('held'),
       applied: at('applied'),
       returned: at('returned'),
+      credit: at('credit'),
       voided: received + at('customer'),
     };
   });

@@ -116,7 +116,8 @@ export class Refunds {
   }
 
   /**
-   * Takes back a payment that was recorded and not made. It leaves the accounts as if it had never come.
+   * Takes back a payment that was recorded and not made, with the credit that it became, as far as that is not used. It leaves the accounts as
+   * if it had never come.
    * @param plan needed for an order that was applied
    * @throws AlirError `unknown_order`, `order_not_refundable`
    */
@@ -127,12 +128,17 @@ export class Refunds {
       const wasApplied = order.state === 'applied';
       if (!wasApplied && order.state !== 'paid_not_applied') throw notRefundable(order, 'voided');
       if (wasApplied && plan === undefined) throw undecided(order);
+      let left_idr = await creditOf(this.#services.ledger, order.account_id);
       const moves: Move[] = money.flatMap((part) => {
-        const { payment_reference, held, applied } = part;
+        const { payment_reference, held, applied, credit } = part;
         const target = payment_reference === null ? 'credit' : 'customer';
+        // Credit that the account has used stays used.
+        const credit_idr = payment_reference === null ? 0 : Math.min(credit, left_idr);
+        left_idr -= credit_idr;
         return [
           { payment_reference, source: 'held', target, amount_idr: held },
           { payment_reference, source: 'applied', target, amount_idr: applied },
+          { payment_reference, source: 'credit', target, amount_idr: credit_idr },
         ] satisfies Move[];
       });
       const changed = wasApplied

@@ -8,6 +8,7 @@ import type { Shop } from '../../support/shop.ts';
 
 const CHANGE = { actor: 'operator ani', reason: 'an outage on 4 January' };
 const ALL = { since: '2000', until: '3000' };
+const TERMS = { units: 7, requests_per_minute: 8, keys: 9 };
 const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 
 describe('the operator', () => {
@@ -105,6 +106,100 @@ describe('the operator', () => {
 });
 
 describe('the accounts', () => {
+  test.for([
+    ['free', 1, null, 5, 'terms_fixed', 'The free plan costs nothing. Omit --paid.'],
+    ['free', 3, null, 0, 'terms_fixed', 'The free plan does not end. Omit --months.'],
+    [
+      'starter',
+      1,
+      TERMS,
+      5,
+      'terms_fixed',
+      'The limits of the starter plan are fixed. To set other limits, use --plan custom.',
+    ],
+    [
+      'custom',
+      1,
+      null,
+      5,
+      'terms_needed',
+      'The custom plan has no standard limits. Set them with --units, --requests-per-minute and --keys.',
+    ],
+  ] as const)(
+    'cannot have the plan %s for %i months with the terms %j for IDR %i',
+    async ([plan, months, terms, paid_idr, code, message], { shop }) => {
+      const refused = { code, message };
+      await expect(
+        shop.accounts.create('a@example.com', plan, months, terms, paid_idr),
+      ).rejects.toMatchObject(refused);
+      expect(await shop.accounts.all()).toEqual([]);
+    },
+  );
+
+  test('have the plan, the limits and the price with which they are created', async ({ shop }) => {
+    const { account } = await shop.accounts.create('a@example.com', 'custom', 3, TERMS, 70_000);
+    const expected = {
+      account_id: expect.any(String),
+      email: 'a@example.com',
+      plan: 'custom',
+      months: 3,
+      series: null,
+      period_start: '2026-01-05T03:00:00.000Z',
+      period_end: '2026-04-05T03:00:00.000Z',
+      period_price_idr: 70_000,
+      created_at: '2026-01-05T03:00:00.000Z',
+      ...TERMS,
+      term_days: null,
+      suspended_at: null,
+      granted_window: null,
+      granted_units: 0,
+      deleted_at: null,
+    };
+    expect(account).toEqual(expected);
+    expect(await shop.accounts.all()).toEqual([expected]);
+  });
+
+  test('get no key that has expired, and each new key with its terms', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const { accounts } = shop;
+    const terms = { scopes: ['data' as const], allowed_ips: ['10.0.0.0/8'] };
+    const message = 'must be in the future: it is 2026-01-05T03:00:00.000Z now';
+    await expect(
+      accounts.createKey(account, 'k', { ...terms, expires_at: '2026-01-05T03:00:00.000Z' }),
+    ).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `expires_at ${message}`,
+      fields: [{ field: 'expires_at', message }],
+    });
+    const expires_at = '2026-01-05T03:00:00.001Z';
+    const { key_id, api_key } = await accounts.createKey(account, 'k', { ...terms, expires_at });
+    const key = {
+      key_id,
+      account_id: account,
+      name: 'k',
+      kind: 'api',
+      ...terms,
+      expires_at,
+      masked: `alir...${api_key.slice(-4)}`,
+      created_at: '2026-01-05T03:00:00.000Z',
+      last_used_at: null,
+      revoked_at: null,
+    };
+    expect((await accounts.keys(account)).find(({ name }) => name === 'k')).toEqual(key);
+    const rotated = await accounts.rotateKey(key_id);
+    expect(await accounts.keys(account)).toEqual(
+      expect.arrayContaining([
+        { ...key, revoked_at: '2026-01-05T03:00:00.000Z' },
+        { ...key, key_id: rotated.key_id, masked: `alir...${rotated.api_key.slice(-4)}` },
+      ]),
+    );
+    shop.pass(1);
+    await expect(accounts.rotateKey(rotated.key_id)).rejects.toMatchObject({
+      code: 'unknown_key',
+      message: `The key ${rotated.key_id} cannot be rotated: it is unknown, revoked or expired. Create a new key.`,
+    });
+  });
+
   test('are found by e-mail address, used quota and end of the period', async ({ shop }) => {
     const [ani, budi] = [await shop.account('starter'), await shop.account('professional', 3)];
     await administrationOf(shop).changeEmail(ani, 'Ani@example.com', CHANGE);
@@ -120,6 +215,51 @@ describe('the accounts', () => {
     await shop.ledger.get('charge_account', { account_id: budi, window, units: 80_000, limit: 100_000 });
     expect(await found({ near_quota: 80 })).toEqual([budi]);
     expect(await found({ near_quota: 81 })).toEqual([]);
+    expect(await found({ search: ani.slice(4) })).toEqual([ani]);
+    shop.pass(-1);
+    expect(await found({ ending_days: 6 })).toEqual([]);
+    shop.pass(7);
+    expect(await found({ ending_days: 7 })).toEqual([]);
+  });
+
+  test('are shown with their quota, keys and money', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const administration = administrationOf(shop);
+    const { email } = await administration.changeEmail(account, 'ani@example.com', CHANGE);
+    const request = { idempotency_key: null };
+    const buy = async (amount_idr: number) => {
+      const { order_id } = await shop.billing.orders.create(account, { plan: 'starter', months: 1 }, request);
+      await shop.confirm(order_id, { amount_idr, isAccepted: amount_idr > 200_000 });
+    };
+    await buy(203_000);
+    await buy(1000);
+    await administration.grantUnits(account, 5000, CHANGE);
+    const { window } = entitlementAt(await shop.accounts.withId(account), shop.clock.now());
+    await shop.ledger.run('start_account_window', { account_id: account, window });
+    await shop.ledger.get('charge_account', { account_id: account, window, units: 6000, limit: 30_000 });
+    const [key] = await shop.accounts.keys(account);
+    const use = { key_id: key?.key_id ?? '', window, used_at: '2026-01-05T02:00:00.000Z' };
+    shop.ledger.countAll('note_key_use', [use]);
+    const shown = {
+      account_id: account,
+      email,
+      plan: 'starter',
+      period_end: '2026-03-06T03:00:00.000Z',
+      units: 30_000,
+      used: 6000,
+      used_percent: 20,
+      resets_at: '2026-02-04T03:00:00.000Z',
+      live_keys: 2,
+      last_request_at: '2026-01-05T02:00:00.000Z',
+      // 200,000 at first, and 200,000 of 203,000.
+      applied_idr: 400_000,
+      credit_idr: 3000,
+      held_idr: 1000,
+      suspended_at: null,
+      created_at: '2026-01-05T03:00:00.000Z',
+    };
+    expect(await administration.overview('ani@example.com')).toEqual(shown);
+    expect(await administration.overviews({})).toEqual([shown]);
   });
 });
 
@@ -186,5 +326,9 @@ describe('the revenue', () => {
       expect(payments_idr - voided_idr - returned_idr).toBe(applied_idr + credit_idr + held_idr);
     }
     expect(await orders.waiting()).toMatchObject([{ order_id: second }]);
+    await refunds.void(second, undefined, CHANGE);
+    const voided = { payments_idr: 150_000, voided_idr: 150_000, applied_idr: 0, held_idr: 0 };
+    expect(revenueOf(await shop.billing.moneyEntries(ALL)).at(-1)).toMatchObject(voided);
+    expect(await orders.waiting()).toEqual([]);
   });
 });

@@ -1,14 +1,74 @@
 import { describe, expect } from 'vitest';
 import { changeNoticeSettings } from '../../../src/commerce/accounts/notice-settings.ts';
 import { noticeText } from '../../../src/commerce/accounts/notice-texts.ts';
-import { EVENT_KINDS, LANGUAGES } from '../../../src/core/commerce-terms.ts';
+import { EVENT_KINDS, type EventKind, LANGUAGES } from '../../../src/core/commerce-terms.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import { customer, STARTER } from '../../support/customer.ts';
 import { test } from '../../support/fixtures.ts';
 import { dispatcherOf, sendAll } from '../../support/notices.ts';
 import { Publishers } from '../../support/publishers.ts';
 
+/** Values that a text shows as they are, and how it shows the others. */
+const DATA = {
+  ...Object.fromEntries(
+    [
+      'trade_date',
+      'plan',
+      'order_id',
+      'account_id',
+      'reason',
+      'name',
+      'masked',
+      'scopes',
+      'url',
+      'error',
+    ].map((each) => [each, `<${each}>`]),
+  ),
+  revision: 7,
+  days: 5,
+  units: 3333,
+  units_used: 1111,
+  paid_idr: 2222,
+  resets_at: '2026-02-03T18:30:00.000Z',
+  period_end: '2026-03-05T03:00:00.000Z',
+};
+const OF_LANGUAGE = { en: ['1,111', '2,222', '3,333'], id: ['1.111', '2.222', '3.333'] } as const;
+
+/** What the subject and the text state, in this order. */
+const STATED: Readonly<Record<EventKind, string>> = {
+  'day.published': '<trade_date> <trade_date>',
+  'day.corrected': '<trade_date> <trade_date> 7',
+  'quota.80': '80% USED UNITS <plan> 2026-02-04 01:30 WIB',
+  'quota.100': 'UNITS <plan> 2026-02-04 01:30 WIB',
+  'plan.ending': '<plan> 5 <plan> 2026-03-05 10:00 WIB',
+  'plan.ended': '<plan> <plan> 2026-03-05 10:00 WIB',
+  'payment.applied': 'PAID <order_id> <plan> 2026-03-05 10:00 WIB',
+  'payment.needs_attention': '<order_id> <order_id> <account_id> <reason> <order_id>',
+  'key.created': '<name> <masked> <scopes>',
+  'webhook.disabled': '<url> <error>',
+  'webhook.test': '',
+};
+
 describe('e-mails', () => {
+  test.for(LANGUAGES)('state in the language %s what happened, and how to choose e-mails', (language) => {
+    const [used, paid, units] = OF_LANGUAGE[language];
+    for (const kind of EVENT_KINDS) {
+      const { subject, text } = noticeText(language, kind, DATA);
+      const stated = `${subject}\n${text}`.match(/<\w+>|80%|[\d.,-]+(?: [\d:]+ WIB)?(?=[^\w-])/g) ?? [];
+      const values = stated.filter(
+        (each) => /\w/.test(each) && !(kind === 'webhook.disabled' && each === '3'),
+      );
+      const expected = STATED[kind].replace('USED', used).replace('PAID', paid).replace('UNITS', units);
+      expect([kind, values.map((each) => each.replace(/[.,]$/, '')).join(' ')]).toEqual([kind, expected]);
+      expect(text).toMatch(/: POST \/account\/notices\.\n$/);
+      expect(noticeText(language, kind, DATA, true).text).not.toContain('/account/notices');
+    }
+    const applied = noticeText(language, 'payment.applied', { ...DATA, period_end: null }).text;
+    expect(applied).toContain(': <plan>.\n');
+    const lastDay = noticeText(language, 'plan.ending', { ...DATA, days: 1 }).subject;
+    expect(lastDay).toMatch(language === 'en' ? / 1 day$/ : / 1 hari$/);
+  });
+
   test.for(LANGUAGES)('in the language %s have a text for each event', (language) => {
     for (const kind of EVENT_KINDS) {
       const { subject, text } = noticeText(language, kind, {});

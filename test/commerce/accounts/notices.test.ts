@@ -2,6 +2,8 @@ import { Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
+import { NoticeDispatcher } from '../../../src/commerce/accounts/notice-dispatcher.ts';
+import { recordEvent } from '../../../src/ledger/events.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { sendWebhook } from '../../../src/network/webhook-client.ts';
@@ -102,6 +104,11 @@ describe('a webhook', () => {
     const [webhook] = await alir.stores.webhooks.all(account_id);
     expect(webhook?.disabled_at).toBe(alir.clock.time.toISOString());
     await sendAll(dispatcher);
+    await expect(alir.stores.webhooks.test(account_id, webhook_id)).rejects.toMatchObject({
+      code: 'webhook_not_ready',
+      message:
+        'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
+    });
     const [disabled] = mails.filter(({ subject }) => subject === 'Alir: a webhook was disabled');
     expect(disabled?.text).toContain(URL);
     const dialled = publishers.dialled.length;
@@ -237,6 +244,45 @@ describe('a webhook', () => {
     await dispatcher.close();
     const [delivery] = await webhooks.deliveries(account_id, silent.webhook_id);
     expect(delivery).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe('notices that cannot be sent', () => {
+  test('are refused when 50 e-mails, or 10 tests of a webhook, wait', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    const { accounts, ledger, webhooks } = alir.stores;
+    const account_id = await account(alir);
+    for (let key = 0; key < 51; key++) await accounts.createKey(account_id, `key ${key}`);
+    await dispatcherOf(alir.stores, publishers, { mails: [] }).run();
+    const refused = (await ledger.all('notices', { account_id, limit: 100 })).filter(
+      ({ state }) => state === 'not_sent',
+    );
+    const settled = { next_attempt_at: null, settled_at: alir.clock.time.toISOString(), attempts: 0 };
+    expect(refused).toMatchObject([{ ...settled, last_error: '50 notices already wait for this receiver.' }]);
+    const { webhook_id } = await webhooks.create(account_id, URL, ['key.created']);
+    for (let count = 0; count < 10; count++) await webhooks.test(account_id, webhook_id);
+    await expect(webhooks.test(account_id, webhook_id)).rejects.toMatchObject({
+      code: 'webhook_not_ready',
+      message: '10 deliveries wait for this webhook. Try again when they have been made.',
+    });
+  });
+
+  test('are listed with the setting that is missing', async ({ alir }) => {
+    const { ledger, clock, accounts } = alir.stores;
+    const account_id = await account(alir);
+    await accounts.createKey(account_id, 'script');
+    await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: clock.now(), data: {} });
+    const services = { ledger, clock, post: async () => 200, operator_email: '', language: 'en' } as const;
+    const mailer = { send: async () => {} };
+    await new NoticeDispatcher({ ...services, mailer }).run();
+    await accounts.createKey(account_id, 'second');
+    await new NoticeDispatcher({ ...services, mailer: null }).run();
+    const listed = await ledger.all('notices', { account_id: null, limit: 9 });
+    expect(listed.map(({ kind, last_error }) => [kind, last_error]).toSorted()).toEqual([
+      ['key.created', null],
+      ['key.created', 'There is no mail server: set ALIR_SMTP_URL.'],
+      ['payment.needs_attention', 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.'],
+    ]);
   });
 });
 

@@ -1,7 +1,11 @@
-import { expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { Accounts, type Caller } from '../../../src/commerce/accounts/accounts.ts';
+import { type Charge, Charges } from '../../../src/commerce/usage/charges.ts';
 import { dateOfEpochDay } from '../../../src/core/dates.ts';
+import { AlirError } from '../../../src/core/errors.ts';
 import type { ChargeResult, ChargeRow } from '../../../src/ledger/charge.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { SqliteError } from '../../../src/ledger/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 import fc from '../../support/properties.ts';
@@ -128,3 +132,77 @@ test('charges of one transaction have the outcomes of one charge after another, 
 function withUnits(sums: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(sums).filter(([, units]) => units > 0));
 }
+
+describe('a charge', () => {
+  /** Charges in a ledger whose next writes and flushes fail with these errors; null for one that does not. `units` are those of each write. */
+  function failing(...failures: { readonly of: 'charge' | 'flush'; readonly with: Error | null }[]) {
+    const units: number[][] = [];
+    const fail = (of: string) => {
+      if (failures[0]?.of !== of) return;
+      const error = failures.shift()?.with;
+      if (error) throw error;
+    };
+    const charge = (rows: readonly Charge[]) => {
+      units.push(rows.map((row) => row.units));
+      fail('charge');
+      return new Map(rows.map((row) => [row, { outcome: 'charged', used: row.units }]));
+    };
+    const ledger = { charge, flush: async () => fail('flush'), checkpointIfDue: () => undefined };
+    const charges = new Charges(ledger as unknown as Ledger);
+    const make = (count: number, isDisconnected = () => false) =>
+      charges.charge({
+        units: count,
+        limit: 100,
+        idempotency: null,
+        isDisconnected,
+        onCommit: () => {},
+      } as unknown as Charge);
+    return { units, make, charges };
+  }
+
+  const busy = { of: 'charge', with: new SqliteError('locked', 'SQLITE_BUSY') } as const;
+  const unavailable = new AlirError('ledger_unavailable', 'x');
+  /** Connected until the commit. */
+  const leaving = () => {
+    let looks = 0;
+    return () => looks++ > 0;
+  };
+
+  test('is tried 201 times while another process writes, and then refused', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    afterThisTest(async () => void vi.useRealTimers());
+    const { make, units } = failing(...new Array(201).fill(busy));
+    const outcome = make(1).catch(({ code }) => code);
+    const gone = make(2, () => true).catch(({ code }) => code);
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(1990);
+    expect(units).toHaveLength(200);
+    await vi.advanceTimersByTimeAsync(10);
+    expect([await outcome, await gone, units.length]).toEqual(['overloaded', 'client_gone', 201]);
+    expect(await make(3)).toEqual({ outcome: 'charged', used: 3 });
+  });
+
+  test('fails with the error of its write or flush, and the next one is made', async () => {
+    const [write, flush] = [new Error('write'), new Error('flush')];
+    const { make, charges } = failing({ of: 'charge', with: write }, { of: 'flush', with: flush });
+    await expect(make(1)).rejects.toBe(write);
+    await expect(make(2)).rejects.toBe(flush);
+    expect(await make(3)).toMatchObject({ used: 3 });
+    await charges.close();
+  });
+
+  test('of a client that left is taken back once the database responds again', async () => {
+    const { make, units } = failing({ of: 'charge', with: null }, { of: 'charge', with: unavailable });
+    await expect(make(4, leaving())).rejects.toMatchObject({ code: 'client_gone' });
+    expect(units).toEqual([[4], [-4], [-4]]);
+    await expect(failing({ of: 'charge', with: unavailable }).make(4)).rejects.toBe(unavailable);
+  });
+
+  test('is refused while 8,192 others wait', async () => {
+    const { make, units } = failing();
+    const made = Array.from({ length: 8192 }, () => make(1));
+    await expect(make(1)).rejects.toMatchObject({ code: 'overloaded' });
+    await Promise.all(made);
+    expect(units.map(({ length }) => length)).toEqual(new Array(8).fill(1024));
+  });
+});

@@ -282,6 +282,21 @@ describe('the meter', () => {
       expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 3, keys: 3 });
     });
 
+    test('is refused for another request with the key, and not charged', async () => {
+      await (await meter.hold(caller, 3, 'work')).charge(isConnected, ONCE);
+      const other = (await meter.hold(caller, 3, 'work')).charge(
+        isConnected,
+        idempotencyOf('k1', '/work {"a":1}'),
+      );
+      await expect(other).rejects.toMatchObject({
+        code: 'idempotency_conflict',
+        message:
+          'This Idempotency-Key was already used for a different request. Send a new Idempotency-Key for a new request.',
+      });
+      expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 3, keys: 3 });
+      expect(meter.quota(caller).remaining).toBe(7);
+    });
+
     test('is not made for a client that disconnected before the commit', async () => {
       const hold = await meter.hold(caller, 3, 'work');
       await expect(hold.charge(() => true, ONCE)).rejects.toMatchObject({ code: 'client_gone' });
