@@ -134,3 +134,21 @@ export async function opened(component: VNode): Promise<SmallNode> {
   await settle();
   return page;
 }
+
+/** The numbers of an attribute with one decimal at most. */
+const rounded = (text = '') =>
+  text.replaceAll(/\d+\.\d+/g, (each) => String(Math.round(Number(each) * 10) / 10));
+
+/** The class and the place of each shape, without the lines of the scale. */
+export function shapesOf(picture: SmallNode): string[] {
+  const shapes = picture.find('chart').all.filter(({ tag }) => /rect|line|path|circle/.test(tag));
+  return shapes
+    .map(({ attributes, parentNode }) => {
+      const name = attributes.get('class') ?? parentNode?.attributes.get('class');
+      const places = ['x', 'y', 'width', 'height', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'd']
+        .filter((each) => attributes.has(each))
+        .map((each) => rounded(attributes.get(each)));
+      return [name, ...places].join(' ');
+    })
+    .filter((shape) => !/^(gridline|base)/.test(shape));
+}

@@ -157,6 +157,9 @@ describe('a table', () => {
     ]);
     expect(cells(html)[1]?.slice(0, 3)).toEqual(['BK', '–', '−8,000']);
     expect(html).toContain('<a href="/brokers/AK">AK</a>');
+    // A phone has no room for the names.
+    expect(html.match(/class="wide-only"/g)).toHaveLength(1 + rows.length);
+    expect(html.match(/class="r"/g)).toHaveLength(9 * (1 + rows.length));
   });
 
   test('sorts by a column, keeps the order of equal rows, and has null last', () => {
@@ -386,6 +389,52 @@ describe('counterparties', () => {
       flows.sellers.map((seller) => flows.value(buyer.code, seller.code)),
     );
     expect(sum.reduce((total, value) => total + value, 0)).toBe(flows.total);
+  });
+
+  test('have bands that cover the height of each broker, one below the other', () => {
+    const html = render(<FlowDiagram rows={rows} brokers={{}} width={700} locale={locale} />);
+    const path = /d="M\d+ ([\d.]+)C\d+ [\d.]+ \d+ ([\d.]+) \d+ [\d.]+v([\d.]+)C[^"]* ([\d.]+)Z"/g;
+    const bands = [...html.matchAll(path)].map((match) => match.slice(1).map(Number));
+    const ofBuyers = bands.map(([top = 0, , , bottom = 0]) => [top, bottom]);
+    const ofSellers = bands.map(([, top = 0, height = 0]) => [top, top + height]);
+    for (const [side, ends] of [
+      ['buy', ofBuyers],
+      ['sell', ofSellers],
+    ] as const) {
+      const nodes = [
+        ...html.matchAll(
+          new RegExp(`class="${side}" x="\\d+" y="([\\d.]+)" width="10" height="([\\d.]+)"`, 'g'),
+        ),
+      ];
+      const sorted = ends.toSorted(([a = 0], [b = 0]) => a - b);
+      for (const [, y, height] of nodes) {
+        let at = Number(y);
+        for (const [top = 0, bottom = 0] of sorted.filter(
+          ([top = 0]) => top >= Number(y) - 0.01 && top < Number(y) + Number(height) - 0.01,
+        )) {
+          expect(top).toBeCloseTo(at);
+          at = bottom;
+        }
+        expect(at).toBeCloseTo(Number(y) + Number(height));
+      }
+      expect(nodes.length).toBe(4);
+    }
+  });
+
+  test('of many brokers end with the others', () => {
+    const many = Array.from({ length: 13 }, (_, index) => pair(`B${index}`, 'X', 1300 - 100 * index));
+    const props = { rows: many, brokers: { B1: { name: 'One', foreign_parent: true } }, locale };
+    const diagram = render(<FlowDiagram {...props} width={700} />);
+    // 8 brokers are shown, and the other five have 500 + 400 + 300 + 200 + 100.
+    expect(texts(diagram).slice(-4)).toEqual(['Others', '1.5 k', 'X', '9.1 k']);
+    expect(diagram).toContain('class="strong tinted">B1<');
+    const matrix = render(<FlowMatrix {...props} />);
+    expect(cells(matrix).slice(-2)).toEqual([['400'], ['600']]);
+    expect(texts(matrix).slice(-2)).toEqual(['Others', '600']);
+    expect(matrix.match(/class="tinted">B1</g)).toHaveLength(1);
+    // The largest pair has the strength 5, the others a part of it that is rounded up.
+    const strengths = [...matrix.matchAll(/heat-(\d)/g)].map(([, strength]) => strength).join('');
+    expect(strengths).toBe('55544433223');
   });
 
   test('are drawn as bands and as a matrix', () => {

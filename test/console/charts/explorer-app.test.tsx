@@ -3,7 +3,7 @@ import type { Answer, Browser } from '../../../src/console/charts/answer.ts';
 import { ExplorerApp } from '../../../src/console/charts/explorer-app.tsx';
 import type { Day } from '../../../src/console/charts/rows.ts';
 import type { ExplorerProps, Subject } from '../../../src/console/charts/view-props.ts';
-import { opened, type SmallNode, settle } from '../../support/small-document.ts';
+import { opened, type SmallNode, settle, shapesOf } from '../../support/small-document.ts';
 
 const TICKER: Subject = { page: 'ticker', ticker: 'BBCA', sql: 'SELECT 1', pairs: true };
 const MARKET: Subject = { page: 'market', brokers: true };
@@ -607,24 +607,6 @@ describe('the cursor of a picture', () => {
     );
   });
 });
-
-/** The numbers of an attribute with one decimal at most. */
-const rounded = (text = '') =>
-  text.replaceAll(/\d+\.\d+/g, (each) => String(Math.round(Number(each) * 10) / 10));
-
-/** The class and the place of each shape, without the lines of the scale. */
-function shapesOf(picture: SmallNode): string[] {
-  const shapes = picture.find('chart').all.filter(({ tag }) => /rect|line|path|circle/.test(tag));
-  return shapes
-    .map(({ attributes, parentNode }) => {
-      const name = attributes.get('class') ?? parentNode?.attributes.get('class');
-      const places = ['x', 'y', 'width', 'height', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'd']
-        .filter((each) => attributes.has(each))
-        .map((each) => rounded(attributes.get(each)));
-      return [name, ...places].join(' ');
-    })
-    .filter((shape) => !/^(gridline|base)/.test(shape));
-}
 
 /**
  * The shapes of pictures of 600 x 400 pixels and the shapes that the cursor adds at the other end. A price of 90 to 120 is at 214 to 20; a
