@@ -9,7 +9,7 @@ import {
   tickerRequests,
 } from '../../../src/console/charts/requests.ts';
 import { found, knownNames } from '../../../src/console/pages/explorer-names.ts';
-import { presets, selectionOf } from '../../../src/console/pages/explorer-selection.ts';
+import { nearestPublished, presets, selectionOf } from '../../../src/console/pages/explorer-selection.ts';
 import { tradingCalendar } from '../../../src/core/calendar.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
@@ -64,6 +64,32 @@ describe('the selection of a page', () => {
       market: 'NG',
       investor: 'f',
     });
+    // A last day before these 20 days is a range of one day.
+    expect(select({ to: '2025-06-30' }).selection).toMatchObject({ from: '2025-06-30', to: '2025-06-30' });
+    expect(select({ to: '2026-01-29' }).selection).toMatchObject({ from: all[2]?.from, to: '2026-01-29' });
+  });
+
+  test('has at most 366 days, from 2025-01-01 on', () => {
+    expect(select({ from: '2025-01-01', to: '2026-01-01' }).problems).toEqual([]);
+    expect(select({ from: '2025-01-01', to: '2026-01-02' }).problems).toEqual([
+      'A range has at most 366 days.',
+    ]);
+    expect(select({ from: '2024-01-01', to: '2025-01-30', market: 'x', investor: 'y' }).problems).toEqual([
+      'A range has at most 366 days.',
+      'The data starts on 2025-01-01.',
+      '“X” is not one of the choices.',
+      '“y” is not one of the choices.',
+    ]);
+    expect(select({ from: 'x', to: 'x' }).problems).toEqual(['“x” is not a date. Write it as YYYY-MM-DD.']);
+    expect(select({ from: 'x', to: 'y' }).problems).toHaveLength(2);
+  });
+
+  test('without data leads to the newest published day before it, or else to the first one', () => {
+    const published = ['2026-01-05', '2026-01-06', '2026-01-09'];
+    const nearest = (from: string) => nearestPublished({ from }, published);
+    expect(['2026-01-01', '2026-01-05', '2026-01-06', '2026-01-08', '2026-01-12'].map(nearest)).toEqual([
+      ...['2026-01-05', '2026-01-05', '2026-01-05', '2026-01-06', '2026-01-09'],
+    ]);
   });
 
   test.each([
@@ -177,6 +203,14 @@ describe('the search', () => {
     ]).map(({ code }) => code);
     expect(codes).toEqual(['BRIS', 'OD', 'BBRI']);
     expect([found('', names), found('nothing like this', names)]).toEqual([[], []]);
+    // A text that is too short has at most 30 matches.
+    expect(found('a', names)).toHaveLength(30);
+    expect(names.slice(-1)).toEqual([{ code: 'AK', name: 'UBS Sekuritas Indonesia', isBroker: true }]);
+    expect(names.find(({ code }) => code === 'BBCA')).toEqual({
+      code: 'BBCA',
+      name: 'Bank Central Asia',
+      isBroker: false,
+    });
   });
 });
 
