@@ -918,6 +918,29 @@ describe('a picture', () => {
     },
   );
 
+  test.each([
+    [TICKER, { brokers: 15 }],
+    [MARKET, { ranking: 15, streaks: 15, 'broker-ranking': 15 }],
+    [BROKER, { book: 25 }],
+  ])('has as many bars as its note says: %j', async (subject, counts) => {
+    const rows = Array.from({ length: 30 }, (_, index) => {
+      const name = `T${index}`;
+      return {
+        code: name,
+        share: 1,
+        ...flow(name, 200 + index, 100, 1, 1 + index),
+        ...totals(200 + index, 100),
+      };
+    });
+    const browser = new Recorded(async ({ path, units }) =>
+      /summary|ranking/.test(path) ? answered(path, units, { data: rows }) : answered(path, units),
+    );
+    const page = await shown(subject, browser);
+    for (const [id, count] of Object.entries(counts)) {
+      expect([id, partOf(page, id).html.match(/class="pair"/g)?.length]).toEqual([id, count]);
+    }
+  });
+
   test('of counterparties is a diagram or a matrix', async () => {
     const pairs = partOf(await shown(TICKER, new Recorded()), 'counterparties');
     const pressed = () =>
