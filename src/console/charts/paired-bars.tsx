@@ -64,16 +64,20 @@ export function PairedBars(props: PairedBarsProps): VNode {
   const hasAverages = shown.some(({ average }) => average !== undefined);
   const row_height = hasAverages && !isWide ? TALL_ROW_HEIGHT : ROW_HEIGHT;
   const height = HEADER_HEIGHT + Math.max(1, rows) * row_height;
+  // Whole rupiah would hide the differences of a low price.
+  const decimals = shown.some(({ average = 0 }) => average >= DEAR_IDR) ? 0 : 2;
+  const averageText = (average: number) => locale.numbers.full(average, decimals);
+  // A narrow picture has the averages below the amounts.
+  const below = isWide
+    ? []
+    : shown.flatMap(({ average }) => (average === undefined ? [] : averageText(average)));
+  const amounts = [...shown.map(({ amount }) => writeAmount(amount)), ...below];
   const amount_width =
-    10 +
-    6.4 *
-      Math.max(isWide ? headings.amount.length : 0, ...shown.map(({ amount }) => writeAmount(amount).length));
+    10 + 6.4 * Math.max(isWide ? headings.amount.length : 0, ...amounts.map(({ length }) => length));
   const average_width = hasAverages && isWide ? 64 : 0;
   const { average_buy, average_sell } = locale.texts.paired;
   const title = (side: string, average: string) =>
     hasAverages && !isWide ? `${side}, ${average.toLowerCase()}` : side;
-  // Whole rupiah would hide the differences of a low price.
-  const decimals = shown.some(({ average = 0 }) => average >= DEAR_IDR) ? 0 : 2;
   const bar_width = Math.max(8, middle - 4 - code_width - 6 - amount_width - average_width);
   const itemAt = (index: number) => (index % 2 === 0 ? left : right)[Math.floor(index / 2)];
   return (
@@ -168,7 +172,7 @@ export function PairedBars(props: PairedBarsProps): VNode {
                   </text>
                   {hasAverages && item.average !== undefined && (
                     <text x={average_x} y={isWide ? y + 16 : top + 31} text-anchor="end">
-                      {locale.numbers.full(item.average, decimals)}
+                      {averageText(item.average)}
                     </text>
                   )}
                   <rect

@@ -5,7 +5,6 @@ interface FigureLinks {
   /** The same numbers as a table: a URL, or `#ID` of the table on the page. */
   readonly table?: string;
   readonly csv?: string;
-  readonly parquet?: string;
   /** The request that the numbers came from, as a `curl` command. */
   readonly curl?: string;
 }
@@ -16,12 +15,10 @@ interface FigureProps {
   /** Unit, period and market, such as `net value, IDR, 1 Dec 2025 - 30 Jan 2026, regular market`. */
   readonly about: ComponentChildren;
   readonly links?: FigureLinks;
-  /** Trading days with data, and all trading days of the period. */
-  readonly days?: { readonly published: number; readonly expected: number };
   /** Cost of the numbers in units. */
-  readonly units?: number;
-  /** A sentence after the completeness and the cost. */
-  readonly remark?: ComponentChildren;
+  readonly units: number;
+  /** A sentence after the cost. */
+  readonly remark: ComponentChildren;
   /** Columns of 12 that the card takes on a wide screen. Default: 12. */
   readonly span?: 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
   readonly id?: string;
@@ -34,7 +31,6 @@ export function Figure({
   title,
   about,
   links = {},
-  days,
   units,
   remark,
   span = 12,
@@ -42,7 +38,7 @@ export function Figure({
   children,
 }: FigureProps) {
   const texts = view.texts.figure;
-  const { table, csv, parquet, curl } = links;
+  const { table, csv, curl } = links;
   return (
     <section class={`card c${span}`} id={id}>
       <header>
@@ -53,7 +49,6 @@ export function Figure({
       <footer>
         {table !== undefined && <a href={table}>{texts.table}</a>}
         {csv !== undefined && <a href={csv}>CSV</a>}
-        {parquet !== undefined && <a href={parquet}>Parquet</a>}
         {curl !== undefined && (
           <details class="call">
             <summary>{texts.api_call}</summary>
@@ -64,30 +59,11 @@ export function Figure({
           </details>
         )}
         <span class="cost">
-          {days && <Completeness view={view} {...days} />}
-          {days && units !== undefined && ' · '}
-          {units !== undefined && unitsText(view, units)}
-          {remark !== undefined && (days !== undefined || units !== undefined) && ' · '}
-          {remark}
+          {unitsText(view, units)} · {remark}
         </span>
       </footer>
     </section>
   );
-}
-
-function Completeness({
-  view,
-  published,
-  expected,
-}: {
-  readonly view: View;
-  readonly published: number;
-  readonly expected: number;
-}) {
-  const { figure } = view.texts;
-  const [some, all] = [view.numbers.full(published), view.numbers.full(expected)];
-  if (published >= expected) return <>{figure.days_complete(some)}</>;
-  return <strong class="warn">{figure.days_partial(some, all)}</strong>;
 }
 
 function unitsText({ texts, numbers }: View, units: number): string {

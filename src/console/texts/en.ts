@@ -37,8 +37,6 @@ export const en = {
     api_call: 'API call',
     copy: 'Copy',
     copied: 'Copied',
-    days_complete: (days: string) => `${days} trading days, complete`,
-    days_partial: (days: string, expected: string) => `${days} of ${expected} trading days`,
     cost: (units: string, isOne: boolean) => `${units} ${isOne ? 'unit' : 'units'}`,
     free: 'free',
     ascending: 'ascending',

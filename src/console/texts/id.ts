@@ -38,8 +38,6 @@ export const id: Texts = {
     api_call: 'Panggilan API',
     copy: 'Salin',
     copied: 'Tersalin',
-    days_complete: (days) => `${days} hari bursa, lengkap`,
-    days_partial: (days, expected) => `${days} dari ${expected} hari bursa`,
     cost: (units) => `${units} unit`,
     free: 'gratis',
     ascending: 'urut naik',

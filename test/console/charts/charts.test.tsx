@@ -104,6 +104,9 @@ describe('scales', () => {
     [-0.3, 0.35, 4, [-0.2, 0, 0.2]],
     [7050, 7050, 4, [7050]],
     [-1e12, 1e12, 2, [-1e12, 0, 1e12]],
+    [0, 1000, 4, [0, 250, 500, 750, 1000]],
+    [100, 104, 2, [100, 102, 104]],
+    [0, 85, 1, [0]],
   ])('have round ticks from %d to %d', (low, high, count, expected) => {
     expect(ticks(low, high, count)).toEqual(expected);
   });
@@ -122,6 +125,9 @@ describe('the cursor', () => {
     expect(movedCursor('ArrowRight', 4, row)).toBe(5);
     expect(movedCursor('ArrowLeft', 0, row)).toBe(0);
     expect(movedCursor('PageUp', 15, row)).toBe(19);
+    expect(movedCursor('PageUp', 4, row)).toBe(14);
+    expect(movedCursor('PageDown', 15, row)).toBe(5);
+    expect([movedCursor('ArrowUp', 4, row), movedCursor('ArrowDown', 4, row)]).toEqual([5, 3]);
     expect(movedCursor('Home', 9, row)).toBe(0);
     expect(movedCursor('End', 9, row)).toBe(19);
     expect(movedCursor('a', 9, row)).toBeUndefined();
@@ -133,6 +139,11 @@ describe('the cursor', () => {
     expect(movedCursor('ArrowDown', 3, grid)).toBe(5);
     expect(movedCursor('ArrowUp', 1, grid)).toBe(1);
     expect(movedCursor('ArrowDown', 9, grid)).toBe(9);
+    expect([movedCursor('ArrowUp', 3, grid), movedCursor('ArrowLeft', 3, grid)]).toEqual([1, 2]);
+    expect([movedCursor('PageDown', 3, grid), movedCursor('PageUp', 3, grid)]).toEqual([9, 0]);
+    // 10 rows of 2 columns.
+    const large = { count: 50, columns: 2 };
+    expect([movedCursor('PageDown', 3, large), movedCursor('PageUp', 25, large)]).toEqual([23, 5]);
   });
 });
 
@@ -157,6 +168,9 @@ describe('a table', () => {
     ]);
     expect(cells(html)[1]?.slice(0, 3)).toEqual(['BK', '–', '−8,000']);
     expect(html).toContain('<a href="/brokers/AK">AK</a>');
+    // A phone has no room for the names.
+    expect(html.match(/class="wide-only"/g)).toHaveLength(1 + rows.length);
+    expect(html.match(/class="r"/g)).toHaveLength(9 * (1 + rows.length));
   });
 
   test('sorts by a column, keeps the order of equal rows, and has null last', () => {
@@ -388,6 +402,52 @@ describe('counterparties', () => {
     expect(sum.reduce((total, value) => total + value, 0)).toBe(flows.total);
   });
 
+  test('have bands that cover the height of each broker, one below the other', () => {
+    const html = render(<FlowDiagram rows={rows} brokers={{}} width={700} locale={locale} />);
+    const path = /d="M\d+ ([\d.]+)C\d+ [\d.]+ \d+ ([\d.]+) \d+ [\d.]+v([\d.]+)C[^"]* ([\d.]+)Z"/g;
+    const bands = [...html.matchAll(path)].map((match) => match.slice(1).map(Number));
+    const ofBuyers = bands.map(([top = 0, , , bottom = 0]) => [top, bottom]);
+    const ofSellers = bands.map(([, top = 0, height = 0]) => [top, top + height]);
+    for (const [side, ends] of [
+      ['buy', ofBuyers],
+      ['sell', ofSellers],
+    ] as const) {
+      const nodes = [
+        ...html.matchAll(
+          new RegExp(`class="${side}" x="\\d+" y="([\\d.]+)" width="10" height="([\\d.]+)"`, 'g'),
+        ),
+      ];
+      const sorted = ends.toSorted(([a = 0], [b = 0]) => a - b);
+      for (const [, y, height] of nodes) {
+        let at = Number(y);
+        for (const [top = 0, bottom = 0] of sorted.filter(
+          ([top = 0]) => top >= Number(y) - 0.01 && top < Number(y) + Number(height) - 0.01,
+        )) {
+          expect(top).toBeCloseTo(at);
+          at = bottom;
+        }
+        expect(at).toBeCloseTo(Number(y) + Number(height));
+      }
+      expect(nodes.length).toBe(4);
+    }
+  });
+
+  test('of many brokers end with the others', () => {
+    const many = Array.from({ length: 13 }, (_, index) => pair(`B${index}`, 'X', 1300 - 100 * index));
+    const props = { rows: many, brokers: { B1: { name: 'One', foreign_parent: true } }, locale };
+    const diagram = render(<FlowDiagram {...props} width={700} />);
+    // 8 brokers are shown, and the other five have 500 + 400 + 300 + 200 + 100.
+    expect(texts(diagram).slice(-4)).toEqual(['Others', '1.5 k', 'X', '9.1 k']);
+    expect(diagram).toContain('class="strong tinted">B1<');
+    const matrix = render(<FlowMatrix {...props} />);
+    expect(cells(matrix).slice(-2)).toEqual([['400'], ['600']]);
+    expect(texts(matrix).slice(-2)).toEqual(['Others', '600']);
+    expect(matrix.match(/class="tinted">B1</g)).toHaveLength(1);
+    // The largest pair has the strength 5, the others a part of it that is rounded up.
+    const strengths = [...matrix.matchAll(/heat-(\d)/g)].map(([, strength]) => strength).join('');
+    expect(strengths).toBe('55544433223');
+  });
+
   test('are drawn as bands and as a matrix', () => {
     const diagram = render(<FlowDiagram rows={rows} brokers={{}} width={700} locale={locale} />);
     expect(diagram.match(/class="band"/g)).toHaveLength(5);
@@ -427,6 +487,11 @@ describe('the treemap', () => {
     );
     expect(texts(html)).toEqual(expect.arrayContaining(['−4.0%', '+2.5%']));
     expect(render(<Treemap rows={[]} width={300} locale={locale} />)).not.toMatch(/NaN|Infinity/);
+    // The largest 60 stocks have a box, 30 in a narrow picture.
+    const many = Array.from({ length: 70 }, (_, index) => flow(`T${index}`, 100 + index, 0, 1));
+    const boxesAt = (width: number) =>
+      render(<Treemap rows={many} width={width} locale={locale} />).match(/class="box"/g)?.length;
+    expect([boxesAt(559), boxesAt(560)]).toEqual([30, 60]);
   });
 
   test('has a percent in each box with room for it, and no text wider than its box', () => {
@@ -472,6 +537,35 @@ describe('news', () => {
     expect(texts(html)).toEqual(expect.arrayContaining(['Names BBCA', 'Other market news']));
     expect(html.indexOf('Laba')).toBeLessThan(html.indexOf('IHSG'));
     expect(html).toContain('30 Jan 2026, 03:30 WIB');
+  });
+
+  test('name a ticker as a whole word, and have a limit', () => {
+    const titles = ['BBCA naik', 'BBCAX naik', 'Saham (BBCA)', 'bbca', 'X-BBCA', 'BBCA.JK', 'A', 'B', 'C'];
+    const bySource = { A: titles.map((title, index) => article(title, `2026-01-30T09:0${9 - index}:00Z`)) };
+    const shown = (limit: number, ticker?: string) =>
+      [
+        ...render(<NewsList bySource={bySource} ticker={ticker} limit={limit} locale={locale} />).matchAll(
+          /<h3>(.*?)<\/h3>|>([^<]*)<\/a>/g,
+        ),
+      ].map(([, heading, title]) => title ?? `# ${heading}`);
+    expect(shown(10, 'BBCA')).toEqual([
+      ...['# Names BBCA', 'BBCA naik', 'Saham (BBCA)', 'BBCA.JK'],
+      ...['# Other market news', 'BBCAX naik', 'bbca', 'X-BBCA', 'A', 'B', 'C'],
+    ]);
+    // At least three other articles.
+    expect(shown(2, 'BBCA')).toEqual([
+      '# Names BBCA',
+      'BBCA naik',
+      'Saham (BBCA)',
+      '# Other market news',
+      'BBCAX naik',
+      'bbca',
+      'X-BBCA',
+    ]);
+    expect(shown(4)).toEqual(['BBCA naik', 'BBCAX naik', 'Saham (BBCA)', 'bbca']);
+    expect(render(<NewsList bySource={bySource} ticker="TLKM" limit={1} locale={locale} />)).toContain(
+      'No article names TLKM.',
+    );
   });
 
   test('never link to a script, and escape markup', () => {
@@ -679,6 +773,50 @@ describe('the key figures', () => {
       ['Net foreign', '−3.0 k', 'IDR, −1.1% of the value'],
       ['Accumulation', '–', ''],
       ['Data through', '7 Jan 2026', '2 of 3 trading days'],
+    ]);
+  });
+
+  test.each([
+    [
+      [100, 110],
+      ['110', '▲up 10.00%', 'since the close of 5 Jan 2026'],
+    ],
+    [
+      [110, 99],
+      ['99', '▼down 10.00%', 'since the close of 5 Jan 2026'],
+    ],
+    [
+      [100, 100],
+      ['100', 'unchanged 0.00%', 'since the close of 5 Jan 2026'],
+    ],
+    [
+      [100, null],
+      ['100', '', 'needs the closes of 2 days'],
+    ],
+    [
+      [null, null],
+      ['–', '', 'needs the closes of 2 days'],
+    ],
+  ])('have the change between the closes %j', (closes, [last, change, unit]) => {
+    const html = render(
+      <KeyFigures
+        prices={{
+          ...{ state: 'ready', units: 1, is_kept: false, empty_reason: null },
+          data: closes.map((close, index) => priceRow(`2026-01-0${index + 5}`, close)),
+          coverage: { days: null, missing: [], verified: 0 },
+        }}
+        accumulation={{ state: 'loading' }}
+        selection={{ from: '2026-01-05', to: '2026-01-06', market: 'RG', investor: 'all' }}
+        days={[]}
+        locale={locale}
+      />,
+    );
+    expect(figuresOf(html)[0]).toEqual(['Last price', last, 'IDR']);
+    const [, text = ''] = /<dt>Change<\/dt><dd>(.*?)<\/dd>/s.exec(html) ?? [];
+    const [value = '', ...rest] = text.split('<small>');
+    expect([value.replaceAll(/<[^>]*>|–/g, '').trim(), rest.join().replace('</small>', '')]).toEqual([
+      change,
+      unit,
     ]);
   });
 

@@ -2,14 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { localeOf } from '../../../src/console/charts/explorer-app.tsx';
-import { lastDays, marketRequests, tickerRequests } from '../../../src/console/charts/requests.ts';
+import {
+  costsOfPages,
+  lastDays,
+  marketRequests,
+  tickerRequests,
+} from '../../../src/console/charts/requests.ts';
 import { found, knownNames } from '../../../src/console/pages/explorer-names.ts';
-import { presets, selectionOf } from '../../../src/console/pages/explorer-selection.ts';
+import { nearestPublished, presets, selectionOf } from '../../../src/console/pages/explorer-selection.ts';
 import { tradingCalendar } from '../../../src/core/calendar.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { intake } from '../../support/operator-morning.ts';
 
 const calendar = tradingCalendar(referenceFile('holidays.csv'));
 const all = presets('2025-01-02', '2026-01-30', calendar);
@@ -58,6 +64,32 @@ describe('the selection of a page', () => {
       market: 'NG',
       investor: 'f',
     });
+    // A last day before these 20 days is a range of one day.
+    expect(select({ to: '2025-06-30' }).selection).toMatchObject({ from: '2025-06-30', to: '2025-06-30' });
+    expect(select({ to: '2026-01-29' }).selection).toMatchObject({ from: all[2]?.from, to: '2026-01-29' });
+  });
+
+  test('has at most 366 days, from 2025-01-01 on', () => {
+    expect(select({ from: '2025-01-01', to: '2026-01-01' }).problems).toEqual([]);
+    expect(select({ from: '2025-01-01', to: '2026-01-02' }).problems).toEqual([
+      'A range has at most 366 days.',
+    ]);
+    expect(select({ from: '2024-01-01', to: '2025-01-30', market: 'x', investor: 'y' }).problems).toEqual([
+      'A range has at most 366 days.',
+      'The data starts on 2025-01-01.',
+      '“X” is not one of the choices.',
+      '“y” is not one of the choices.',
+    ]);
+    expect(select({ from: 'x', to: 'x' }).problems).toEqual(['“x” is not a date. Write it as YYYY-MM-DD.']);
+    expect(select({ from: 'x', to: 'y' }).problems).toHaveLength(2);
+  });
+
+  test('without data leads to the newest published day before it, or else to the first one', () => {
+    const published = ['2026-01-05', '2026-01-06', '2026-01-09'];
+    const nearest = (from: string) => nearestPublished({ from }, published);
+    expect(['2026-01-01', '2026-01-05', '2026-01-06', '2026-01-08', '2026-01-12'].map(nearest)).toEqual([
+      ...['2026-01-05', '2026-01-05', '2026-01-05', '2026-01-06', '2026-01-09'],
+    ]);
   });
 
   test.each([
@@ -116,6 +148,29 @@ describe('the requests of a page', () => {
     expect(Object.values(requests).map(({ units }) => units)).toEqual([2, 1, 2, 1, 5]);
     expect(requests.prices.path).toBe('/stocks/ohlcv?ticker=BBCA&from=2025-12-01&to=2026-01-30&market=RG');
     expect(Object.values(marketRequests(selection)).map(({ units }) => units)).toEqual([5, 5]);
+    // Prices and the inventory of two months cost 2 units each; who traded with whom and the brokers are loaded on request.
+    expect(costsOfPages(selection)).toEqual({ stock: 7, broker: 5, market: 5 });
+    const investor = tickerRequests('BBCA', { ...selection, investor: 'f' });
+    expect([
+      requests.prices.file,
+      investor.prices.file,
+      investor.summary.file,
+      investor.counterparties.file,
+    ]).toEqual([
+      'BBCA-prices-RG-2025-12-01-2026-01-30',
+      'BBCA-prices-RG-2025-12-01-2026-01-30',
+      'BBCA-brokers-RG-f-2025-12-01-2026-01-30',
+      'BBCA-counterparties-RG-2025-12-31-2026-01-30',
+    ]);
+    expect([investor.inventory.file, investor.accumulation.file]).toEqual([
+      'BBCA-inventory-RG-f-2025-12-01-2026-01-30',
+      'BBCA-accumulation-RG-f-2025-12-01-2026-01-30',
+    ]);
+    const { flows, brokers } = marketRequests({ ...selection, investor: 'd' });
+    expect([flows.file, brokers.file]).toEqual([
+      'foreign-flow-RG-2025-12-01-2026-01-30',
+      'brokers-RG-d-2025-12-01-2026-01-30',
+    ]);
   });
 
   test('for counterparties have at most 31 days', () => {
@@ -148,6 +203,14 @@ describe('the search', () => {
     ]).map(({ code }) => code);
     expect(codes).toEqual(['BRIS', 'OD', 'BBRI']);
     expect([found('', names), found('nothing like this', names)]).toEqual([[], []]);
+    // A text that is too short has at most 30 matches.
+    expect(found('a', names)).toHaveLength(30);
+    expect(names.slice(-1)).toEqual([{ code: 'AK', name: 'UBS Sekuritas Indonesia', isBroker: true }]);
+    expect(names.find(({ code }) => code === 'BBCA')).toEqual({
+      code: 'BBCA',
+      name: 'Bank Central Asia',
+      isBroker: false,
+    });
   });
 });
 
@@ -200,6 +263,118 @@ describe('the pages of the explorer', () => {
       expect(text).toContain(problem);
       expect(text).not.toContain(attack);
     }
+  });
+
+  test('have choices, costs and what is known of each day', async ({ alir }) => {
+    await intake(alir, '2026-01-28');
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    /** What a page has before its pictures: texts, the values that a search keeps, and links; the props of the pictures. */
+    const shown = async (path: string) => {
+      const html = await (await browser.get(path)).text();
+      const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? [];
+      const props = /data-props="([^"]*)"/
+        .exec(main)?.[1]
+        ?.replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'");
+      const links = [...main.matchAll(/<a href="([^"]*)"( aria-current="true")?>([^<]*)</g)];
+      return {
+        texts: main
+          .replace(/<noscript>.*/s, '')
+          .split(/<[^>]*>/)
+          .map((text) => text.trim())
+          .filter((text) => text !== '')
+          .join(' | '),
+        kept: [...main.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
+          .map(([, ...each]) => each.join('='))
+          .join('&'),
+        selected: [...main.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value).join(),
+        links: links.map(
+          ([, href = '', current = '', title]) =>
+            `${title}${current && '*'} ${href.replaceAll('&amp;', '&')}`,
+        ),
+        nav: /<a href="([^"]*)" aria-current="page">/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
+        props: JSON.parse(props ?? '{}'),
+      };
+    };
+    const controls = (range: string) =>
+      `${range} | Ticker or broker | Find | From | To | Market | Regular | Negotiated | All markets | Investor | All investors | Foreign | Domestic | Show | With this range, opening a stock costs 5 units, a broker 5 units, the market 5 units.`;
+    const flow = (market: string) =>
+      ` Foreign flow is that of one market: ${market}. The home page, and foreign-flow requests without a market, include all markets.`;
+
+    const { props, ...stock } = await shown(
+      '/explore/BRMS?from=2026-01-26&to=2026-02-03&market=ng&investor=F&pairs=1',
+    );
+    expect(stock).toEqual({
+      texts: `BRMS | Bumi Resources Minerals | 1 day | 5 days | ${controls('26 Jan 2026 – 3 Feb 2026 · Negotiated · Foreign')}${flow('Negotiated')}`,
+      kept: 'from=2026-01-26&to=2026-02-03&market=NG&investor=f',
+      selected: 'NG,f',
+      links: [
+        '1 day /explore/BRMS?from=2026-01-30&to=2026-01-30&market=NG&investor=f',
+        '5 days /explore/BRMS?from=2026-01-28&to=2026-01-30&market=NG&investor=f',
+        'API /docs',
+      ],
+      nav: '/explore?from=2026-01-26&to=2026-02-03&market=ng&investor=F',
+    });
+    expect(props).toMatchObject({
+      language: 'en',
+      subject: { page: 'ticker', ticker: 'BRMS', pairs: true },
+      selection: { from: '2026-01-26', to: '2026-02-03', market: 'NG', investor: 'f' },
+      days: [
+        { date: '2026-01-26', condition: 'missing', absence: 'before' },
+        { date: '2026-01-27', condition: 'missing', absence: 'rejected' },
+        { date: '2026-01-28', condition: 'published', absence: null, is_checked: false },
+        { date: '2026-01-29', condition: 'published', absence: null, is_checked: false },
+        { date: '2026-01-30', condition: 'published', absence: null, is_checked: true },
+        { date: '2026-02-02', condition: 'due', absence: 'due' },
+        { date: '2026-02-03', condition: 'future', absence: 'future' },
+      ],
+    });
+    expect(props.brokers.YP).toEqual({ name: 'Mirae Asset Sekuritas Indonesia', foreign_parent: true });
+    expect(props.brokers.AD).toEqual({ name: 'Sukadana Prima Sekuritas', foreign_parent: false });
+    expect((await shown('/explore/BRMS?pairs=0')).props.subject.pairs).toBe(false);
+
+    const range = '28 Jan 2026 – 30 Jan 2026 · Regular · All investors';
+    const foreign = await shown('/brokers/yp');
+    expect(foreign.texts).toBe(
+      `YP | Mirae Asset Sekuritas Indonesia · foreign parent | 1 day | 5 days | ${controls(range)}`,
+    );
+    expect(foreign.props.subject).toEqual({ page: 'broker', code: 'YP' });
+    expect(foreign.links[1]).toBe('5 days* /brokers/YP?from=2026-01-28&to=2026-01-30&market=RG&investor=all');
+    expect((await shown('/brokers/AD')).texts).toContain('AD | Sukadana Prima Sekuritas | 1 day');
+
+    const market = await shown('/market?brokers=1');
+    expect(market.texts).toBe(`Market | 1 day | 5 days | ${controls(range)}${flow('Regular')}`);
+    expect([market.nav, market.props.subject]).toEqual(['/market', { page: 'market', brokers: true }]);
+    expect((await shown('/market')).props.subject).toEqual({ page: 'market', brokers: false });
+
+    const several = await shown('/explore?q=bri&market=NG');
+    expect(several).toEqual({
+      texts:
+        'Several names match “bri” | 28 Jan 2026 – 30 Jan 2026 · Negotiated · All investors | Ticker or broker | Find | BRIS | Bank Syariah Indonesia | BBRI | Bank Rakyat Indonesia | TKIM | Pabrik Kertas Tjiwi Kimia | OD | BRI Danareksa Sekuritas',
+      ...{ kept: '', selected: '', nav: '/explore?market=NG', props: {} },
+      links: [
+        ...['BRIS /explore/BRIS?market=NG', 'BBRI /explore/BBRI?market=NG'],
+        ...['TKIM /explore/TKIM?market=NG', 'OD /brokers/OD?market=NG'],
+      ],
+    });
+
+    const wrong = await shown('/explore/BRMS?from=2026-01-30&to=2026-01-05');
+    const [before = ''] = controls('30 Jan 2026 – 5 Jan 2026 · Regular · All investors').split(
+      ' | With this range',
+    );
+    expect(wrong.texts).toBe(
+      `BRMS | 1 day | 5 days | ${before} | This view is not possible | The first day is after the last day. | Show the last 20 trading days instead`,
+    );
+    expect(wrong.links.at(-1)).toBe('Show the last 20 trading days instead /explore/BRMS');
+
+    const news = await shown('/market/news');
+    expect([news.texts, news.nav, news.props.subject]).toEqual(['News', '/market/news', { page: 'news' }]);
+    const names = (await (await browser.get('/explore/names')).json()) as { code: string }[];
+    expect(names.filter(({ code }) => ['BBCA', 'YP'].includes(code))).toEqual([
+      { code: 'BBCA', name: 'Bank Central Asia', isBroker: false },
+      { code: 'YP', name: 'Mirae Asset Sekuritas Indonesia', isBroker: true },
+    ]);
   });
 
   test('send no request for days on which the exchange was closed, and link to the nearest one', async ({

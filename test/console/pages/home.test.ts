@@ -13,6 +13,24 @@ const opened = async (public_day: string, lines: Line[]) => {
 const page = async (alir: TestAlir, language = 'en') =>
   (await alir.raw('/', {}, { accept: 'text/html', 'accept-language': language })).text();
 
+/** The texts of the first element that begins and ends so. */
+const partOf = (html: string, begin: string, end: string) => {
+  const start = html.indexOf(begin);
+  return (
+    html
+      .slice(start, html.indexOf(end, start))
+      .split(/<[^>]*>/)
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+      .join(' | ')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .replaceAll(/\s+/g, ' ')
+      // The comma depends on the version of Node.
+      .replaceAll('Monday,', 'Monday')
+  );
+};
+
 /** A foreign purchase of 100 shares at 500, and a foreign sale of BBCA. */
 const BOUGHT = line({ INV_TYP1: 'F', INV_TYP2: 'D', STK_VOLM: 100, STK_PRIC: 500 });
 const SOLD = line({
@@ -41,6 +59,24 @@ describe('the front page', () => {
     expect(html).toMatch(/BRMS<\/a><\/th>.*\+0\.05/);
     expect(html).toMatch(/BBCA<\/a><\/th>.*−0\.07/);
     expect(await page(shown, 'id')).toMatch(/BRMS<\/a><\/th>.*\+0,05/);
+    const origin = await shown.url();
+    expect(partOf(html, '<section class="card', '</section>')).toBe(
+      `Foreign flow | net value in IDR million, and its share of all trades in the stock; Monday 19 January 2026, all markets | Net buying by foreign investors | Stock | Net value | Share | BRMS | +0.05 | +100.0% | Net selling by foreign investors | Stock | Net value | Share | BBCA | −0.07 | −100.0% | API call | curl -H "Authorization: Bearer $KEY" '${origin}/foreign-flow/ranking?from=2026-01-19&to=2026-01-19&market=ALL' | Copy | 5 units · 2 of 2 stocks`,
+    );
+    // The scale of both sides is that of the largest value.
+    expect([...html.matchAll(/<rect width="([^"]*)"/g)].map(([, width]) => width)).toEqual([
+      '71.4%',
+      '100.0%',
+    ]);
+    expect(partOf(html, '<pre class="example"', '</pre>')).toBe(
+      `$ curl -H 'Authorization: Bearer | alir_live_… | ' \\ '${origin.slice('http://'.length)}/foreign-flow?ticker=BBCA&from=2026-01-19&to=2026-01-19' { "success": true, "data": { "foreign_buy": | 0 | , "foreign_sell": | 70000 | , "net_foreign": | -70000 | }, "error": null } | x-request-cost: 1 x-monthly-remaining: 24999 x-data-through: 2026-01-19 x-data-days: 1/1`,
+    );
+    expect(partOf(html, '<dl class="kpi">', '</dl>')).toBe(
+      'Free | Rp0 | 5 units a day, until midnight in Jakarta | Starter | Rp200,000 | 25,000 units per cycle of 30 days | Professional | Rp350,000 | 100,000 units per cycle of 30 days | Advanced | Rp750,000 | 250,000 units per cycle of 30 days',
+    );
+    expect(partOf(html, '<p class="newest">', '</p>')).toBe(
+      'Newest day: | Monday 19 January 2026 | , 2 trades, published 2 Feb 2026, 19:00 WIB',
+    );
   });
 
   test('says in which markets the newest day matches the exchange', async () => {
