@@ -1,16 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
-import { afterThisFile } from '../../support/alir.ts';
+import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
 import { wholeDay } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
 
 let session: AnalystSession;
+let answers: string;
 test.beforeAll(async ({ sharedAlir }) => {
   const market = smallMarket();
   for (const date of SMALL_DAYS) await sharedAlir.ingest(fileName(date), dailyFileText(market, date));
-  const places = { lake: sharedAlir.stores.folders.lake, reference: REFERENCE };
+  answers = await folderOfThisFile();
+  const places = { lake: sharedAlir.stores.folders.lake, reference: REFERENCE, answers };
   session = await AnalystSession.open(places, LIMITS);
   afterThisFile(() => session.close());
 });
@@ -154,6 +158,29 @@ describe('a lake without days', () => {
     ]);
   });
 });
+
+test.for(['trades', 'broker_day', 'ticker_day'] as const)(
+  'an export of %s has the rows of both dates and the days between, of one ticker if it is given',
+  async (table) => {
+    const [from, to] = ['2026-01-02', '2026-01-05'];
+    for (const ticker of [undefined, 'BBCA']) {
+      const range = `trade_date BETWEEN '${from}' AND '${to}' AND ticker = coalesce(${ticker ? `'${ticker}'` : 'NULL'}, ticker)`;
+      const expected = await rowsOf(
+        session,
+        `SELECT trade_date, ticker FROM ${table} WHERE ${range} ORDER BY ALL`,
+      );
+      const file = join(answers, `${table}.csv`);
+      const rows = await session.export({ table, from, to, ...(ticker && { ticker }) }, file, 'csv');
+      const [header = '', ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      const places = ['trade_date', 'ticker'].map((name) => header.split(',').indexOf(name));
+      expect(rows).toBe(expected.length);
+      expect(lines.map((line) => places.map((place) => line.split(',')[place]))).toEqual(
+        expected.map((row) => [row.trade_date, row.ticker]),
+      );
+      expect(new Set(expected.map((row) => row.trade_date))).toEqual(new Set([from, to]));
+    }
+  },
+);
 
 test('a query for some days reads only their files', async () => {
   const plan = await rowsOf(
