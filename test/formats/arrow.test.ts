@@ -43,3 +43,47 @@ test.each([256, 257])('a column with %d codes gives each row its code', (count) 
   const rows = tableFromIPC(arrow([{ name: 'ticker', type: 'code', values }] as never)).toArray();
   expect(rows.map(({ ticker }) => ticker)).toEqual(values);
 });
+
+test('every type has its values, without and with NULL', () => {
+  const columns = [
+    { name: 'code', type: 'code', values: ['b', 'a', 'b'] },
+    { name: 'date', type: 'date', values: ['1970-01-02', '1970-01-02', '1969-12-31'] },
+    { name: 'count', type: 'count', values: [0, 2 ** 31 - 1, 7] },
+    { name: 'int64', type: 'int64', values: [2 ** 53 - 1, -(2 ** 53 - 1), 2 ** 32] },
+    { name: 'float64', type: 'float64', values: [0.5, -1.25, 0] },
+    { name: 'flag', type: 'flag', values: [true, false, true] },
+  ];
+  const read = (changed: object) => {
+    const table = tableFromIPC(arrow(columns.map((column) => ({ ...column, ...changed })) as never));
+    const cells = columns.map(({ name }) =>
+      Array.from({ length: table.numRows }, (_, row) => table.getChild(name)?.get(row)),
+    );
+    return { types: table.schema.fields.map(({ type }) => String(type)), cells };
+  };
+  const numbers = [
+    [0, 2 ** 31 - 1, 7],
+    [9007199254740991n, -9007199254740991n, 4294967296n],
+    [0.5, -1.25, 0],
+    [true, false, true],
+  ];
+  const DAY_MS = 86_400_000;
+  expect(read({})).toEqual({
+    types: [expect.stringMatching(/^Dictionary</), 'Date32<DAY>', 'Int32', 'Int64', 'Float64', 'Bool'],
+    cells: [['b', 'a', 'b'], [DAY_MS, DAY_MS, -DAY_MS], ...numbers],
+  });
+  expect(read({ nullable: true })).toEqual({
+    types: ['Utf8', 'Utf8', 'Int32', 'Int64', 'Float64', 'Bool'],
+    cells: [['b', 'a', 'b'], ['1970-01-02', '1970-01-02', '1969-12-31'], ...numbers],
+  });
+  const { cells } = read({ nullable: true, values: [null, null, null] });
+  expect(cells).toEqual(columns.map(() => [null, null, null]));
+});
+
+test('a number of transactions above 2^31 - 1 has no Arrow response', () => {
+  const message =
+    'A number of transactions in the response is too large: it exceeds 2^31 - 1, the largest integer of its Arrow column. Request JSON, or a shorter date range.';
+  const counts = [{ name: 'freq', type: 'count', values: [1, 2 ** 31] }];
+  expect(() => arrow(counts as never)).toThrow(
+    expect.objectContaining({ code: 'answer_too_large', message }),
+  );
+});

@@ -11,14 +11,114 @@ export const GOOD = csv([
 /** A file with a right line on each side of the wrong one, which is line 3. */
 export const around = (cells: Record<string, string | number>): string => csv([line(), line(cells), line()]);
 
+interface BrokenFile {
+  readonly what: string;
+  readonly name?: string;
+  readonly content: string | Buffer;
+  readonly reason: string | RegExp;
+  readonly reasons?: number;
+}
+
+/** Files whose bytes are wrong, so that no cell is read. */
+export const BROKEN_BYTES: readonly BrokenFile[] = [
+  {
+    what: 'an empty cell too many',
+    content: GOOD.replace(';85800\n', ';85800;\n'),
+    reason: 'line 2: has more cells than the header',
+  },
+  {
+    what: 'an endless line',
+    content: `${GOOD}${'x'.repeat(200_000)}`,
+    reason: 'line 5: is longer than 65,536 bytes',
+  },
+  {
+    what: 'a blank line in the middle',
+    content: GOOD.replace('85800\n', '85800\n\n'),
+    reason: 'line 3: is blank, but is not the last line',
+  },
+  {
+    what: 'a bare carriage return',
+    content: GOOD.replace('85800\n', '85800\r'),
+    reason: 'line 2: contains a carriage return',
+  },
+  { what: 'a NUL byte', content: GOOD.replace('BRMS', 'BR\0S'), reason: 'line 2: contains a NUL byte' },
+  {
+    what: 'a truncated last line',
+    content: GOOD.slice(0, -3),
+    reason: 'line 4: is the last line and does not end with a line break: the file is probably incomplete',
+  },
+  {
+    what: 'no line end behind a whole last line',
+    content: GOOD.trimEnd(),
+    reason: 'line 4: is the last line and does not end with a line break',
+  },
+  {
+    what: 'only half a header',
+    content: HEADER.slice(0, 40),
+    reason: 'is the last line and does not end with a line break',
+  },
+  { what: 'nothing in it', content: '', reason: 'it is empty' },
+  { what: 'binary data', content: Buffer.alloc(10_000, 7), reason: 'it is binary data' },
+  // archives
+  {
+    what: 'a gzip file that was cut short',
+    name: 'DT260119.csv.gz',
+    content: gzipSync(GOOD).subarray(0, -12),
+    reason: 'its gz data is damaged or incomplete',
+  },
+  {
+    what: 'a gzip file with a wrong checksum',
+    name: 'DT260119.csv.gz',
+    content: flipped(gzipSync(GOOD), -6),
+    reason: 'its gz data is damaged or incomplete',
+  },
+  {
+    what: 'something behind a gzip file',
+    name: 'DT260119.csv.gz',
+    content: Buffer.concat([gzipSync(GOOD), Buffer.from('more')]),
+    reason: /after its gzip data|damaged/,
+  },
+  {
+    what: 'zeros behind a gzip file',
+    name: 'DT260119.csv.gz',
+    content: Buffer.concat([gzipSync(GOOD), Buffer.alloc(9)]),
+    reason: 'it contains other data after its gzip data',
+  },
+  {
+    what: 'a plain file named .gz',
+    name: 'DT260119.csv.gz',
+    content: GOOD,
+    reason: 'its name ends in .gz, but its content is not gz data',
+  },
+  {
+    what: 'a zip file that was cut short',
+    name: 'DT260119.csv.zip',
+    content: zip({ [FILE_NAME]: GOOD }).subarray(0, -30),
+    reason: 'its zip data is damaged or incomplete',
+  },
+  {
+    what: 'a zip file with a wrong checksum',
+    name: 'DT260119.csv.zip',
+    content: zip({ [FILE_NAME]: GOOD }, { wrongChecksum: true }),
+    reason: 'its zip data is damaged',
+  },
+  {
+    what: 'a zip file with two members',
+    name: 'DT260119.csv.zip',
+    content: zip({ 'a.csv': GOOD, 'b.csv': GOOD }),
+    reason: 'must contain exactly one file',
+  },
+  {
+    what: 'an empty zip file',
+    name: 'DT260119.csv.zip',
+    content: zip({}),
+    reason: 'must contain exactly one file',
+  },
+];
+
 /** Every check of a daily file: what breaks just that, and what the report says of it. */
-export const BROKEN: readonly {
-  what: string;
-  name?: string;
-  content: string | Buffer;
-  reason: string | RegExp;
-  reasons?: number;
-}[] = [
+export const BROKEN: readonly BrokenFile[] = [
+  ...BROKEN_BYTES,
   // the name
   { what: 'a name without a date', name: 'trades.csv', content: GOOD, reason: 'its name has no date' },
   {
@@ -187,116 +287,22 @@ export const BROKEN: readonly {
     reason: /^line 2: ".*" has more cells than the header/,
   },
   {
-    what: 'an empty cell too many',
-    content: GOOD.replace(';85800\n', ';85800;\n'),
-    reason: 'line 2: has more cells than the header',
-  },
-  {
-    what: 'an endless line',
-    content: `${GOOD}${'x'.repeat(200_000)}`,
-    reason: 'line 5: is longer than 65,536 bytes',
-  },
-  {
     what: 'a trailer line',
     content: `${GOOD}EOF\n`,
     reason: 'line 5: "EOF" has fewer cells than the header',
   },
   {
-    what: 'a blank line in the middle',
-    content: GOOD.replace('85800\n', '85800\n\n'),
-    reason: 'line 3: is blank, but is not the last line',
-  },
-  {
-    what: 'a bare carriage return',
-    content: GOOD.replace('85800\n', '85800\r'),
-    reason: 'line 2: contains a carriage return',
-  },
-  { what: 'a NUL byte', content: GOOD.replace('BRMS', 'BR\0S'), reason: 'line 2: contains a NUL byte' },
-  {
     what: 'a byte that is not UTF-8',
     content: Buffer.from(GOOD.replace('BRMS', 'BR\xe9S'), 'latin1'),
     reason: /^line 2: .* is not UTF-8/,
   },
-  {
-    what: 'a truncated last line',
-    content: GOOD.slice(0, -3),
-    reason: 'line 4: is the last line and does not end with a line break: the file is probably incomplete',
-  },
-  {
-    what: 'no line end behind a whole last line',
-    content: GOOD.trimEnd(),
-    reason: 'line 4: is the last line and does not end with a line break',
-  },
-  {
-    what: 'only half a header',
-    content: HEADER.slice(0, 40),
-    reason: 'is the last line and does not end with a line break',
-  },
   { what: 'a header and no trade', content: csv([]), reason: 'it has a header but no trades' },
-  { what: 'nothing in it', content: '', reason: 'it is empty' },
-  { what: 'binary data', content: Buffer.alloc(10_000, 7), reason: 'it is binary data' },
 
   // trade numbers
   {
     what: 'a trade number with two contents',
     content: csv([line({ TRX_CODE: 5 }), line(), line({ TRX_CODE: 5, STK_VOLM: 200 })]),
     reason: 'line 4: TRX_CODE "5" has the same trade number as line 2, but the rest of the line differs',
-  },
-
-  // archives
-  {
-    what: 'a gzip file that was cut short',
-    name: 'DT260119.csv.gz',
-    content: gzipSync(GOOD).subarray(0, -12),
-    reason: 'its gz data is damaged or incomplete',
-  },
-  {
-    what: 'a gzip file with a wrong checksum',
-    name: 'DT260119.csv.gz',
-    content: flipped(gzipSync(GOOD), -6),
-    reason: 'its gz data is damaged or incomplete',
-  },
-  {
-    what: 'something behind a gzip file',
-    name: 'DT260119.csv.gz',
-    content: Buffer.concat([gzipSync(GOOD), Buffer.from('more')]),
-    reason: /after its gzip data|damaged/,
-  },
-  {
-    what: 'zeros behind a gzip file',
-    name: 'DT260119.csv.gz',
-    content: Buffer.concat([gzipSync(GOOD), Buffer.alloc(9)]),
-    reason: 'it contains other data after its gzip data',
-  },
-  {
-    what: 'a plain file named .gz',
-    name: 'DT260119.csv.gz',
-    content: GOOD,
-    reason: 'its name ends in .gz, but its content is not gz data',
-  },
-  {
-    what: 'a zip file that was cut short',
-    name: 'DT260119.csv.zip',
-    content: zip({ [FILE_NAME]: GOOD }).subarray(0, -30),
-    reason: 'its zip data is damaged or incomplete',
-  },
-  {
-    what: 'a zip file with a wrong checksum',
-    name: 'DT260119.csv.zip',
-    content: zip({ [FILE_NAME]: GOOD }, { wrongChecksum: true }),
-    reason: 'its zip data is damaged',
-  },
-  {
-    what: 'a zip file with two members',
-    name: 'DT260119.csv.zip',
-    content: zip({ 'a.csv': GOOD, 'b.csv': GOOD }),
-    reason: 'must contain exactly one file',
-  },
-  {
-    what: 'an empty zip file',
-    name: 'DT260119.csv.zip',
-    content: zip({}),
-    reason: 'must contain exactly one file',
   },
 ];
 

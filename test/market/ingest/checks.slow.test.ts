@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../../src/core/folders.ts';
-import { unpack } from '../../../src/market/ingest/unpack.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
-import { around, BROKEN, GOOD } from './broken-files.ts';
+import { BROKEN, GOOD } from './broken-files.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
@@ -68,36 +66,6 @@ describe('a rejected daily file', () => {
     expect(report.split('\n').filter((row) => /^\d/.test(row))).toHaveLength(3);
   });
 
-  test('a wrong value of many rows is reported once, together with the other problems', async ({ alir }) => {
-    const wrong = Array.from({ length: 40 }, () => line({ TRX_DATE: '2026-01-20' }));
-    const result = await alir.ingest(FILE_NAME, csv([line(), ...wrong, line({ STK_PRIC: '0' }), line()]));
-    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 41 });
-    expect(result.rejection?.reasons).toEqual([
-      'line 3 and 39 other lines: TRX_DATE "2026-01-20" must be the date of the file, 2026-01-19',
-      'line 43: STK_PRIC "0" must be a whole price in IDR above 0, at most 15 digits',
-    ]);
-  });
-
-  test('a trade number of many lines is reported once', async ({ alir }) => {
-    const lines = Array.from({ length: 30 }, (_, place) => line({ TRX_CODE: 5, STK_VOLM: 100 + place }));
-    const others = [line({ TRX_CODE: 6 }), line({ TRX_CODE: 6, STK_PRIC: 7 })];
-    const result = await alir.ingest(FILE_NAME, csv([...lines, ...others]));
-    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 30 });
-    expect(result.rejection?.reasons).toEqual([
-      'line 3 and 28 other lines: TRX_CODE "5" has the same trade number as line 2, but the rest of the line differs',
-      'line 33: TRX_CODE "6" has the same trade number as line 32, but the rest of the line differs',
-    ]);
-  });
-
-  test('a file whose lines do not match the header is reported once', async ({ alir }) => {
-    const lines = csv(Array.from({ length: 50 }, () => line())).replaceAll(/;85800\n/g, '\n');
-    const result = await alir.ingest(FILE_NAME, lines);
-    expect(result).toMatchObject({ status: 'rejected', rejected_rows: 50 });
-    expect(result.rejection?.reasons).toEqual([
-      expect.stringMatching(/^line 2 and 49 other lines: ".*" has fewer cells than the header$/),
-    ]);
-  });
-
   test('a rejected file of the inbox is moved, so that it is not retried; other files are copied', async ({
     alir,
   }) => {
@@ -131,34 +99,6 @@ describe('a rejected daily file', () => {
       ['rejected', ['it is not a file']],
       ['published', undefined],
     ]);
-  });
-
-  test.for(['0000-01-01', '1977-08-09', '2100-01-01'])(
-    'an invalid trade date is refused: %s',
-    async (date, { alir }) => {
-      const result = await alir.ingest('trades.csv', csv([line({ TRX_DATE: date })]), date);
-      expect(result.rejection?.reasons[0]).toContain(`${date} is out of range`);
-      expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'unchanged' });
-    },
-  );
-
-  test('a file that unpacks to more than the limit is rejected', async ({ alir }) => {
-    const bomb = await writeTo(alir.outside, 'DT260119.csv.gz', gzipSync(Buffer.alloc(1_000_000, '\n')));
-    const unpacked = unpack(bomb, join(alir.outside, 'unpacked.csv'), DATE, 100_000);
-    await expect(unpacked).rejects.toThrow('it unpacks to more than 100,000 bytes');
-  });
-
-  test('a file that does not exist is an error', async ({ alir }) => {
-    const [result] = await alir.ingestPaths(join(alir.outside, 'DT260121.csv'));
-    expect(result).toMatchObject({
-      status: 'rejected',
-      rejection: { reasons: ['it does not exist'], report: null },
-    });
-  });
-
-  test('control characters of a file do not reach the terminal', async ({ alir }) => {
-    const result = await alir.ingest(FILE_NAME, around({ STK_CODE: '\u001b[31mRED\u009b' }));
-    expect(result.rejection?.reasons[0]).toContain(String.raw`"\u001b[31mRED?"`);
   });
 });
 

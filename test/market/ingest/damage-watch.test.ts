@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { expect } from 'vitest';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
@@ -20,13 +21,14 @@ test('a file of a revision that is being published is not damaged, and another f
   await manifest.intend({ ...published, trades_sha256 }, 2);
   const lake = new Lake(folders);
   const [replaced, damaged] = [lake.file('trades', DATE), lake.file('trades', OTHER_DATE)];
+  const right = await readFile(damaged);
   await writeFile(replaced, NEXT_REVISION);
   await writeFile(damaged, NEXT_REVISION);
 
-  const found: string[] = [];
+  const events: unknown[] = [];
   const watch = new DamageWatch(alir.stores.ingest, {
-    onDamage: ({ file_name }) => found.push(file_name),
-    onRepaired: () => {},
+    onDamage: (damage) => events.push(damage),
+    onRepaired: (file) => events.push({ ...file, isRepaired: true }),
     onDamagedMarketFile: () => {},
   });
   afterThisTest(() => watch.close());
@@ -34,9 +36,32 @@ test('a file of a revision that is being published is not damaged, and another f
   watch.doubt(replaced);
   watch.doubt(damaged);
   await watch.start();
-  await expect.poll(() => found.length).toBeGreaterThan(0);
+  await expect.poll(() => events.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const file_name = relative(folders.root, damaged);
+  const repair = 'Ingest DT260120.csv again.';
+  const damage = { file_name, problem: 'was changed after it was published', repair };
+  expect(events).toEqual([damage]);
   await expect(watch.check()).rejects.toMatchObject({
     code: 'not_ready',
     message: `the lake files of ${OTHER_DATE} (trades) are damaged`,
+    cause: { message: `${damaged} ${damage.problem}` },
   });
+  expect(await manifest.servingDamages()).toMatchObject([
+    { file_name, problem: damage.problem, failure: repair, rebuilt_at: null },
+  ]);
+
+  // A server that starts now knows the damage, and reports it when the file is right again.
+  await watch.close();
+  await writeFile(damaged, right);
+  const next = new DamageWatch(alir.stores.ingest, {
+    onDamage: (again) => events.push(again),
+    onRepaired: (file) => events.push({ ...file, isRepaired: true }),
+    onDamagedMarketFile: () => {},
+  });
+  afterThisTest(() => next.close());
+  await next.start();
+  await expect.poll(() => events.length, { timeout: 60_000 }).toBe(2);
+  expect(events[1]).toEqual({ file_name, isRepaired: true });
+  await next.check();
+  await expect.poll(async () => (await manifest.servingDamages())[0]?.rebuilt_at).not.toBeNull();
 });

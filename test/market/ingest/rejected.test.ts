@@ -9,7 +9,16 @@ import { update } from '../../../src/market/ingest/update.ts';
 import { freshness, statusOf } from '../../../src/operations/status.ts';
 import { sourceOf } from '../../../src/server/stores.ts';
 import { TestAlir } from '../../support/alir.ts';
-import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../../support/daily-files.ts';
+import {
+  csv,
+  DATE,
+  FILE_NAME,
+  HEADER,
+  type Line,
+  line,
+  wholeDay,
+  writeTo,
+} from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
 const WRONG = csv([line({ STK_VOLM: 'x' })]);
@@ -104,6 +113,181 @@ describe('a rejected file', () => {
     await runUpdate();
     await put(inbox, wholeDay(DATE), 5);
     expect(await runUpdate()).toEqual(['published']);
+  });
+});
+
+describe('the report', () => {
+  const GOOD = '1;1;RG;XL;I;AK;A;BRMS;100;1260;2026-01-19;7;8;85800';
+  const reportOf = async (lines: readonly string[], name = FILE_NAME) => {
+    const result = await alir.ingest(name, `${[HEADER, ...lines].join('\n')}\n`);
+    const report = readFileSync(result.rejection?.report ?? '', 'utf8').split('\n');
+    return {
+      rows: report.slice(3, -1),
+      reasons: result.rejection?.reasons,
+      rejected_rows: result.rejected_rows,
+    };
+  };
+  beforeEach(() => open());
+
+  const VOLUME = 'must be a whole number of shares above 0, at most 15 digits';
+  const PRICE = 'must be a whole price in IDR above 0, at most 15 digits';
+  const BROKER = 'must be a broker code of 2 capital letters or digits';
+  const INVESTOR = 'must be an investor type: I or D (domestic), A or F (foreign)';
+  const TICKER = 'must be a ticker of 1 to 12 capital letters, digits or dashes';
+  const ORDER = 'must be an order number of 1 to 18 digits';
+  const TIME = 'must be a time of day as HHMMSS, such as 85800 for 08:58:00';
+
+  test('has every wrong cell by line, with its value and its rule, and no cell that is right at a limit', async () => {
+    const lines = [
+      GOOD,
+      `${'9'.repeat(18)};0;TN;00;D;ZZ;F;A-9;1;1;2026-01-19;0;${'9'.repeat(18)};0`,
+      `0;9;NG;9A;A;A9;D;ABCDEFGHIJKL;1;${'9'.repeat(15)};2026-01-19;0;0;235959`,
+      `2;1;RG;XL;F;AK;I;0;${'9'.repeat(15)};1;2026-01-19;7;8;595959`,
+      '12a;1;RG;XL;I;AK;A;BRMS;100;1260;2026-01-19;7;8;85800',
+      `${'9'.repeat(19)};12;XX;X;X;xl;;BR MS;0;0;2026-01-20;x;-1;240000`,
+      `;x;rg;XLX;i;;Q;-BRMS;${'9'.repeat(16)};1e3;19/01/2026;;${'1'.repeat(19)};96000`,
+      `3;1;RG;XL;I;AK;A;ABCDEFGHIJKLM;-100;${'9'.repeat(16)};2026-01-19;7;8;95960`,
+      '4;1;RG;XL;I;AK;A;\u001b[31m;100;"1";2026-01-19;7;8;0085800',
+    ];
+    const { rows, reasons, rejected_rows } = await reportOf(lines);
+    expect(rows).toEqual([
+      'Rows with a problem: 6',
+      'line\tcolumn\tvalue\treason',
+      `5\tTRX_TIME\t"595959"\t${TIME}`,
+      '6\tTRX_CODE\t"12a"\tmust be a trade number of 1 to 18 digits',
+      `7\tBRK_COD1\t"xl"\t${BROKER}`,
+      `7\tBRK_COD2\t"X"\t${BROKER}`,
+      `7\tINV_TYP1\t""\t${INVESTOR}`,
+      `7\tINV_TYP2\t"X"\t${INVESTOR}`,
+      `7\tSTK_CODE\t"BR MS"\t${TICKER}`,
+      `7\tSTK_PRIC\t"0"\t${PRICE}`,
+      `7\tSTK_VOLM\t"0"\t${VOLUME}`,
+      `7\tTRX_CODE\t"${'9'.repeat(19)}"\tmust be a trade number of 1 to 18 digits`,
+      '7\tTRX_DATE\t"2026-01-20"\tmust be the date of the file, 2026-01-19',
+      `7\tTRX_ORD1\t"-1"\t${ORDER}`,
+      `7\tTRX_ORD2\t"x"\t${ORDER}`,
+      '7\tTRX_SESS\t"12"\tmust be a session of one digit',
+      `7\tTRX_TIME\t"240000"\t${TIME}`,
+      '7\tTRX_TYPE\t"XX"\tmust be a market: RG, NG or TN',
+      `8\tBRK_COD1\t""\t${BROKER}`,
+      `8\tBRK_COD2\t"XLX"\t${BROKER}`,
+      `8\tINV_TYP1\t"Q"\t${INVESTOR}`,
+      `8\tINV_TYP2\t"i"\t${INVESTOR}`,
+      `8\tSTK_CODE\t"-BRMS"\t${TICKER}`,
+      `8\tSTK_PRIC\t"1e3"\t${PRICE}`,
+      `8\tSTK_VOLM\t"${'9'.repeat(16)}"\t${VOLUME}`,
+      '8\tTRX_CODE\t""\tmust be a trade number of 1 to 18 digits',
+      '8\tTRX_DATE\t"19/01/2026"\tmust be the date of the file, 2026-01-19',
+      `8\tTRX_ORD1\t"${'1'.repeat(19)}"\t${ORDER}`,
+      `8\tTRX_ORD2\t""\t${ORDER}`,
+      '8\tTRX_SESS\t"x"\tmust be a session of one digit',
+      `8\tTRX_TIME\t"96000"\t${TIME}`,
+      '8\tTRX_TYPE\t"rg"\tmust be a market: RG, NG or TN',
+      `9\tSTK_CODE\t"ABCDEFGHIJKLM"\t${TICKER}`,
+      `9\tSTK_PRIC\t"${'9'.repeat(16)}"\t${PRICE}`,
+      `9\tSTK_VOLM\t"-100"\t${VOLUME}`,
+      `9\tTRX_TIME\t"95960"\t${TIME}`,
+      `10\tSTK_CODE\t"\\u001b[31m"\t${TICKER}`,
+      `10\tSTK_PRIC\t"\\"1\\""\t${PRICE}`,
+      `10\tTRX_TIME\t"0085800"\t${TIME}`,
+    ]);
+    expect(reasons).toHaveLength(6);
+    expect(reasons?.[0]).toBe(`line 5: TRX_TIME "595959" ${TIME}`);
+    expect(reasons?.[5]).toBe('and 32 more');
+    expect(rejected_rows).toBe(6);
+  });
+
+  test('has a value of more than five rows once, and a column that is wrong in every row once', async () => {
+    const row = (n: number, cells: Line) => csv([line({ TRX_CODE: n, ...cells })]).split('\n')[1] ?? '';
+    const repeated = [1, 2, 3, 4, 5, 6].map((n) => row(n, { STK_VOLM: 'x' }));
+    const rare = [7, 8, 9, 10, 11].map((n) => row(n, { STK_PRIC: 'y' }));
+    expect((await reportOf([...repeated, ...rare])).rows.slice(2)).toEqual([
+      `2 and 5 other lines\tSTK_VOLM\t"x"\t${VOLUME}`,
+      ...[8, 9, 10, 11, 12].map((place) => `${place}\tSTK_PRIC\t"y"\t${PRICE}`),
+    ]);
+    const every = [1, 2, 3, 4, 5, 6].map((n) => row(n, { STK_VOLM: `x${n}` }));
+    expect((await reportOf(every)).rows.slice(2)).toEqual([`2 and 5 other lines\tSTK_VOLM\t"x1"\t${VOLUME}`]);
+    expect((await reportOf(every.slice(1))).rows).toHaveLength(7);
+  });
+
+  test('has lines that cannot be split, and trade numbers with two contents', async () => {
+    const conflict = (place: number) =>
+      `has the same trade number as line ${place}, but the rest of the line differs`;
+    const cut = GOOD.slice(0, -6);
+    const long = `${'é'.repeat(90)}`;
+    expect((await reportOf([GOOD, cut, `${GOOD};1`, long])).rows).toEqual([
+      'Rows with a problem: 3',
+      'line\tcolumn\tvalue\treason',
+      `3\t-\t"${cut}"\thas fewer cells than the header`,
+      `4\t-\t"${GOOD};1"\thas more cells than the header`,
+      `5\t-\t"${'é'.repeat(79)}..."\thas fewer cells than the header`,
+    ]);
+    const cuts = await reportOf(Array.from({ length: 6 }, () => cut));
+    expect(cuts.rows.slice(2)).toEqual([`2 and 5 other lines\t-\t"${cut}"\thas fewer cells than the header`]);
+    expect((await reportOf(Array.from({ length: 5 }, () => cut))).rows).toHaveLength(7);
+    const other = GOOD.replace(';100;', ';200;');
+    const second = GOOD.replace(/^1;/, '5;');
+    const trades = [GOOD, second, GOOD, other, other, second.replace('BRMS', 'BBCA')];
+    expect((await reportOf(trades)).rows).toEqual([
+      'Rows with a problem: 3',
+      'line\tcolumn\tvalue\treason',
+      `5 and 1 other line\tTRX_CODE\t"1"\t${conflict(2)}`,
+      `7\tTRX_CODE\t"5"\t${conflict(3)}`,
+    ]);
+  });
+
+  test('has a problem of the whole file, with what to do', async () => {
+    const wholeReport = async (name: string, content: string, date?: string) => {
+      const { rejection } = await alir.ingest(name, content, date);
+      return readFileSync(rejection?.report ?? '', 'utf8').replaceAll(rejected, 'REJECTED');
+    };
+    expect(await wholeReport(FILE_NAME, `${HEADER}\n`)).toBe(
+      [
+        `${FILE_NAME} was rejected at 2026-02-02T12:00:00.000Z. No part of it was published. Earlier publications are unchanged.`,
+        `Correct the file or download it again, then publish it: alir ingest REJECTED/${FILE_NAME}`,
+        '',
+        'Problems: 1',
+        'it has a header but no trades',
+        '',
+      ].join('\n'),
+    );
+    expect(await wholeReport("a b's.csv", `${HEADER}\n`)).toContain(
+      `publish it: alir ingest 'REJECTED/a b'\\''s.csv' --date YYYY-MM-DD\n\nProblems: 1\nits name has no date: rename it to DTyymmdd.csv`,
+    );
+    const rich = GOOD.replace(';100;1260;', `;${'9'.repeat(15)};19;`);
+    expect(await wholeReport(FILE_NAME, `${HEADER}\n${rich}\n`)).toContain('above 2^54 IDR');
+    for (const [date, isInRange] of [
+      ['1977-08-09', false],
+      ['1977-08-10', true],
+      ['2099-12-31', true],
+      ['2100-01-01', false],
+    ] as const) {
+      const report = await wholeReport('x.csv', `${HEADER}\n`, date);
+      expect(report.split('\n')[4], date).toBe(
+        isInRange
+          ? 'it has a header but no trades'
+          : `${date} is out of range: the date must be between 1977-08-10 and 2099-12-31`,
+      );
+    }
+  });
+
+  test('does not exist for a path that is no file, and the other files are published', async () => {
+    mkdirSync(join(alir.outside, 'DT260121.csv'));
+    const good = await writeTo(alir.outside, 'DT260123.csv', wholeDay('2026-01-23'));
+    const paths = ['DT260121.csv', 'DT260122.csv'].map((name) => join(alir.outside, name));
+    const results = await alir.ingestPaths(...paths, good);
+    expect(results.map(({ status, rejection }) => [status, rejection])).toEqual([
+      [
+        'rejected',
+        { reasons: ['it is not a file'], causes: [{ code: 'not_a_file', values: [] }], report: null },
+      ],
+      [
+        'rejected',
+        { reasons: ['it does not exist'], causes: [{ code: 'absent', values: [] }], report: null },
+      ],
+      ['published', null],
+    ]);
+    expect(await alir.stores.sources.rejected()).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -52,34 +51,7 @@ describe('from a folder', () => {
     return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
   }
 
-  test('publishes every expected day that exists, in date order, and reads each file once', async ({
-    alir,
-  }) => {
-    for (const day of [TODAY, '2026-01-30', '2025-01-02']) await put(alir, day, dayFile(day));
-    expect(await look(alir)).toEqual({
-      taken: ['2025-01-02 published', '2026-01-30 published', `${TODAY} published`],
-      notices: [],
-    });
-    expect(await look(alir)).toEqual({ taken: [], notices: [] });
-  });
-
   test.for([
-    ['a holiday', '2026-01-01'],
-    ['a Saturday', '2026-01-31'],
-    ['a date before 2025', '2024-12-30'],
-    ['the future', '2026-02-03'],
-  ] as const)('ignores %s with a notice', async ([, day], { alir }) => {
-    const path = await put(alir, day, dayFile(day));
-    const { taken, notices } = await look(alir);
-    expect(taken).toEqual([]);
-    expect(notices).toEqual([
-      expect.stringMatching(/is before 2025-01-01, in the future, or not a trading day/),
-    ]);
-    expect(existsSync(path)).toBe(true);
-  });
-
-  test.for([
-    ['whatever the clock of its server says', -3600],
     ['as late as the last second', 0],
     ['and its writer sets an old time', 86_400],
   ] as const)(
@@ -121,126 +93,6 @@ describe('from a folder', () => {
     expect(await published(alir, '2026-01-30')).toBeNull();
     expect(existsSync(join(inbox, 'DT260130.csv'))).toBe(true);
     expect(await alir.stores.sources.rejected()).toEqual([]);
-  });
-
-  describe('with a companion file', () => {
-    const day = '2026-01-30';
-    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-    const updateWithoutWaiting = (alir: TestAlir) =>
-      update(alir.stores.ingest, new FolderSource(inbox, alir.stores.sources, alir.clock), {
-        wait: () => Promise.reject(new Error('nothing to wait for')),
-      });
-
-    test.for([
-      { title: 'an empty .ok', name: 'DT260130.csv.ok', content: () => '' },
-      { title: 'an .ok after the date alone', name: 'DT260130.ok', content: () => 'done\n' },
-      {
-        title: 'an .ok with the size',
-        name: 'DT260130.csv.ok',
-        content: (text: string) => `${text.length}\n`,
-      },
-      { title: 'a .sha256', name: 'DT260130.csv.sha256', content: (text: string) => sha256(text) },
-      {
-        title: 'a .sha256 as sha256sum writes it',
-        name: 'DT260130.csv.sha256',
-        content: (text: string) => `${sha256(text)}  DT260130.csv\n`,
-      },
-      {
-        title: 'a .sha256 as BSD writes it',
-        name: 'DT260130.sha256',
-        content: (text: string) => `SHA256 (DT260130.csv) = ${sha256(text).toUpperCase()}\n`,
-      },
-      {
-        title: 'a .SHA256 in upper case',
-        name: 'DT260130.CSV.SHA256',
-        content: (text: string) => sha256(text),
-      },
-      { title: 'an .ok in mixed case', name: 'dt260130.Ok', content: () => '' },
-    ])('$title, a file is published at the first check', async ({ name, content }, { alir }) => {
-      await put(alir, day, dayFile(day), 1);
-      await writeTo(inbox, name, content(dayFile(day)));
-      expect(await updateWithoutWaiting(alir)).toMatchObject([{ status: 'published' }]);
-    });
-
-    test.for([
-      {
-        title: 'the .sha256 of another file',
-        name: 'DT260130.csv.sha256',
-        content: sha256('another file'),
-        reason: 'its SHA-256 differs from the one in DT260130.csv.sha256',
-      },
-      {
-        title: 'a .sha256 that is empty',
-        name: 'DT260130.csv.sha256',
-        content: '',
-        reason: 'DT260130.csv.sha256 contains no SHA-256',
-      },
-      {
-        title: 'a .SHA256 in upper case without a SHA-256',
-        name: 'DT260130.csv.SHA256',
-        content: 'done',
-        reason: 'DT260130.csv.SHA256 contains no SHA-256',
-      },
-      {
-        title: 'an .ok with another size',
-        name: 'DT260130.csv.ok',
-        content: '12',
-        reason: expect.stringMatching(/its size is \d+ bytes, but the size in DT260130.csv.ok is 12/),
-      },
-      {
-        title: 'an .ok of an earlier content',
-        name: 'DT260130.csv.ok',
-        content: '',
-        seconds_ago: 7200,
-        reason: 'it was changed after DT260130.csv.ok was written',
-      },
-    ])(
-      '$title, a file is held until one of the two changes',
-      async ({ name, content, reason, seconds_ago }, { alir }) => {
-        const path = await put(alir, day, dayFile(day));
-        const companion = await writeTo(inbox, name, content);
-        const time = new Date(alir.clock.time.getTime() - (seconds_ago ?? 60) * 1000);
-        utimesSync(companion, time, time);
-        expect((await look(alir)).notices).toEqual([
-          expect.stringContaining(`publish it with: alir ingest --confirm ${path}`),
-        ]);
-        expect(await alir.stores.sources.held()).toMatchObject([{ source: path, reason }]);
-        expect(await look(alir)).toEqual({ taken: [], notices: [] });
-        expect(await published(alir, day)).toBeNull();
-        await writeTo(inbox, name, name.endsWith('ok') ? '' : sha256(dayFile(day)));
-        expect(await updateWithoutWaiting(alir)).toMatchObject([{ status: 'published' }]);
-        expect(await alir.stores.sources.held()).toEqual([]);
-      },
-    );
-  });
-
-  test('an unreadable companion file holds only its own file', async ({ alir }) => {
-    await put(alir, '2026-01-29', dayFile('2026-01-29'));
-    const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
-    const companion = join(inbox, 'DT260130.csv.ok');
-    mkdirSync(companion);
-    expect((await look(alir)).taken).toEqual(['2026-01-29 published']);
-    const held = (code: string) => [
-      {
-        source: path,
-        reason: `it cannot be compared with DT260130.csv.ok (${code}): check that both files exist and can be read`,
-      },
-    ];
-    expect(await alir.stores.sources.held()).toMatchObject(held('EISDIR'));
-    rmSync(companion, { recursive: true });
-    symlinkSync(join(inbox, 'nothing'), companion);
-    expect((await look(alir)).taken).toEqual([]);
-    expect(await alir.stores.sources.held()).toMatchObject(held('ENOENT'));
-  });
-
-  test('a held file that is removed is no longer listed', async ({ alir }) => {
-    const path = await put(alir, '2026-01-30', dayFile('2026-01-30'));
-    await writeTo(inbox, 'DT260130.csv.sha256', 'none');
-    await look(alir);
-    expect(await alir.stores.sources.held()).toHaveLength(1);
-    rmSync(path);
-    await look(alir);
-    expect(await alir.stores.sources.held()).toEqual([]);
   });
 
   test('a broken link, a folder and a missing source do not affect other files', async ({ alir }) => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
@@ -106,31 +106,4 @@ describe.each([
     expect(await shares(OLD_DATE, OLD_DATE)).toBe(40);
     expect(damaged).toMatchObject([{ month: '2026-01', problem: 'is missing' }]);
   });
-});
-
-test('the check of the serving files finds missing, empty and changed files, and accepts a file with a new modification time', async ({
-  alir,
-}) => {
-  await openServing(alir, systemClock);
-  const bytes = await readFile(files.january);
-  const expected = async (problem: string | null) => {
-    const problems = (await serving.check()).map((file) => [file.month, file.problem]);
-    expect(problems).toEqual(problem === null ? [] : [['2026-01', problem]]);
-    expect(damaged.splice(0).map((file) => file.problem)).toEqual(problem === null ? [] : [problem]);
-  };
-  await expected(null);
-  await rm(files.january);
-  await expected('is missing');
-  await writeFile(files.january, bytes);
-  await expected(null);
-  await flip(files.january, await blockOffset(files.january));
-  await expected('was changed after it was built');
-  await flip(files.january, await blockOffset(files.january));
-  await expected(null);
-  await expected(null);
-  await writeFile(files.january, '');
-  await expected('was changed after it was built');
-  await rm(files.january);
-  await mkdir(files.january);
-  await expected('is not a file');
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { SyncReads } from '../../../src/market/serving/read-limits.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
+import { ConcurrencyLimit, SyncReads } from '../../../src/market/serving/read-limits.ts';
+import { Serving } from '../../../src/market/serving/serving.ts';
+import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 
 const SLOW_MS = 1;
 const FAST_MS = 0.99;
@@ -40,5 +44,123 @@ describe('reads of serving files', () => {
     };
     for (let count = 0; count < 2; count++) expect(() => sync.time(fails)).toThrow('EIO');
     expect(sync.areAllowed).toBe(false);
+  });
+});
+
+describe('reads are limited', () => {
+  test('in number: further reads are refused with the seconds to wait', async () => {
+    const serving = new Serving({
+      folder: await temporaryFolder(),
+      concurrent_reads: 2,
+      clock: systemClock,
+      cache_bytes: 1,
+      filesInForce: async () => [],
+    });
+    afterThisTest(() => serving.close());
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const running = Array.from({ length: 256 }, () => serving.read(() => gate));
+    expect(serving.readsInFlight).toBe(256);
+    await expect(serving.read(async () => {})).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'Too many requests are waiting for data. Try again shortly.',
+      retry_after_s: 1,
+    });
+    release();
+    await Promise.all(running);
+    await expect(serving.read(async () => 'room again')).resolves.toBe('room again');
+  });
+
+  test('in time: a slow read is ended without reading the rest, and then others can run', async () => {
+    const serving = new Serving({
+      folder: await temporaryFolder(),
+      concurrent_reads: 1,
+      clock: systemClock,
+      cache_bytes: 1,
+      read_timeout_ms: 30,
+      filesInForce: async () => [],
+    });
+    afterThisTest(() => serving.close());
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    await expect(serving.read(() => gate)).rejects.toMatchObject({
+      code: 'query_timeout',
+      message: 'The data took too long to read. Try again shortly.',
+      retry_after_s: 5,
+    });
+    expect(serving.readsInFlight).toBe(1);
+    release();
+    await gate;
+    await expect(serving.read(async () => 'goes on')).resolves.toBe('goes on');
+    expect(serving.readsInFlight).toBe(0);
+  });
+
+  test('in concurrency: a fixed number runs at the same time, the others wait in order', async () => {
+    const limit = new ConcurrencyLimit(2);
+    const order: number[] = [];
+    let running = 0;
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((task) =>
+        limit.run(async () => {
+          running += 1;
+          expect(running).toBeLessThanOrEqual(2);
+          order.push(task);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          running -= 1;
+        }),
+      ),
+    );
+    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('to before the close, which waits for those that run', async () => {
+    const serving = new Serving({
+      folder: await temporaryFolder(),
+      concurrent_reads: 1,
+      clock: systemClock,
+      cache_bytes: 1,
+      filesInForce: () => [],
+    });
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const running = serving.read(() => gate);
+    const order: string[] = [];
+    const closed = serving.close().then(() => order.push('closed'));
+    await expect(serving.read(async () => {})).rejects.toMatchObject({
+      code: 'shutting_down',
+      message: 'The server is shutting down.',
+    });
+    expect(await serving.check()).toEqual([]);
+    order.push('released');
+    release();
+    await running;
+    await closed;
+    expect(order).toEqual(['released', 'closed']);
+  });
+
+  test('to built months: a range with a month that could not be built has no answer', async () => {
+    const serving = new Serving({
+      folder: await temporaryFolder(),
+      concurrent_reads: 1,
+      clock: systemClock,
+      cache_bytes: 1,
+      filesInForce: () => [],
+      unbuilt_months: ['2026-02'],
+    });
+    afterThisTest(() => serving.close());
+    const totals = (from: string, to: string) =>
+      serving.read(async (snapshot) => {
+        const query = { ticker: 'BRMS', from, to, market: MARKETS.ALL, investor: INVESTORS.all };
+        await snapshot.brokerDays(query);
+        return (await snapshot.brokerTotals(query)).places().length;
+      });
+    expect(await totals('2026-01-01', '2026-01-31')).toBe(0);
+    expect(await totals('2026-03-01', '2026-03-31')).toBe(0);
+    for (const [from, to] of [
+      ['2026-01-31', '2026-02-01'],
+      ['2026-02-28', '2026-03-01'],
+      ['2026-01-01', '2026-12-31'],
+    ] as const)
+      await expect(totals(from, to)).rejects.toMatchObject({ code: 'data_unavailable', retry_after_s: 5 });
   });
 });

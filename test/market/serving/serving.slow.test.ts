@@ -1,9 +1,6 @@
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
-import { ConcurrencyLimit } from '../../../src/market/serving/read-limits.ts';
-import { Serving } from '../../../src/market/serving/serving.ts';
-import { afterThisTest, type TestAlir, temporaryFolder } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
@@ -144,67 +141,5 @@ describe('serving', () => {
     expect(body).toMatchObject({ success: false, code: 'data_unavailable' });
     await alir.ingest(FILE_NAME, dayOf(2));
     expect(await boughtShares(alir)).toBe(2);
-  });
-});
-
-describe('reads are limited', () => {
-  test('in number: further reads are refused with the seconds to wait', async () => {
-    const serving = new Serving({
-      folder: await temporaryFolder(),
-      concurrent_reads: 2,
-      clock: systemClock,
-      cache_bytes: 1,
-      filesInForce: async () => [],
-    });
-    afterThisTest(() => serving.close());
-    let release: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const running = Array.from({ length: 256 }, () => serving.read(() => gate));
-    expect(serving.readsInFlight).toBe(256);
-    await expect(serving.read(async () => {})).rejects.toMatchObject({
-      code: 'overloaded',
-      retry_after_s: 1,
-    });
-    release();
-    await Promise.all(running);
-    await expect(serving.read(async () => 'room again')).resolves.toBe('room again');
-  });
-
-  test('in time: a slow read is ended without reading the rest, and then others can run', async () => {
-    const serving = new Serving({
-      folder: await temporaryFolder(),
-      concurrent_reads: 1,
-      clock: systemClock,
-      cache_bytes: 1,
-      read_timeout_ms: 30,
-      filesInForce: async () => [],
-    });
-    afterThisTest(() => serving.close());
-    let release: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    await expect(serving.read(() => gate)).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
-    expect(serving.readsInFlight).toBe(1);
-    release();
-    await gate;
-    await expect(serving.read(async () => 'goes on')).resolves.toBe('goes on');
-    expect(serving.readsInFlight).toBe(0);
-  });
-
-  test('in concurrency: a fixed number runs at the same time, the others wait in order', async () => {
-    const limit = new ConcurrencyLimit(2);
-    const order: number[] = [];
-    let running = 0;
-    await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((task) =>
-        limit.run(async () => {
-          running += 1;
-          expect(running).toBeLessThanOrEqual(2);
-          order.push(task);
-          await new Promise((resolve) => setTimeout(resolve, 1));
-          running -= 1;
-        }),
-      ),
-    );
-    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
   });
 });

@@ -1,12 +1,5 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Updater } from '../../../src/market/ingest/updater.ts';
-import { test } from '../../support/fixtures.ts';
-
-/** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
-const TODAY = '2026-02-02';
-test.beforeEach(async ({ alir }) => {
-  alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
-});
 
 describe('the updater', () => {
   test('runs one update at a time, and none after its stop', async () => {

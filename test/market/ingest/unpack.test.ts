@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect } from 'vitest';
+import { PlainText } from '../../../src/market/ingest/plain-text.ts';
+import { reasonsOf } from '../../../src/market/ingest/report.ts';
+import { unpack } from '../../../src/market/ingest/unpack.ts';
+import { DATE, FILE_NAME, HEADER, writeTo } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
+import { zip } from '../../support/zip.ts';
+import { around, BROKEN_BYTES, GOOD } from './broken-files.ts';
+
+async function unpacked(folder: string, name: string, content: string | Buffer, max_bytes?: number) {
+  const place = join(folder, 'unpacked');
+  const facts = await unpack(await writeTo(folder, name, content), place, DATE, max_bytes);
+  return { ...facts, text: await readFile(place, 'utf8') };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const GOOD_FACTS = { sha256: sha256(GOOD), header: HEADER, data_lines: 3, is_canonical: true, text: GOOD };
+const CRLF = GOOD.replaceAll('\n', '\r\n');
+const reasonOf = (error: unknown) => reasonsOf(error as never).reasons[0];
+
+test.for([
+  { what: 'plain', name: FILE_NAME, content: GOOD, changed: {} },
+  { what: 'gzip', name: 'DT260119.csv.gz', content: gzipSync(GOOD), changed: {} },
+  {
+    what: 'gzip of two members',
+    name: 'DT260119.csv.GZ',
+    content: Buffer.concat([gzipSync(GOOD.slice(0, 200)), gzipSync(GOOD.slice(200))]),
+    changed: {},
+  },
+  { what: 'zip', name: 'DT260119.zip', content: zip({ 'other name.csv': GOOD }), changed: {} },
+  {
+    what: 'a byte order mark and CRLF',
+    name: FILE_NAME,
+    content: `\ufeff${CRLF}`,
+    changed: { sha256: sha256(`\ufeff${CRLF}`) },
+  },
+  {
+    what: 'blank last lines',
+    name: FILE_NAME,
+    content: `${GOOD}\n\r\n`,
+    changed: { sha256: sha256(`${GOOD}\n\r\n`), text: `${GOOD}\n\n` },
+  },
+  {
+    what: 'a wrong cell',
+    name: FILE_NAME,
+    content: around({ STK_VOLM: 'x' }),
+    changed: { is_canonical: false, sha256: expect.any(String), text: expect.stringContaining(';x;') },
+  },
+])('unpacks $what', async ({ name, content, changed }, { folder }) => {
+  expect(await unpacked(folder, name, content)).toEqual({ ...GOOD_FACTS, ...changed });
+});
+
+test.for(BROKEN_BYTES)('refuses $what', async ({ name = FILE_NAME, content, reason }, { folder }) => {
+  const refusal = await unpacked(folder, name, content).catch(reasonOf);
+  expect(refusal).toMatch(reason);
+});
+
+test('refuses a file that unpacks to more than the limit', async ({ folder }) => {
+  const packed = gzipSync(GOOD);
+  expect(await unpacked(folder, 'a.gz', packed, GOOD.length)).toMatchObject({ data_lines: 3 });
+  const refusal = await unpacked(folder, 'a.gz', packed, GOOD.length - 1).catch(reasonOf);
+  expect(refusal).toBe(`it unpacks to more than ${GOOD.length - 1} bytes`);
+});
+
+describe('text in two chunks', () => {
+  function read(text: string, at: number): { text: string; header: string; data_lines: number } {
+    const plain = new PlainText();
+    const bytes = Buffer.from(text, 'latin1');
+    const whole = Buffer.concat([plain.next(bytes.subarray(0, at)), plain.next(bytes.subarray(at))]);
+    plain.end();
+    return { text: whole.toString('latin1'), header: plain.header, data_lines: plain.data_lines };
+  }
+  const splits = (text: string) =>
+    Array.from({ length: text.length - HEADER.length - 10 }, (_, n) => n + HEADER.length + 5);
+
+  test('has the same lines wherever it is split', () => {
+    for (const text of [CRLF, `\xef\xbb\xbf${CRLF}`]) {
+      const results = new Set(splits(text).map((at) => JSON.stringify(read(text, at))));
+      expect([...results]).toEqual([JSON.stringify({ text: GOOD, header: HEADER, data_lines: 3 })]);
+    }
+  });
+
+  test.for([
+    ['NUL', GOOD.replace('BBCA', 'BB\0A'), 'line 4: contains a NUL byte'],
+    [
+      'carriage return',
+      GOOD.replace('BBCA', 'BB\rA'),
+      'line 4: contains a carriage return in the middle of the line',
+    ],
+    ['blank line', GOOD.replace(/\n(?=[^\n]*BBCA)/, '\n\n'), 'line 4: is blank, but is not the last line'],
+    ['cell too many', `${GOOD.slice(0, -1)};\n`, 'line 4: has more cells than the header'],
+    [
+      'last line without its end',
+      GOOD.slice(0, -1),
+      'line 4: is the last line and does not end with a line break: the file is probably incomplete',
+    ],
+  ] as const)('has the same line of a %s wherever it is split', ([, text, reason]) => {
+    const reasons = new Set(
+      splits(text).map((at) => {
+        try {
+          return read(text, at);
+        } catch (error) {
+          return reasonOf(error);
+        }
+      }),
+    );
+    expect([...reasons]).toEqual([reason]);
+  });
+
+  test('may have a line of 65,536 bytes that has not ended, and no longer one', () => {
+    const plain = new PlainText();
+    expect(plain.next(Buffer.from(`${HEADER}\n${'x'.repeat(65_536)}`)).toString()).toBe(`${HEADER}\n`);
+    let refusal: unknown;
+    try {
+      plain.next(Buffer.from('x'));
+    } catch (error) {
+      refusal = reasonOf(error);
+    }
+    expect(refusal).toBe('line 2: is longer than 65,536 bytes');
+  });
+});
