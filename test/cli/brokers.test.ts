@@ -59,8 +59,15 @@ test('alir verify --brokers says whether BRK_COD1 is the buyer, and alir status 
 
   const different = await run('verify', '--brokers', exchanged, '--ticker', 'GOTO', '--date', DAY);
   expect(different.code).toBe(1);
-  expect(different.stdout).toContain('  The table differs from Alir, also after');
-  expect(different.stdout).toContain('\n  BROKER  FIGURE');
+  const lines = different.stdout.split('\n');
+  expect(lines[0]).toBe(
+    `${DAY} GOTO, market RG, investor all: 42 differences from ${exchanged} (revision 1), 42 after buyer and seller are exchanged`,
+  );
+  expect(lines[1]).toMatch(/^ {2}The table differs from Alir, also after /);
+  expect(lines[2]).toBe('  Compared: sell_value, sell_lot, sell_avg, buy_value, buy_lot, buy_avg');
+  // A heading, and the first 20 of the 42 differences.
+  expect(lines[3]).toMatch(/^ {2}BROKER +FIGURE +TABLE +ALIR$/);
+  expect(lines.slice(24)).toEqual(['  and 22 more differences (--json shows all)', '']);
 
   const status = await run('status', '--json');
   expect(status.json()[0].broker_tables).toEqual({
