@@ -2,135 +2,13 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { runCli, startCli, startServing, stop } from '../support/cli.ts';
-import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
 const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 const GOOD = csv([line(), line()]);
 
 describe('alir ingest', () => {
-  test('prints one JSON object per file, and exits 1 if one was rejected', async ({
-    outside,
-    folder: data_dir,
-  }) => {
-    const good = await writeTo(outside, FILE_NAME, GOOD);
-    const bad = await writeTo(
-      outside,
-      'DT260120.csv',
-      csv([line({ TRX_DATE: '2026-01-20', STK_VOLM: 'x' })]),
-    );
-    const also = await writeTo(outside, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21' })]));
-
-    const { code, json, stderr } = await run(data_dir, 'ingest', '--confirm', '--json', good, bad, also);
-    expect(code).toBe(1);
-    const seconds = expect.any(Number);
-    expect(json()).toEqual([
-      {
-        file: FILE_NAME,
-        trade_date: DATE,
-        status: 'published',
-        revision: 1,
-        trades: 2,
-        duplicates: 0,
-        rejected_rows: 0,
-        seconds,
-        warnings: [],
-        rejection: null,
-        held: null,
-      },
-      {
-        file: 'DT260120.csv',
-        trade_date: '2026-01-20',
-        status: 'rejected',
-        revision: null,
-        trades: 0,
-        duplicates: 0,
-        rejected_rows: 1,
-        seconds,
-        warnings: [],
-        rejection: {
-          reasons: ['line 2: STK_VOLM "x" must be a whole number of shares above 0, at most 15 digits'],
-          causes: [
-            {
-              code: 'cell_volume',
-              values: [],
-              place: { line: 2, lines: 1, column: 'STK_VOLM', cell: '"x"' },
-            },
-          ],
-          report: `${data_dir}/inbox/rejected/DT260120.csv.report.txt`,
-        },
-        held: null,
-      },
-      {
-        file: 'DT260121.csv',
-        trade_date: '2026-01-21',
-        status: 'published',
-        revision: 1,
-        trades: 1,
-        duplicates: 0,
-        rejected_rows: 0,
-        seconds,
-        warnings: [],
-        rejection: null,
-        held: null,
-      },
-    ]);
-    expect(stderr).toContain('line 2: STK_VOLM "x"');
-
-    const again = await run(data_dir, 'ingest', '--confirm', '--json', good);
-    expect([again.code, again.json()[0].status]).toEqual([0, 'unchanged']);
-  });
-
-  test('prints text without --json', async ({ outside, folder: data_dir }) => {
-    const file = await writeTo(outside, FILE_NAME, GOOD);
-    expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
-      /^DT260119\.csv: published 2026-01-19, revision 1, 2 trades \([\d.]+ s\)\n$/,
-    );
-    expect((await run(data_dir, 'ingest', '--confirm', file)).stdout).toMatch(
-      /unchanged, revision 1 of 2026-01-19 already has this content/,
-    );
-    const bad = await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, 'x\n'));
-    expect(bad.code).toBe(1);
-    expect(bad.stdout).toMatch(/rejected, nothing was published/);
-    expect(bad.stderr).toMatch(/text without the header of a daily trade file[\s\S]*Full report: /);
-  });
-
-  test('--timings shows the seconds of each stage on stderr, and in stage_seconds with --json', async ({
-    outside,
-    folder: data_dir,
-  }) => {
-    const file = await writeTo(outside, FILE_NAME, wholeDay(DATE));
-    const first = await run(data_dir, 'ingest', '--json', '--timings', file);
-    const stages = [
-      'unpack',
-      'read',
-      'write_trades',
-      'write_broker_day',
-      'write_ticker_day',
-      'read_back',
-      'gate',
-      'publish',
-    ];
-    expect(Object.keys(first.json()[0].stage_seconds)).toEqual(stages);
-    expect(Object.values(first.json()[0].stage_seconds)).toEqual(stages.map(() => expect.any(Number)));
-    const again = await run(data_dir, 'ingest', '--timings', file);
-    expect(again.stderr).toMatch(/^ {2}unpack \d+\.\d{3} s\n$/);
-  });
-
-  test('--date gives the date of one file whose name has none, and of one file only', async ({
-    outside,
-    folder: data_dir,
-  }) => {
-    const file = await writeTo(outside, 'trades.csv', GOOD);
-    expect(
-      (await run(data_dir, 'ingest', '--confirm', '--date', DATE, '--json', file)).json()[0],
-    ).toMatchObject({
-      status: 'published',
-    });
-    expect((await run(data_dir, 'ingest', '--confirm', '--date', DATE, file, file)).code).toBe(2);
-    expect((await run(data_dir, 'ingest', '--confirm', '--date', '19-01-2026', file)).code).toBe(2);
-  });
-
   test('four processes at the same time publish the same day once', async ({ outside, folder: data_dir }) => {
     const file = await writeTo(outside, FILE_NAME, GOOD);
     const all = await Promise.all(

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { SETTLING_MS } from '../../src/market/ingest/source.ts';
-import { Lake } from '../../src/market/lake/lake.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
@@ -77,35 +76,6 @@ describe('alir update', () => {
   });
 });
 
-test('alir rejected lists rejected files and dismisses them, and alir status then exits 0', async ({
-  data_dir,
-  outside,
-}) => {
-  const run = (...args: string[]) => runCli(args, { data_dir });
-  const file = await writeTo(outside, FILE_NAME, csv([line({ STK_VOLM: 'x' })]));
-  expect((await run('ingest', file)).code).toBe(1);
-  expect((await run('status')).code).toBe(1);
-  expect((await run('rejected', 'list')).stdout).toMatch(
-    /^DAY +REJECTED +SOURCE +FILE NOW +REASON\n2026-01-19 .*STK_VOLM "x"/,
-  );
-  expect((await run('rejected', 'list', '--json')).json()).toMatchObject([{ source: file, file }]);
-  const wrong = await run('rejected', 'dismiss', 'DT260120.csv');
-  expect([wrong.code, wrong.stderr]).toEqual([
-    1,
-    expect.stringContaining('there is no rejected file with the name DT260120.csv'),
-  ]);
-  const dismissed = await run('rejected', 'dismiss', FILE_NAME);
-  expect([dismissed.code, dismissed.stdout]).toEqual([
-    0,
-    `Dismissed ${file}; the file is still at ${file}\n`,
-  ]);
-  expect((await run('audit', '--json')).json()).toMatchObject([
-    { action: 'file.dismissed', details: JSON.stringify({ file, trade_date: '2026-01-19' }) },
-  ]);
-  expect((await run('rejected', 'list')).stdout).toBe('No rejected files.\n');
-  expect((await run('status')).code).toBe(0);
-});
-
 test('a file that does not exist is a usage error: nothing is ingested, and there is no report', async ({
   data_dir,
   outside,
@@ -119,21 +89,4 @@ test('a file that does not exist is a usage error: nothing is ingested, and ther
     days: 0,
     rejected: [],
   });
-});
-
-test('alir verify prints counts with nouns in the right number: 1 day, 3 lake files', async ({
-  data_dir,
-  outside,
-}) => {
-  const run = (...args: string[]) => runCli(args, { data_dir });
-  await run('ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
-  expect((await run('verify')).stdout).toBe(
-    'Verified 1 day: 3 lake files and 4 serving files. All files match the published data.\n',
-  );
-  rmSync(new Lake(dataFolders(data_dir)).file('trades', '2026-01-19'));
-  const { code, stdout } = await run('verify');
-  expect(code).toBe(1);
-  expect(stdout).toMatch(
-    / Found 1 problem:\n .*trades\.parquet\n +is missing or differs .*\n +Publish the file of the day again: alir ingest PATH\/TO\/DT260119\.csv\n$/,
-  );
 });

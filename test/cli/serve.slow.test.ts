@@ -135,3 +135,47 @@ describe('alir serve', () => {
     expect(stderr).toMatch(/data folder .* cannot be used \(ENOTDIR\)/);
   });
 });
+
+test('no key, token, signature or request body is logged', async ({ folder: data_dir }) => {
+  const [{ api_key, mcp_key }] = (
+    await runCli(['account', 'create', '--email', 'a@b.c', '--plan', 'free', '--json'], { data_dir })
+  ).json();
+  const { child, printed } = await startServing(['serve'], {
+    data_dir,
+    env: {
+      ALIR_LOG_LEVEL: 'debug',
+      ALIR_PAYMENT_PROVIDER: 'xendit',
+      ALIR_PAYMENT_KEY: 'xnd_hush',
+      ALIR_PAYMENT_CALLBACK_TOKEN: 'token_hush',
+    },
+  });
+  let log = '';
+  child.stderr?.on('data', (data) => {
+    log += data;
+  });
+  const post = async (path: string, body: unknown, headers: Record<string, string>) =>
+    (
+      await fetch(`${printed.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    ).status;
+  const notifications = '/billing/notifications/xendit';
+  const body = { id: 'invoice_hush', external_id: 'order_hush' };
+  expect(await post(notifications, body, { 'x-callback-token': 'token_hush' })).toBe(404);
+  expect(await post(notifications, body, { 'x-callback-token': 'guess_hush' })).toBe(403);
+  expect(
+    await post(
+      '/billing/orders',
+      { plan: 'x' },
+      { authorization: `Bearer ${api_key}`, 'idempotency-key': 'idem_hush' },
+    ),
+  ).toBe(400);
+  expect(await post('/billing/quotes', { plan: 'starter' }, { authorization: `Bearer ${mcp_key}` })).toBe(
+    403,
+  );
+  await stop(child);
+  expect(log.match(/"route":"[^"]*billing/g)).toHaveLength(4);
+  for (const secret of ['hush', api_key, mcp_key]) expect(log).not.toContain(secret);
+});

@@ -1,0 +1,149 @@
+import { userInfo } from 'node:os';
+import { vi } from 'vitest';
+import { reportError } from '../../src/cli/exit.ts';
+import { program } from '../../src/cli/program.ts';
+import type { Finished } from './cli.ts';
+
+interface Here {
+  readonly data_dir?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The time of the command; by default that of the machine. */
+  readonly now?: Date;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs `alir` in the process of the test, which takes milliseconds instead of half a second. Only one at a time: a command uses the
+ * environment, the output, the current folder and the exit status of its process.
+ */
+export async function runInProcess(
+  args: readonly string[],
+  { data_dir, cwd, env = {}, now }: Here,
+): Promise<Finished> {
+  const printed = { stdout: '', stderr: '' };
+  const capture = (name: 'stdout' | 'stderr') =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      printed[name] += typeof text === 'string' ? text : Buffer.from(text).toString();
+      return true;
+    });
+  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
+  const listeners = SIGNALS.map((signal) => process.listeners(signal));
+  const spies = [capture('stdout'), capture('stderr')];
+  process.env = { ...withoutSettings(before.env), ...(data_dir && { ALIR_DATA_DIR: data_dir }), ...env };
+  process.exitCode = undefined;
+  if (cwd) process.chdir(cwd);
+  if (now) vi.useFakeTimers({ toFake: ['Date'], now });
+  let code = 0;
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    code = Number(process.exitCode ?? 0);
+  } catch (error) {
+    code = reportError(error);
+  } finally {
+    if (now) vi.useRealTimers();
+    process.chdir(before.cwd);
+    process.env = before.env;
+    process.exitCode = before.exitCode;
+    for (const spy of spies) spy.mockRestore();
+    // A command listens until its process ends.
+    SIGNALS.forEach((signal, place) => {
+      for (const listener of process.listeners(signal)) {
+        if (!listeners[place]?.includes(listener)) process.off(signal, listener);
+      }
+    });
+  }
+  const json = () =>
+    printed.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { code, ...printed, json };
+}
+
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ALIR_')));
+}
+
+const MINUTE_MS = 60_000;
+/** A UUID, an id of 8 hexadecimal digits, a key, or the code of a link. */
+const RANDOM =
+  /\b[\da-f]{8}(?:-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12})?\b|\balir_\w+_\w{38}\b|(?<=code=)[\w-]{22}/g;
+
+/**
+ * Replays what a terminal shows: the commands of a text, after `$ `, and their output. A test compares the result with the text.
+ *
+ *     $ key create --account a@example.com --name 'for the office'
+ *     key id  ID4
+ *     key  KEY5
+ *     ! Store the keys now: ...
+ *
+ * - A line of stderr begins with `! `, and the last line of a command that fails is `exit 1`.
+ * - The first command is at `now`, and each other one a minute later.
+ * - Random ids and keys are numbered by their first appearance. A command can contain them.
+ * - The data folder is `DATA`, the current folder `HERE`, the user `USER`, and a duration or size `N`. Several spaces are two.
+ */
+export class Session {
+  readonly #where: Here & { readonly data_dir: string; readonly cwd: string };
+  #now_ms: number;
+  readonly #values: string[] = [];
+
+  constructor(where: Here & { readonly data_dir: string; readonly cwd: string; readonly now: Date }) {
+    this.#where = where;
+    this.#now_ms = where.now.getTime();
+  }
+
+  /** The id or the key with a number. */
+  value(number: number): string {
+    return this.#values[number - 1] ?? '';
+  }
+
+  /** @param env settings of these commands */
+  async replay(text: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+    const commands = text.split('\n').filter((line) => line.startsWith('$ '));
+    const shown: string[] = [];
+    for (const command of commands) {
+      const args = this.#real(command.slice(2)).match(/'[^']*'|\S+/g) ?? [];
+      const { code, stdout, stderr } = await runInProcess(
+        args.map((arg) => arg.replace(/^'(.*)'$/, '$1')),
+        { ...this.#where, env: { ...this.#where.env, ...env }, now: new Date(this.#now_ms) },
+      );
+      this.#now_ms += MINUTE_MS;
+      const output = `${stdout.replaceAll('\r', '')}${stderr.replaceAll(/^(?=.)/gm, '! ')}${code === 0 ? '' : `exit ${code}\n`}`;
+      shown.push(command, this.#masked(output.trimEnd()));
+    }
+    return `\n${shown.filter(Boolean).join('\n')}\n`;
+  }
+
+  #real(text: string): string {
+    return text
+      .replaceAll(/\b(?:ID|KEY)(\d+)\b/g, (_, number) => this.value(Number(number)))
+      .replaceAll('HERE', this.#where.cwd)
+      .replaceAll('DATA', this.#where.data_dir);
+  }
+
+  #masked(text: string): string {
+    return text
+      .replaceAll(RANDOM, (value) => {
+        if (!this.#values.includes(value)) this.#values.push(value);
+        return `${value.startsWith('alir') ? 'KEY' : 'ID'}${this.#values.indexOf(value) + 1}`;
+      })
+      .replaceAll(this.#where.data_dir, 'DATA')
+      .replaceAll(this.#where.cwd, 'HERE')
+      .replaceAll(new RegExp(`(?<=\\b(?:operator|by) )${userName()}\\b`, 'g'), 'USER')
+      .replaceAll(/\b[\d.]+ (s|MB)\b|(?<="seconds":)[\d.]+/g, (_, unit = '') => `N ${unit}`.trimEnd())
+      .replaceAll(/ +$/gm, '')
+      .replaceAll(/(?<=\S) {2,}/g, '  ')
+      .replaceAll(/alir\.\.\.\w{4}\b/g, 'alir...');
+  }
+}
+
+/** The user of the process, as the audit log names it. A container may run as a user ID without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+}
