@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { Session } from '../support/cli-in-process.ts';
+import { Session } from '../support/cli-session.ts';
 import { test } from '../support/fixtures.ts';
 
 const NOW = new Date('2026-02-02T12:00:00Z');

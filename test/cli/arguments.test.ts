@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
 const OFFER = 'offer create --account a --units 1 --requests-per-minute 1 --keys 1';
@@ -84,7 +84,7 @@ const REFUSED: [string, string][] = [
 test.for(REFUSED)(
   'alir %s exits with 2 and says what is valid',
   async ([command, reason], { folder: data_dir }) => {
-    const { code, stdout, stderr } = await runInProcess(command.split(' '), { data_dir });
+    const { code, stdout, stderr } = await runCli(command.split(' '), { data_dir });
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(reason)]);
   },
 );
@@ -98,12 +98,12 @@ test.for([
   ['ALIR_SOURCE', 'https://example.com/today.csv', '{yymmdd} or {date}'],
   ['ALIR_SOURCE_HEADER', 'no colon', 'must have the form Name: value'],
 ] as const)('%s=%s is refused with the valid values', async ([name, value, reason], { folder: data_dir }) => {
-  const { code, stderr } = await runInProcess(['config'], { data_dir, env: { [name]: value } });
+  const { code, stderr } = await runCli(['config'], { data_dir, env: { [name]: value } });
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
   if (name === 'ALIR_SOURCE_HEADER') expect(stderr).not.toContain(value);
 });
 
 test('help and version exit with 0', async ({ folder: data_dir }) => {
   for (const args of [['--help'], ['ingest', '--help'], ['--version']])
-    expect(await runInProcess(args, { data_dir })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCli(args, { data_dir })).toMatchObject({ code: 0, stderr: '' });
 });

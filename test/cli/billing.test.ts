@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, SetClock } from '../support/alir.ts';
-import { Session } from '../support/cli-in-process.ts';
+import { Session } from '../support/cli-session.ts';
 import { test } from '../support/fixtures.ts';
 
 const SELLER = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { Oracle } from '../support/oracle.ts';
@@ -28,7 +28,7 @@ test('alir verify --brokers says whether BRK_COD1 is the buyer, and alir status 
   data_dir,
   outside,
 }) => {
-  const run = (...args: string[]) => runInProcess(args, { data_dir });
+  const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, fileName(DAY), TEXT));
   expect((await run('status')).stdout).toContain('\nbrokers      not compared with a table by broker\n');
 
@@ -80,7 +80,7 @@ test('alir verify --brokers says whether BRK_COD1 is the buyer, and alir status 
 });
 
 test('alir verify --brokers reports what it cannot compare', async ({ data_dir, outside }) => {
-  const run = (...args: string[]) => runInProcess(args, { data_dir });
+  const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, fileName(DAY), TEXT));
   const table = await writeTo(outside, 'table.csv', tableOf('BRMS'));
   const stderr = async (...args: string[]) => {
@@ -112,11 +112,11 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     ],
   ] as const)('%s', async ([, change, sides], { data_dir, outside }) => {
     const daily_file = gunzipSync(readFileSync(REAL_DAY_FILE)).toString().replaceAll('\r', '');
-    await runInProcess(['ingest', '--confirm', await writeTo(outside, 'DT260119.csv', daily_file)], {
+    await runCli(['ingest', '--confirm', await writeTo(outside, 'DT260119.csv', daily_file)], {
       data_dir,
     });
     const table = await writeTo(outside, 'table.csv', change(readFileSync(expected, 'utf8')));
-    const [{ results }] = (await runInProcess(['verify', '--brokers', table, '--json'], { data_dir })).json();
+    const [{ results }] = (await runCli(['verify', '--brokers', table, '--json'], { data_dir })).json();
     expect(results.length).toBeGreaterThanOrEqual(3);
     for (const result of results) expect(result).toMatchObject({ sides, ticker: 'BRMS', revision: 1 });
   });

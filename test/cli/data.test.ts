@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { expect } from 'vitest';
-import { Session } from '../support/cli-in-process.ts';
+import { Session } from '../support/cli-session.ts';
 import { csv, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 

@@ -13,7 +13,7 @@ import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { type Diagnosis, ITEMS, type Item } from '../../src/operations/doctor.ts';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
@@ -36,7 +36,7 @@ interface Examined extends Diagnosis {
 }
 
 async function doctor(data_dir: string, env: Record<string, string> = {}): Promise<Examined> {
-  const { code, stderr, stdout, json } = await runInProcess(['doctor', '--json'], at(data_dir, env));
+  const { code, stderr, stdout, json } = await runCli(['doctor', '--json'], at(data_dir, env));
   expect(stderr).toBe('');
   expect(stdout.trim().split('\n')).toHaveLength(1);
   const [diagnosis] = json() as [Diagnosis];
@@ -54,7 +54,7 @@ async function doctor(data_dir: string, env: Record<string, string> = {}): Promi
 
 /** Runs a command that must succeed. */
 async function run(args: readonly string[], data_dir: string, env: Record<string, string> = {}) {
-  const finished = await runInProcess(args, at(data_dir, env));
+  const finished = await runCli(args, at(data_dir, env));
   expect(finished.code, finished.stderr).toBe(0);
 }
 
@@ -80,7 +80,7 @@ test('a data folder that needs nothing gives exit status 0, on one page', async 
   expect(of('versions')[1]).toMatch(
     /^Alir \d+\.\d+\.\d+, Node \d+\.\d+\.\d+, DuckDB \d+\.\d+\.\d+, ledger: SQLite \d+\.\d+\.\d+, schema \d+\./,
   );
-  const { stdout } = await runInProcess(['doctor'], at(data_dir, env));
+  const { stdout } = await runCli(['doctor'], at(data_dir, env));
   expect(stdout).toMatch(/\n0 problems, \d warnings?, \d+ ok\.\n$/);
   expect(stdout.split('\n').length).toBeLessThan(24);
   for (const file of ['last-update.json', 'last-backup.json'])
@@ -103,7 +103,7 @@ test('held, rejected, missing and differing days, an old backup, and an order th
   await writeTo(inbox, 'DT260121.csv.ok', '');
   const rows = exchangeRows(wholeDay(DATE)).map((row) => ({ ...row, Close: 1 }));
   await writeTo(official, 'summary.json', summaryJson(rows));
-  expect((await runInProcess(['update'], { data_dir })).code).toBe(1);
+  expect((await runCli(['update'], { data_dir })).code).toBe(1);
   const db = new Database(dataFolders(data_dir).ledgerFile);
   db.pragma('foreign_keys = OFF');
   db.exec(`INSERT INTO billing_order (order_id, account_id, kind, plan, price_idr, credit_idr, charge_idr,
@@ -149,7 +149,7 @@ describe('the record of updates', () => {
       'warning',
       expect.stringContaining('was never checked'),
     ]);
-    expect((await runInProcess(['update'], { data_dir, env })).code).toBe(1);
+    expect((await runCli(['update'], { data_dir, env })).code).toBe(1);
     expect((await doctor(data_dir, env)).of('source')).toEqual([
       'warning',
       expect.stringMatching(
@@ -180,12 +180,12 @@ describe('the record of updates', () => {
 test('an update and a backup that cannot be recorded say so, and succeed', async ({ data_dir, folder }) => {
   const { lastUpdateFile, lastBackupFile } = dataFolders(data_dir);
   for (const path of [lastUpdateFile, lastBackupFile]) mkdirSync(path);
-  const update = await runInProcess(['update'], { data_dir });
+  const update = await runCli(['update'], { data_dir });
   expect([update.code, update.stderr]).toEqual([
     0,
     expect.stringContaining('warning: the update could not be recorded for "alir doctor": EISDIR'),
   ]);
-  const backup = await runInProcess(['backup', join(folder, 'backup')], { data_dir });
+  const backup = await runCli(['backup', join(folder, 'backup')], { data_dir });
   expect([backup.code, backup.stderr]).toEqual([
     0,
     expect.stringContaining('warning: the backup is complete, but its time could not be recorded'),
@@ -247,7 +247,7 @@ describe('without a usable ledger, the other items are checked', () => {
     expect(of('ledger')).toEqual(['problem', expect.stringMatching(/contains 1 day\. .*alir restore DIR/s)]);
     expect(of('missing_days')).toEqual(['warning', expect.stringContaining('the ledger cannot be used')]);
     expect(existsSync(ledgerFile)).toBe(false);
-    const { stdout } = await runInProcess(['doctor'], { data_dir });
+    const { stdout } = await runCli(['doctor'], { data_dir });
     expect(stdout).toContain(
       'warning  serving, missing days, held files, rejected files, differing days, orders: ',
     );

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
 import { readTrades, type TradeLine } from '../support/trade-lines.ts';
@@ -18,7 +18,7 @@ test.beforeAll(async ({ sharedAlir: alir }) => {
   trades = texts.flatMap(readTrades).filter(({ date }) => date >= '2025-12-31');
 });
 
-const run = (cwd: string, ...args: string[]) => runInProcess(['export', ...args], { data_dir, cwd });
+const run = (cwd: string, ...args: string[]) => runCli(['export', ...args], { data_dir, cwd });
 
 describe('alir export', () => {
   test('writes the trades of a range as one CSV file in date order, equal to the rows of alir sql', async ({
@@ -43,18 +43,15 @@ describe('alir export', () => {
       )
       .map(({ date, trade_no }) => `${date},${trade_no}`);
     expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(expected);
-    const asked = await runInProcess(
-      ['sql', '--format', 'csv', "FROM trades WHERE trade_date >= '2025-12-31'"],
-      {
-        data_dir,
-      },
-    );
+    const asked = await runCli(['sql', '--format', 'csv', "FROM trades WHERE trade_date >= '2025-12-31'"], {
+      data_dir,
+    });
     expect(asked.stdout).toBe(written);
   });
 
   test('writes one ticker of broker_day as Parquet', async ({ folder: cwd }) => {
     await run(cwd, ...RANGE, '--ticker', 'bbca', '--output', 'a.parquet');
-    const { stdout } = await runInProcess(
+    const { stdout } = await runCli(
       [
         'sql',
         '--format',

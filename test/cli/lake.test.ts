@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { folderOfThisFile } from '../support/alir.ts';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { withoutTickerDays, withTradeTimes } from '../support/older-lake.ts';
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   for (const day of [DATE, NEXT]) {
     const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
     const file = await writeTo(await folderOfThisFile(), name, csv([line({ TRX_DATE: day })]));
-    await runInProcess(['ingest', '--confirm', file], { data_dir: prepared });
+    await runCli(['ingest', '--confirm', file], { data_dir: prepared });
   }
   withoutTickerDays(prepared);
 });
@@ -28,7 +28,7 @@ test.beforeEach(({ data_dir }) => cpSync(prepared, data_dir, { recursive: true }
 test('alir verify names the command that builds missing tables, and alir lake build builds them once', async ({
   data_dir,
 }) => {
-  const run = (...args: string[]) => runInProcess(args, { data_dir });
+  const run = (...args: string[]) => runCli(args, { data_dir });
   const before = await run('verify');
   expect(before.code).toBe(0);
   expect(before.stdout).toMatch(VERIFIED);
@@ -52,12 +52,12 @@ test('alir verify names the command that builds missing tables, and alir lake bu
 
 test('alir lake build exits with 1 if a file of a day is damaged', async ({ data_dir }) => {
   rmSync(new Lake(dataFolders(data_dir)).file('trades', NEXT));
-  const { code, stdout } = await runInProcess(['lake', 'build'], { data_dir });
+  const { code, stdout } = await runCli(['lake', 'build'], { data_dir });
   expect(code).toBe(1);
   expect(stdout).toBe(
     `Built the table ticker_day of 1 day.\nNot built, because a file of the day is damaged: ${NEXT}. To see how to repair it: alir verify\n`,
   );
-  const json = await runInProcess(['lake', 'build', '--json'], { data_dir });
+  const json = await runCli(['lake', 'build', '--json'], { data_dir });
   expect([json.code, json.json()]).toEqual([
     1,
     [{ ok: false, rewritten: [], built: [], damaged_days: [NEXT], remaining: [] }],
@@ -67,7 +67,7 @@ test('alir lake build exits with 1 if a file of a day is damaged', async ({ data
 test('alir export of ticker_day says which days lack it', async ({ data_dir, folder }) => {
   const run = (from: string) => {
     const output = ['--output', join(folder, 'a.csv'), '--force'];
-    return runInProcess(['export', '--from', from, '--to', NEXT, '--table', 'ticker_day', ...output], {
+    return runCli(['export', '--from', from, '--to', NEXT, '--table', 'ticker_day', ...output], {
       data_dir,
     });
   };
@@ -75,7 +75,7 @@ test('alir export of ticker_day says which days lack it', async ({ data_dir, fol
   expect(none.code).toBe(1);
   expect(none.stderr).toMatch(/ has the table ticker_day, .* To build it, run: alir lake build/);
 
-  await runInProcess(['lake', 'build'], { data_dir });
+  await runCli(['lake', 'build'], { data_dir });
   expect(await run(DATE)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/: 2 rows/) });
 
   rmSync(join(dataFolders(data_dir).lake, 'ticker_day', `trade_date=${DATE}`), { recursive: true });
@@ -90,7 +90,7 @@ test('alir export of ticker_day says which days lack it', async ({ data_dir, fol
 test('alir lake ddl prints SQL for the lake of the data folder, or for a copy of it', async ({
   data_dir,
 }) => {
-  const run = (...args: string[]) => runInProcess(['lake', 'ddl', ...args], { data_dir });
+  const run = (...args: string[]) => runCli(['lake', 'ddl', ...args], { data_dir });
   const { lake } = dataFolders(data_dir);
   const [printed] = (await run('duckdb', '--json')).json() as [{ statements: string[] }];
   expect(printed).toEqual({
@@ -120,7 +120,7 @@ test('alir lake ddl prints SQL for the lake of the data folder, or for a copy of
 
 test('alir lake ddl needs a lake or a location', async ({ folder }) => {
   const run = (...args: string[]) =>
-    runInProcess(['lake', 'ddl', 'spark', ...args], { data_dir: join(folder, 'none') });
+    runCli(['lake', 'ddl', 'spark', ...args], { data_dir: join(folder, 'none') });
   expect((await run()).code).toBe(1);
   expect(await run('--location', 's3a://bucket/lake')).toMatchObject({ code: 0, stderr: '' });
 });
@@ -128,7 +128,7 @@ test('alir lake ddl needs a lake or a location', async ({ folder }) => {
 test('alir lake build rewrites trades of older versions; status and verify list them before', async ({
   data_dir,
 }) => {
-  const run = (...args: string[]) => runInProcess(args, { data_dir });
+  const run = (...args: string[]) => runCli(args, { data_dir });
   await run('lake', 'build');
   await withTradeTimes(data_dir, [DATE, NEXT]);
   expect((await run('verify')).stdout).toMatch(

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { folderOfThisFile } from '../support/alir.ts';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
@@ -17,19 +17,19 @@ let prepared: string;
 test.beforeAll(async () => {
   prepared = await folderOfThisFile();
   const file = await writeTo(await folderOfThisFile(), 'DT260119.csv', DAY);
-  await runInProcess(['ingest', '--confirm', file], { data_dir: prepared });
+  await runCli(['ingest', '--confirm', file], { data_dir: prepared });
 });
 test.beforeEach(({ data_dir }) => cpSync(prepared, data_dir, { recursive: true }));
 
 describe('alir verify --official', () => {
   test('shows that a day matches, and exits with 0', async ({ data_dir, outside }) => {
     const file = await writeTo(outside, 'summary.json', summaryJson(ROWS));
-    expect(await runInProcess(['verify', '--official', file], { data_dir })).toMatchObject({
+    expect(await runCli(['verify', '--official', file], { data_dir })).toMatchObject({
       code: 0,
       stdout: `${DATE}: verified, 30 tickers match ${file} (revision 1)\n`,
       stderr: '',
     });
-    const { code, json } = await runInProcess(['verify', '--official', file, '--json'], { data_dir });
+    const { code, json } = await runCli(['verify', '--official', file, '--json'], { data_dir });
     expect([code, json()]).toMatchObject([
       0,
       [
@@ -48,7 +48,7 @@ describe('alir verify --official', () => {
     outside,
   }) => {
     const file = await writeTo(outside, 'summary.json', summaryJson(WRONG));
-    const { code, stdout } = await runInProcess(['verify', '--official', file], { data_dir });
+    const { code, stdout } = await runCli(['verify', '--official', file], { data_dir });
     const lines = stdout.split('\n');
     expect(code).toBe(1);
     expect(lines.slice(0, 3)).toEqual([
@@ -57,7 +57,7 @@ describe('alir verify --official', () => {
       '  T1000   close   1,234     1,260',
     ]);
     expect(lines.slice(22)).toEqual(['  and 10 more differences (--json shows all)', '']);
-    const [result] = (await runInProcess(['verify', '--official', file, '--json'], { data_dir })).json();
+    const [result] = (await runCli(['verify', '--official', file, '--json'], { data_dir })).json();
     expect(result.ok).toBe(false);
     expect(result.results[0].differences).toHaveLength(30);
     expect(result.results[0].differences[0]).toEqual({
@@ -77,7 +77,7 @@ describe('alir verify --official', () => {
       FirstTrade: 0,
     }));
     const file = await writeTo(outside, 'summary.json', summaryJson(rows));
-    const { code, stdout } = await runInProcess(['verify', '--official', file], { data_dir });
+    const { code, stdout } = await runCli(['verify', '--official', file], { data_dir });
     expect(code).toBe(1);
     expect(stdout).toContain('  Buyer and seller are swapped: ');
     expect(stdout).toContain(' (30 of 30 differing tickers)\n');
@@ -93,7 +93,7 @@ describe('alir verify --official', () => {
     await writeTo(folder, 'a.json', summaryJson(ROWS));
     await writeTo(folder, 'b.csv', 'x');
     await writeTo(folder, 'README', '');
-    const { code, stdout } = await runInProcess(['verify', '--official', folder], { data_dir });
+    const { code, stdout } = await runCli(['verify', '--official', folder], { data_dir });
     expect(code).toBe(1);
     expect(stdout).toContain(': verified, 30 tickers match');
     expect(stdout).toContain(
@@ -103,10 +103,10 @@ describe('alir verify --official', () => {
   });
 
   test('exits with 1 for a missing file and an empty folder', async ({ data_dir, folder }) => {
-    const missing = await runInProcess(['verify', '--official', join(folder, 'a.json')], { data_dir });
+    const missing = await runCli(['verify', '--official', join(folder, 'a.json')], { data_dir });
     expect(missing).toMatchObject({ code: 1, stdout: '' });
     expect(missing.stderr).toMatch(/^alir: .*a\.json does not exist\. Check the path\.\n$/);
-    expect(await runInProcess(['verify', '--official', folder], { data_dir })).toMatchObject({
+    expect(await runCli(['verify', '--official', folder], { data_dir })).toMatchObject({
       code: 1,
       stdout: 'The folder has no .xlsx, .csv, .txt or .json file.\n',
     });
@@ -122,7 +122,7 @@ test('alir update and alir verify report hostile files and compare the others', 
   await writeTo(official, 'b.csv', `"${'x'.repeat(15_000)}"\n`);
   await writeTo(official, 'c.json', summaryJson(ROWS));
   await writeTo(official, 'd.json', summaryJson(ROWS));
-  const run = (...args: string[]) => runInProcess(args, { data_dir });
+  const run = (...args: string[]) => runCli(args, { data_dir });
   const verified = (name: string) =>
     `${DATE}: verified, 30 tickers match ${join(official, name)} (revision 1)\n`;
 
@@ -142,7 +142,7 @@ test('alir update and alir verify report hostile files and compare the others', 
 test('alir update compares the folder official after it published, and alir status shows the result', async ({
   data_dir,
 }) => {
-  const run = (...args: string[]) => runInProcess(args, { data_dir });
+  const run = (...args: string[]) => runCli(args, { data_dir });
   const official = join(data_dir, 'official');
   await mkdir(official);
   const file = await writeTo(official, "it's.json", summaryJson(WRONG));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { Session } from '../support/cli-in-process.ts';
+import { Session } from '../support/cli-session.ts';
 import { test } from '../support/fixtures.ts';
 
 test('an operator invites people, informs customers, and reads the notices', async ({

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { SETTINGS } from '../../src/server/config.ts';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
-const run = (data_dir: string, ...args: string[]) => runInProcess(args, { data_dir });
+const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 
 test('alir mcp config prints the client configuration with the given address and key', async ({
   folder: data_dir,
 }) => {
-  const { json } = await runInProcess(
+  const { json } = await runCli(
     ['mcp', 'config', '--json', '--url', 'https://api.example.com', '--key', 'alir_live_x'],
     { data_dir },
   );
@@ -25,13 +25,13 @@ test('alir mcp config prints the client configuration with the given address and
   expect((await run(data_dir, 'mcp', 'config', '--url', 'https://x.example/alir/')).stdout).toContain(
     'https://x.example/alir/mcp',
   );
-  const six = await runInProcess(['mcp', 'config'], { data_dir, env: { ALIR_HOST: '::1' } });
+  const six = await runCli(['mcp', 'config'], { data_dir, env: { ALIR_HOST: '::1' } });
   expect(six.stdout).toContain('http://[::1]:8080/mcp');
   expect((await run(data_dir, 'mcp', 'config', '--url', 'ftp://x')).code).toBe(2);
 });
 
 test('alir config prints every setting in force', async ({ folder: data_dir }) => {
-  const { json } = await runInProcess(['config', '--json'], {
+  const { json } = await runCli(['config', '--json'], {
     data_dir,
     env: { ALIR_PORT: '9000', ALIR_HOST: '', ALIR_SOURCE_HEADER: 'X-Token: hush', ALIR_PAYMENT_KEY: 'hush' },
   });

@@ -3,7 +3,7 @@ import type { Caller } from '../../src/commerce/accounts/accounts.ts';
 import { Meter } from '../../src/commerce/usage/meter.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, SetClock } from '../support/alir.ts';
-import { runInProcess } from '../support/cli-in-process.ts';
+import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
 const TODAY = '2026-02-02';
@@ -34,7 +34,7 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   await ledger.close();
   const now = new Date(NOON);
   const alir = async (...args: string[]) => {
-    const { code, stdout, stderr, json } = await runInProcess(['usage', ...args], { data_dir, now });
+    const { code, stdout, stderr, json } = await runCli(['usage', ...args], { data_dir, now });
     expect(code, stderr).toBe(0);
     return { stdout, json };
   };
@@ -65,7 +65,7 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   expect(rows).toMatchObject([{ account_id: first, key_name: 'default', key_kind: 'api', units: 100 }]);
 
   for (const args of [[], [first, '--all'], [first, '--from', '2026-02-01', '--to', '2026-01-01']]) {
-    const { code, stderr } = await runInProcess(['usage', ...args], { data_dir, now });
+    const { code, stderr } = await runCli(['usage', ...args], { data_dir, now });
     expect([args, code, stderr]).toEqual([
       args,
       expect.toSatisfy((status) => status !== 0),

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
+import { vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import { afterThisTest } from './alir.ts';
@@ -17,13 +18,15 @@ export interface Finished {
   readonly json: () => any[];
 }
 
-interface InProcess {
+export interface InProcess {
   readonly data_dir?: string;
   /** The working folder. Not for commands that run side by side: a process has one. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Text for stdin; none by default. */
   readonly input?: string;
+  /** The time of the command; by default that of the machine. Not for a process of its own. */
+  readonly now?: Date;
 }
 
 interface Where extends InProcess {
@@ -47,14 +50,16 @@ export function startCli(
 
 /** Runs a command until its end: in this process, or in one of its own if Node has settings. */
 export async function runCli(args: readonly string[], where: InProcess): Promise<Finished> {
-  const { data_dir, cwd, env = {}, input = '' } = where;
+  const { data_dir, cwd, env = {}, input = '', now } = where;
   if (Object.keys(env).some((name) => name.startsWith('NODE_'))) return runProcess(args, where);
   const { io, printed } = testIo({ ...(data_dir ? { ALIR_DATA_DIR: data_dir } : {}), ...env }, input);
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
+  if (now !== undefined) vi.useFakeTimers({ toFake: ['Date'], now });
   try {
     return finished(await run(args, io), printed.stdout, printed.stderr);
   } finally {
+    if (now !== undefined) vi.useRealTimers();
     process.chdir(before);
   }
 }

@@ -1,70 +1,5 @@
 import { userInfo } from 'node:os';
-import { vi } from 'vitest';
-import { reportError } from '../../src/cli/exit.ts';
-import { program } from '../../src/cli/program.ts';
-import type { Finished } from './cli.ts';
-
-interface Here {
-  readonly data_dir?: string;
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** The time of the command; by default that of the machine. */
-  readonly now?: Date;
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/**
- * Runs `alir` in the process of the test, which takes milliseconds instead of half a second. Only one at a time: a command uses the
- * environment, the output, the current folder and the exit status of its process.
- */
-export async function runInProcess(
-  args: readonly string[],
-  { data_dir, cwd, env = {}, now }: Here,
-): Promise<Finished> {
-  const printed = { stdout: '', stderr: '' };
-  const capture = (name: 'stdout' | 'stderr') =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      printed[name] += typeof text === 'string' ? text : Buffer.from(text).toString();
-      return true;
-    });
-  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
-  const listeners = SIGNALS.map((signal) => process.listeners(signal));
-  const spies = [capture('stdout'), capture('stderr')];
-  process.env = { ...withoutSettings(before.env), ...(data_dir && { ALIR_DATA_DIR: data_dir }), ...env };
-  process.exitCode = undefined;
-  if (cwd) process.chdir(cwd);
-  if (now) vi.useFakeTimers({ toFake: ['Date'], now });
-  let code = 0;
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    code = Number(process.exitCode ?? 0);
-  } catch (error) {
-    code = reportError(error);
-  } finally {
-    if (now) vi.useRealTimers();
-    process.chdir(before.cwd);
-    process.env = before.env;
-    process.exitCode = before.exitCode;
-    for (const spy of spies) spy.mockRestore();
-    // A command listens until its process ends.
-    SIGNALS.forEach((signal, place) => {
-      for (const listener of process.listeners(signal)) {
-        if (!listeners[place]?.includes(listener)) process.off(signal, listener);
-      }
-    });
-  }
-  const json = () =>
-    printed.stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  return { code, ...printed, json };
-}
-
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ALIR_')));
-}
+import { type InProcess, runCli } from './cli.ts';
 
 const MINUTE_MS = 60_000;
 /** A UUID, an id of 8 hexadecimal digits, a key, or the code of a link. */
@@ -85,11 +20,11 @@ const RANDOM =
  * - The data folder is `DATA`, the current folder `HERE`, the user `USER`, and a duration or size `N`. Several spaces are two.
  */
 export class Session {
-  readonly #where: Here & { readonly data_dir: string; readonly cwd: string };
+  readonly #where: InProcess & { readonly data_dir: string; readonly cwd: string };
   #now_ms: number;
   readonly #values: string[] = [];
 
-  constructor(where: Here & { readonly data_dir: string; readonly cwd: string; readonly now: Date }) {
+  constructor(where: InProcess & { readonly data_dir: string; readonly cwd: string; readonly now: Date }) {
     this.#where = where;
     this.#now_ms = where.now.getTime();
   }
@@ -105,7 +40,7 @@ export class Session {
     const shown: string[] = [];
     for (const command of commands) {
       const args = this.#real(command.slice(2)).match(/'[^']*'|\S+/g) ?? [];
-      const { code, stdout, stderr } = await runInProcess(
+      const { code, stdout, stderr } = await runCli(
         args.map((arg) => arg.replace(/^'(.*)'$/, '$1')),
         { ...this.#where, env: { ...this.#where.env, ...env }, now: new Date(this.#now_ms) },
       );
