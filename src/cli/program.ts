@@ -177,7 +177,7 @@ const lake = program.command('lake').description('manage the Parquet files of pu
 command(
   lake,
   'build',
-  'bring the files of days that an older version published to the current form; run it again to continue an interrupted run',
+  'build the files of ticker_day that are missing or damaged; run it again to continue an interrupted run',
 ).action((options: Common) =>
   onData(options, async (stores, out) => {
     if (!(await lakeBuildCommand(stores, out))) process.exitCode = EXIT_FAILURE;

@@ -126,8 +126,8 @@ describe('the ledger', () => {
       trades_digest: 'x',
       broker_day_rows: 1,
       broker_day_sha256: 'x',
-      ticker_day_sha256: null,
-      value: null,
+      ticker_day_sha256: 'x',
+      value: 1,
       intended_at: 'x',
       ingested_by: 'x',
     };

@@ -221,7 +221,7 @@ describe.skipIf(server_url === null)('both engines', () => {
         tickers: 1,
         differing_tickers: 0,
         patterns: '',
-        compared: null,
+        compared: 'freq',
       };
       for (const official_sha256 of ['x', 'y', 'x']) {
         await onBoth('note_official_check', { ...check, trade_date, official_sha256, differences });

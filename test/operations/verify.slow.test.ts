@@ -35,10 +35,7 @@ describe('alir verify', () => {
       days: 3,
       lake_files: 9,
       serving_files: 8,
-      missing_ticker_days: [],
-      older_trades_days: [],
       rebuilt_months: [],
-      rebuilt: [],
       faults: [],
     });
   });
@@ -61,8 +58,6 @@ describe('alir verify', () => {
             trade_date: day,
             problem: expect.stringMatching(/SHA-256/),
             fix,
-            // Deprecated, kept for scripts.
-            mend: fix,
           },
         ]);
         repair();

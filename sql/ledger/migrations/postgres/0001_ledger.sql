@@ -43,15 +43,15 @@ CREATE TABLE publication (
   duplicates BIGINT NOT NULL,
   trades_rows BIGINT NOT NULL,
   trades_sha256 TEXT COLLATE "C" NOT NULL,
-  trades_digest TEXT COLLATE "C",
+  trades_digest TEXT COLLATE "C" NOT NULL,
   broker_day_rows BIGINT NOT NULL,
   broker_day_sha256 TEXT COLLATE "C" NOT NULL,
-  ticker_day_sha256 TEXT COLLATE "C",
-  value BIGINT,
+  ticker_day_sha256 TEXT COLLATE "C" NOT NULL,
+  value BIGINT NOT NULL,
   intended_at TEXT COLLATE "C" NOT NULL,
   published_at TEXT COLLATE "C",
   replaced_at TEXT COLLATE "C",
-  ingested_by TEXT COLLATE "C" NOT NULL DEFAULT '',
+  ingested_by TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (trade_date, revision)
 );
 
@@ -73,7 +73,7 @@ CREATE TABLE source_file (
   stamp TEXT COLLATE "C" NOT NULL,
   outcome TEXT COLLATE "C" NOT NULL CHECK (outcome IN ('published', 'unchanged', 'rejected', 'held', 'absent')),
   reason TEXT COLLATE "C",
-  causes TEXT COLLATE "C",
+  causes TEXT COLLATE "C" NOT NULL,
   kept_at TEXT COLLATE "C",
   content_sha256 TEXT COLLATE "C",
   totals TEXT COLLATE "C",
@@ -96,8 +96,7 @@ CREATE TABLE serving_file (
   sha256 TEXT COLLATE "C" NOT NULL,
   build BIGINT NOT NULL DEFAULT 1,
   built_at TEXT COLLATE "C" NOT NULL,
-  publications BIGINT,
-  counted_build BIGINT
+  publications BIGINT NOT NULL
 );
 
 CREATE TABLE market_files (
@@ -109,8 +108,7 @@ CREATE TABLE market_files (
   ticker_rows_sha256 TEXT COLLATE "C" NOT NULL,
   build BIGINT NOT NULL DEFAULT 1,
   built_at TEXT COLLATE "C" NOT NULL,
-  publications BIGINT,
-  counted_build BIGINT
+  publications BIGINT NOT NULL
 );
 
 CREATE TABLE serving_damage (
@@ -146,7 +144,7 @@ CREATE TABLE official_check (
   differing_tickers BIGINT NOT NULL,
   differences BIGINT NOT NULL,
   patterns TEXT COLLATE "C" NOT NULL,
-  compared TEXT COLLATE "C",
+  compared TEXT COLLATE "C" NOT NULL,
   UNIQUE (trade_date, revision, official_sha256)
 );
 ALTER TABLE official_check ALTER check_id SET DEFAULT next_id('official_check', 'check_id');
@@ -329,7 +327,7 @@ CREATE TABLE payment (
   payment_reference TEXT COLLATE "C" NOT NULL,
   paid_idr BIGINT,
   paid_at TEXT COLLATE "C" NOT NULL,
-  recorded_at TEXT COLLATE "C",
+  recorded_at TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (order_id, provider, payment_reference)
 );
 
@@ -468,7 +466,7 @@ CREATE TABLE sign_in_code (
   code_id TEXT COLLATE "C" PRIMARY KEY,
   email TEXT COLLATE "C" NOT NULL,
   requested_from TEXT COLLATE "C" NOT NULL,
-  recipient TEXT COLLATE "C" NOT NULL DEFAULT 'person',
+  recipient TEXT COLLATE "C" NOT NULL,
   sha256 BYTEA NOT NULL,
   link_sha256 BYTEA,
   browser_attempts BIGINT NOT NULL DEFAULT 0,

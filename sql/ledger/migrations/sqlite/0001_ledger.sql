@@ -18,17 +18,17 @@ CREATE TABLE publication (
   trades_rows INTEGER NOT NULL,
   trades_sha256 TEXT NOT NULL,
   -- The trades of the revision, in any order and format of the daily file.
-  trades_digest TEXT,
+  trades_digest TEXT NOT NULL,
   broker_day_rows INTEGER NOT NULL,
   broker_day_sha256 TEXT NOT NULL,
-  ticker_day_sha256 TEXT,
+  ticker_day_sha256 TEXT NOT NULL,
   -- The total value of the trades in all markets, in IDR.
-  value INTEGER,
+  value INTEGER NOT NULL,
   intended_at TEXT NOT NULL,
   published_at TEXT,
   replaced_at TEXT,
   -- The command and the user of the operating system.
-  ingested_by TEXT NOT NULL DEFAULT '',
+  ingested_by TEXT NOT NULL,
   PRIMARY KEY (trade_date, revision)
 ) STRICT, WITHOUT ROWID;
 
@@ -58,8 +58,8 @@ CREATE TABLE source_file (
   outcome TEXT NOT NULL CHECK (outcome IN ('published', 'unchanged', 'rejected', 'held', 'absent')),
   -- Of a rejected file the first reason, of a held file all of them.
   reason TEXT,
-  -- The reason as codes with their values, as JSON.
-  causes TEXT,
+  -- The reason as codes with their values: a JSON array, empty for a file that is neither rejected nor held.
+  causes TEXT NOT NULL,
   -- The path of a held file.
   kept_at TEXT,
   -- Of a held file: the digest of its content, and its totals beside those of the days around, as JSON. NULL for a file that was not read.
@@ -89,8 +89,7 @@ CREATE TABLE serving_file (
   build INTEGER NOT NULL DEFAULT 1,
   built_at TEXT NOT NULL,
   -- How many publications of its month the file contains, corrections included.
-  publications INTEGER,
-  counted_build INTEGER
+  publications INTEGER NOT NULL
 ) STRICT;
 
 -- The market files of each month: broker_day by broker, its sums over all tickers, and ticker_day, in one Parquet file each.
@@ -105,8 +104,7 @@ CREATE TABLE market_files (
   ticker_rows_sha256 TEXT NOT NULL,
   build INTEGER NOT NULL DEFAULT 1,
   built_at TEXT NOT NULL,
-  publications INTEGER,
-  counted_build INTEGER
+  publications INTEGER NOT NULL
 ) STRICT;
 
 -- Files that a server found damaged.
@@ -143,7 +141,7 @@ CREATE TABLE official_check (
   -- Names of patterns, separated by commas.
   patterns TEXT NOT NULL,
   -- Names of the compared parts, separated by commas.
-  compared TEXT,
+  compared TEXT NOT NULL,
   UNIQUE (trade_date, revision, official_sha256)
 ) STRICT;
 
@@ -386,7 +384,7 @@ CREATE TABLE payment (
   -- NULL for a payment in another currency.
   paid_idr INTEGER,
   paid_at TEXT NOT NULL,
-  recorded_at TEXT,
+  recorded_at TEXT NOT NULL,
   PRIMARY KEY (order_id, provider, payment_reference)
 ) STRICT, WITHOUT ROWID;
 
@@ -562,7 +560,7 @@ CREATE TABLE sign_in_code (
   -- The block of IP addresses that requested it, `known browser` or `operator`.
   requested_from TEXT NOT NULL,
   -- Why an e-mail was sent: to a `person` who is known, to a `new` one, or to `nobody`.
-  recipient TEXT NOT NULL DEFAULT 'person',
+  recipient TEXT NOT NULL,
   sha256 BLOB NOT NULL,
   -- The secret of the link in the e-mail with a code; NULL for the link of an operator, whose secret is in `sha256`.
   link_sha256 BLOB,
