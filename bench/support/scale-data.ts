@@ -49,9 +49,6 @@ export async function scaleStores(): Promise<Stores> {
     console.log(`Making ${missing.length} days of ${year} at the exchange's size, once ...`);
     for (const day of missing) await maker.publish(stores, day);
   }
-  for (const { trade_date, revision, ticker_day_sha256 } of await stores.manifest.allPublications()) {
-    if (ticker_day_sha256 === null) await maker.addTickerDay(stores, trade_date, revision);
-  }
   await repair(stores.ingest);
   return stores;
 }
@@ -78,7 +75,8 @@ class DayMaker {
   }
 
   async publish({ folders, manifest }: Stores, day: string): Promise<void> {
-    const file = new Lake(folders).file('broker_day', day);
+    const lake = new Lake(folders);
+    const file = lake.file('broker_day', day);
     await mkdir(dirname(file), { recursive: true });
     await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
     await this.#connection.run(this.#broker_day);
@@ -91,27 +89,26 @@ class DayMaker {
       duplicates: 0,
       trades_rows: 0,
       trades_sha256: 'made up without trades',
-      trades_digest: null,
+      trades_digest: 'made up',
       broker_day_rows: 0,
       broker_day_sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
-      ticker_day_sha256: null,
-      value: null,
+      ticker_day_sha256: await this.#writeTickerDay(lake, day),
+      value: 0,
       ingested_by: 'the bench',
     };
     await manifest.intend(content, revision);
     await manifest.publish(day, revision);
   }
 
-  async addTickerDay({ folders, manifest }: Stores, day: string, revision: number): Promise<void> {
-    const lake = new Lake(folders);
+  /** @returns the SHA-256 of the file */
+  async #writeTickerDay(lake: Lake, day: string): Promise<string> {
     const file = lake.file('ticker_day', day);
     await mkdir(dirname(file), { recursive: true });
     await this.#connection.run(`SET VARIABLE broker_day = '${lake.file('broker_day', day)}'`);
     await this.#connection.run(`SET VARIABLE file = '${file}.new'`);
     await this.#connection.run(this.#ticker_day);
     await rename(`${file}.new`, file);
-    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
-    await manifest.noteTickerDay({ trade_date: day, revision }, sha256);
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
   }
 }
 

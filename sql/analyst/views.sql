@@ -4,27 +4,17 @@
 --   SET VARIABLE reference = 'data/reference';
 --   .read sql/analyst/views.sql
 --
--- Older versions of Alir stored TIME in `trade_time` and TINYINT in `session` of `trades`. While a lake contains days of both forms
--- (`alir status` lists the older ones, `alir lake build` rewrites them), also set union_by_name. Queries of `trades` then take longer:
---
---   SET VARIABLE union_by_name = true;
---
 -- Volumes are shares (not lots), values and prices IDR. Markets are RG (regular), NG (negotiated) and TN (cash); `broker_summary` and
 -- `foreign_flow` contain RG and NG; both together are ALL in the API. An investor is `d` (domestic) or `f` (foreign).
 
 CREATE OR REPLACE VIEW trades AS
 SELECT
   trade_date, trade_no, session::TINYINT AS session, market, ticker, buyer, buyer_investor, seller, seller_investor, volume, price, value,
-  buy_order_no, sell_order_no, coalesce(TIME '00:00:00' + to_seconds(trade_second), trade_time) AS trade_time
-FROM (
-  FROM read_parquet(
-    getvariable('lake') || '/trades/trade_date=*/trades.parquet',
-    hive_partitioning = true,
-    hive_types = {'trade_date': DATE},
-    union_by_name = coalesce(getvariable('union_by_name'), false)
-  )
-  UNION ALL BY NAME
-  SELECT NULL::INTEGER AS trade_second, NULL::TIME AS trade_time WHERE false
+  buy_order_no, sell_order_no, TIME '00:00:00' + to_seconds(trade_second) AS trade_time
+FROM read_parquet(
+  getvariable('lake') || '/trades/trade_date=*/trades.parquet',
+  hive_partitioning = true,
+  hive_types = {'trade_date': DATE}
 );
 
 CREATE OR REPLACE VIEW broker_day AS
@@ -36,7 +26,7 @@ FROM read_parquet(
   hive_types = {'trade_date': DATE}
 );
 
--- A lake that an older version of Alir wrote has no such files: run `alir lake build` first. `ticker_day_lake` is for `alir sql` only.
+-- `ticker_day_lake` is for `alir sql` only: a copy of a lake may lack this table.
 CREATE OR REPLACE VIEW ticker_day AS
 SELECT
   trade_date, ticker, market, open, high, low, close, freq, volume, value,

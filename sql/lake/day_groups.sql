@@ -22,5 +22,5 @@ SELECT
   min(trade_second) AS first_second,
   max(trade_second) AS last_second,
   arg_max(trade_second, trade_no) AS last_trade_second
-FROM stored_trades($trades)
+FROM read_parquet($trades, hive_partitioning = false)
 GROUP BY session, market, ticker;

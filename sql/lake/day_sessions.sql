@@ -12,7 +12,7 @@ FROM (
 )
 JOIN (
   SELECT session::INTEGER AS session, count(DISTINCT trade_second // 60)::INTEGER AS minutes
-  FROM stored_trades($trades)
+  FROM read_parquet($trades, hive_partitioning = false)
   WHERE market = 'RG'
   GROUP BY session
 ) USING (session)

@@ -4,4 +4,4 @@ CREATE OR REPLACE MACRO trade_contents(file) AS TABLE
 SELECT
   *,
   hash(session, market, ticker, buyer, buyer_investor, seller, seller_investor, volume, price, trade_second) AS content
-FROM stored_trades(file);
+FROM read_parquet(file, hive_partitioning = false);

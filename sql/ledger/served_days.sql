@@ -8,7 +8,7 @@ SELECT
     ORDER BY check_id DESC LIMIT 1
   ) AS verified,
   (
-    SELECT compared FROM official_check
+    SELECT CAST(compared AS TEXT) FROM official_check
     WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision
     ORDER BY check_id DESC LIMIT 1
   ) AS compared

@@ -7,9 +7,6 @@ SELECT
     WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
       AND EXISTS (SELECT 1 FROM publication WHERE trade_date = day.trade_date AND state = 'published')
   ) AS days,
-  CASE WHEN counted_build = build THEN publications ELSE (
-    SELECT count(*) FROM publication
-    WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
-  ) END AS publications
+  publications
 FROM serving_file
 ORDER BY month;

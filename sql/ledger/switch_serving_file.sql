@@ -1,8 +1,8 @@
-INSERT INTO serving_file (month, file_name, sha256, built_at, publications, counted_build)
+INSERT INTO serving_file (month, file_name, sha256, built_at, publications)
 VALUES (
   :month, :file_name, :sha256, :built_at,
-  (SELECT count(published_at) FROM publication WHERE trade_date BETWEEN :month || '-01' AND :month || '-31'), 1
+  (SELECT count(published_at) FROM publication WHERE trade_date BETWEEN :month || '-01' AND :month || '-31')
 )
 ON CONFLICT (month) DO UPDATE SET
   file_name = excluded.file_name, sha256 = excluded.sha256, built_at = excluded.built_at, build = serving_file.build + 1,
-  publications = excluded.publications, counted_build = serving_file.build + 1;
+  publications = excluded.publications;

@@ -84,7 +84,7 @@ async function sizesOfExport(config: Config, range: ExportedRange): Promise<numb
   if (range.table === 'ticker_day' && (await missingTickerDays(config, range)) > 0) {
     throw new AlirError(
       'no_days',
-      `No day from ${from} to ${to} has the table ticker_day, because an older version of Alir published them. To build it, run: alir lake build`,
+      `The table ticker_day is missing for all days from ${from} to ${to}. To build it, run in the data folder: alir lake build`,
     );
   }
   throw new AlirError(

@@ -30,7 +30,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
   command(
     lake,
     'build',
-    'bring the files of days that an older version published to the current form; run it again to continue an interrupted run',
+    'build the files of ticker_day that are missing or damaged; run it again to continue an interrupted run',
   ).action(async (options: Common) => {
     const { lakeBuildCommand } = await import('./lake.ts');
     await cli.onData(options, lakeBuildCommand);

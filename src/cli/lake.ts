@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { dataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
 import { buildLake, type LakeBuilt } from '../market/ingest/lake-build.ts';
-import { defaultSchema, type Engine, lakeDdl, olderDaysOf } from '../operations/lake-ddl.ts';
+import { defaultSchema, type Engine, lakeDdl } from '../operations/lake-ddl.ts';
 import type { Config } from '../server/config.ts';
 import { existingLake, type Stores } from '../server/stores.ts';
 import type { Output, Terminal } from './output.ts';
@@ -10,7 +9,7 @@ import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
 
-/** Brings the files of published days to the form of this version. @returns false if a day still has an older form */
+/** Builds the `ticker_day` files that are missing or damaged. @returns false if a day still lacks its file */
 export async function lakeBuildCommand(stores: Stores, output: Terminal): Promise<boolean> {
   const { stderr } = output.io;
   const result = await buildLake(stores.ingest, {
@@ -44,18 +43,10 @@ export async function lakeDdlCommand(
     { engine, location, schema, statements },
     statements.map((statement) => `${statement};`).join('\n\n'),
   );
-  const { lake } = dataFolders(config.data_dir);
-  const older = await olderDaysOf(lake);
-  if (older.length > 0) {
-    output.notice(
-      `warning: the table trades of ${counted(older.length, 'day')} in ${lake} has the form of an older version, without trade_second. To rewrite it: alir lake build`,
-    );
-  }
 }
 
-function text({ rewritten, built, damaged_days, remaining }: LakeBuilt): string {
+function text({ built, damaged_days, remaining }: LakeBuilt): string {
   const texts: string[] = [];
-  if (rewritten.length > 0) texts.push(`Rewrote the table trades of ${counted(rewritten.length, 'day')}.`);
   if (built.length > 0) texts.push(`Built the table ticker_day of ${counted(built.length, 'day')}.`);
   if (damaged_days.length > 0) {
     texts.push(
@@ -67,5 +58,5 @@ function text({ rewritten, built, damaged_days, remaining }: LakeBuilt): string 
       `Interrupted: ${counted(remaining.length, 'day')} not built. Run the command again to continue.`,
     );
   }
-  return texts.length > 0 ? texts.join('\n') : 'Every published day has all tables in the current form.';
+  return texts.length > 0 ? texts.join('\n') : 'Every published day has the table ticker_day.';
 }

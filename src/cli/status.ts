@@ -43,7 +43,6 @@ function text(status: Status): string {
     `last update  ${last}`,
     `missing      ${list(gap_ranges.map(range))}`,
     `unfinished   ${list(unfinished)}`,
-    ...outdatedLines(status),
     `size         lake ${megabytes(bytes.lake)}, serving ${megabytes(bytes.serving)}, ledger ${megabytes(bytes.ledger)}`,
     `rejected     ${rejected.length === 0 ? 'none' : `${rejected.length} (see "alir rejected list")`}`,
     ...rejected.slice(0, SHOWN).flatMap(rejectedLines),
@@ -60,14 +59,6 @@ function text(status: Status): string {
     `corrected    ${corrections.length === 0 ? 'none' : ''}`,
     ...(corrections.length === 0 ? [] : [table(HEADINGS, corrections.map(cells))]),
   ].join('\n');
-}
-
-function outdatedLines({ older_trades_days: days }: Status): string[] {
-  if (days.length === 0) return [];
-  const range = days.length === 1 ? days[0] : `${days[0]} to ${days.at(-1)}`;
-  return [
-    `older form   ${counted(days.length, 'day')}, ${range}: rewrite the table trades with "alir lake build"`,
-  ];
 }
 
 function brokersText({ broker_tables: { equal, exchanged, different, first } }: Status): string {

@@ -22,27 +22,13 @@ export async function verifyCommand(stores: Stores, output: Terminal): Promise<b
 }
 
 function text(result: Verification): string {
-  const { days, lake_files, serving_files, missing_ticker_days, older_trades_days } = result;
-  const { rebuilt_months, faults } = result;
+  const { days, lake_files, serving_files, rebuilt_months, faults } = result;
   const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
   const repaired =
     rebuilt_months.length > 0 ? ` Rebuilt the damaged serving files of ${rebuilt_months.join(', ')}.` : '';
-  const outdated: string[] = [];
-  if (missing_ticker_days.length > 0) {
-    const days_text = counted(missing_ticker_days.length, 'day');
-    outdated.push(`${days_text} without the table ticker_day. To build it: alir lake build`);
-  }
-  if (older_trades_days.length > 0) {
-    const days_text = counted(older_trades_days.length, 'day');
-    outdated.push(
-      `${days_text} with the table trades in the form of an older version. To rewrite it: alir lake build`,
-    );
-  }
-  if (faults.length === 0) {
-    return [`${verified}${repaired} All files match the published data.`, ...outdated].join('\n');
-  }
+  if (faults.length === 0) return `${verified}${repaired} All files match the published data.`;
   const summary = `${verified}${repaired} Found ${counted(faults.length, 'problem')}:`;
-  return [summary, ...faults.map(lines), ...outdated].join('\n');
+  return [summary, ...faults.map(lines)].join('\n');
 }
 
 function lines({ file, problem, fix }: Fault): string {

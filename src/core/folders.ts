@@ -56,9 +56,6 @@ export function isWithin(path: string, folder: string): boolean {
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
 }
 
-/**
- * The tables of the lake. Each has one file per trading day, with a fixed name. A day that an older version published has no
- * `ticker_day` until `alir lake build`.
- */
+/** The tables of the lake. Each has one file per trading day, with a fixed name. */
 export const LAKE_TABLES = ['trades', 'broker_day', 'ticker_day'] as const;
 export type LakeTable = (typeof LAKE_TABLES)[number];

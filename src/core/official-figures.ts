@@ -23,11 +23,11 @@ export type ComparedPart = Figure | 'every_ticker';
 export interface DayComparison {
   /** 1 for a day that matches, 0 for one that differs, null for one that was not compared. */
   readonly verified: number | null;
-  /** Names of ComparedPart, separated by commas; null for a comparison of an earlier version, which did not record them. */
+  /** Names of ComparedPart, separated by commas; null for a day that was not compared. */
   readonly compared: string | null;
 }
 
-/** What every file has. An earlier version compared at least these figures. */
+/** What every file has. */
 const ALWAYS: readonly Figure[] = [
   'freq',
   'volume',
@@ -42,8 +42,7 @@ const NON_REGULAR: readonly Figure[] = ['non_regular_freq', 'non_regular_volume'
 
 /** What of a day is known to equal the exchange's figures. */
 export function verifiedParts({ verified, compared }: DayComparison): ReadonlySet<string> {
-  if (verified !== 1) return new Set();
-  return new Set(compared === null ? ALWAYS : compared.split(','));
+  return new Set(verified === 1 ? compared?.split(',') : []);
 }
 
 /** The markets whose totals equal the exchange's. The exchange states one total of the negotiated and the cash market. */

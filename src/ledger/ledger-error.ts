@@ -80,7 +80,7 @@ export function foreignLedger(path: string, problem: string, cause: unknown = ne
 export function newerLedger(path: string, schema: number, known: number): AlirError {
   return new AlirError(
     'ledger_newer',
-    `${path} was written by a newer version of Alir (its schema is ${schema}; this version supports schemas up to ${known}). Use that version or a later one, or restore a backup of this version into another folder: alir restore DIR`,
+    `${path} was written by a newer version of Alir, or before the first release (its schema is ${schema}; this version supports schemas up to ${known}). Use the newer version or a later one, or restore a backup of this version into another folder: alir restore DIR. No released version reads a ledger from before the first release: start with a new data folder, with PostgreSQL also with a new database, and ingest the daily files again`,
   );
 }
 

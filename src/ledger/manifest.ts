@@ -100,14 +100,6 @@ export class Manifest {
     return this.#servedDays();
   }
 
-  daysWithoutValue(): Promise<Row<'days_without_value'>[]> {
-    return this.#ledger.all('days_without_value');
-  }
-
-  async noteValue(day: Parameters<'note_day_value'>): Promise<void> {
-    await this.#ledger.run('note_day_value', day);
-  }
-
   async newestDay(): Promise<IsoDate | null> {
     return (await this.#ledger.get('newest_day'))?.trade_date ?? null;
   }
@@ -233,15 +225,6 @@ export class Manifest {
     await this.#ledger.run('note_ticker_day', { trade_date, revision, ticker_day_sha256 });
   }
 
-  /** Call it when the file is flushed in staging, before it is moved. It does not change the revision. */
-  async noteRewrittenTrades(
-    day: Pick<Publication, 'trade_date' | 'revision'>,
-    trades_sha256: string,
-  ): Promise<void> {
-    const { trade_date, revision } = day;
-    await this.#ledger.run('note_rewritten_trades', { trade_date, revision, trades_sha256 });
-  }
-
   async abandon(trade_date: IsoDate, revision: number): Promise<void> {
     await this.#settle(trade_date, revision, 'abandoned', null);
   }
@@ -329,11 +312,6 @@ export class Manifest {
   /** Months with published days and without market files. */
   async monthsWithoutMarketFiles(): Promise<string[]> {
     return (await this.#ledger.all('months_without_market_files')).map((row) => row.month);
-  }
-
-  /** Months with a published day that has no `ticker_day`, so that their market files cannot be built. */
-  async monthsWithoutTickerDay(): Promise<string[]> {
-    return (await this.#ledger.all('months_without_ticker_day')).map((row) => row.month);
   }
 
   /** @param file_names the names of all files of the month */

@@ -100,16 +100,9 @@ export const QUERIES = {
       ...pick(PUBLICATION, 'trade_date', 'revision', 'published_at', 'trades_rows', 'value'),
       /** Of the newest comparison with the exchange: 1 if the day matches, 0 if it differs, null without one. */
       verified: nullable(INTEGER),
-      ...pick(OFFICIAL_CHECK, 'compared'),
+      /** What it compared, as in OFFICIAL_CHECK; null without one. */
+      compared: nullable(TEXT),
     },
-  },
-  days_without_value: {
-    parameters: NONE,
-    columns: pick(PUBLICATION, 'trade_date', 'revision', 'broker_day_sha256'),
-  },
-  note_day_value: {
-    parameters: { ...pick(PUBLICATION, 'trade_date', 'revision'), value: INTEGER },
-    columns: null,
   },
   newest_day: { parameters: NONE, columns: { trade_date: nullable(TEXT) } },
   last_publication: {
@@ -169,10 +162,6 @@ export const QUERIES = {
     parameters: { trade_date: TEXT, revision: INTEGER, ticker_day_sha256: TEXT },
     columns: null,
   },
-  note_rewritten_trades: {
-    parameters: pick(PUBLICATION, 'trade_date', 'revision', 'trades_sha256'),
-    columns: null,
-  },
   replace_published_day: { parameters: { trade_date: TEXT, replaced_at: TEXT }, columns: null },
   settle_intended_day: {
     parameters: {
@@ -209,7 +198,6 @@ export const QUERIES = {
     columns: null,
   },
   months_without_market_files: { parameters: NONE, columns: { month: TEXT } },
-  months_without_ticker_day: { parameters: NONE, columns: { month: TEXT } },
   market_files: { parameters: NONE, columns: MARKET_FILES },
   switch_market_files: {
     parameters: {
@@ -619,10 +607,6 @@ export const QUERIES = {
       plan: TEXT,
       provider: TEXT,
     },
-  },
-  payments_without_moves: {
-    parameters: NONE,
-    columns: { ...pick(PAYMENT, 'order_id', 'payment_reference', 'paid_at'), paid_idr: INTEGER },
   },
 
   // Invoices

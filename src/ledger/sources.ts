@@ -5,10 +5,9 @@ import type { Row } from './queries.ts';
 
 export type SourceFile = Row<'source_file'>;
 
-/** Its causes are empty if an earlier version rejected it. */
 export type RejectedFile = WithCauses<Row<'rejected_files'>>;
 
-/** A file that the gate holds. Its causes are empty if an earlier version held it. */
+/** A file that the gate holds. */
 export type HeldFile = WithCauses<Row<'held_files'>>;
 
 type WithCauses<Row> = Omit<Row, 'causes'> & { readonly causes: readonly FileCause[] };
@@ -28,7 +27,7 @@ export class Sources {
 
   async note(file: Omit<SourceFile, 'seen_at' | keyof HeldFacts> & Partial<HeldFacts>): Promise<void> {
     await this.#ledger.run('note_source_file', {
-      causes: null,
+      causes: '[]',
       kept_at: null,
       content_sha256: null,
       totals: null,
@@ -60,6 +59,6 @@ export class Sources {
   }
 }
 
-function withCauses<Row extends { readonly causes: string | null }>(row: Row): WithCauses<Row> {
-  return { ...row, causes: row.causes === null ? [] : (JSON.parse(row.causes) as FileCause[]) };
+function withCauses<Row extends { readonly causes: string }>(row: Row): WithCauses<Row> {
+  return { ...row, causes: JSON.parse(row.causes) as FileCause[] };
 }

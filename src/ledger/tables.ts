@@ -27,19 +27,18 @@ export const PUBLICATION = {
   duplicates: INTEGER,
   trades_rows: INTEGER,
   trades_sha256: TEXT,
-  /** Of the trades in any order; null for a revision that was published before digests were kept. */
-  trades_digest: nullable(TEXT),
+  /** Of the trades in any order. */
+  trades_digest: TEXT,
   broker_day_rows: INTEGER,
   broker_day_sha256: TEXT,
-  /** Null for a day that was published before this table existed, until `alir lake build`. */
-  ticker_day_sha256: nullable(TEXT),
+  ticker_day_sha256: TEXT,
   intended_at: TEXT,
   published_at: nullable(TEXT),
   replaced_at: nullable(TEXT),
   /** The command and the user that ingested it. */
   ingested_by: TEXT,
-  /** Of all trades, in IDR; null until it is computed. */
-  value: nullable(INTEGER),
+  /** Of all trades, in IDR. */
+  value: INTEGER,
 };
 
 export const DAY_FACTS = {
@@ -67,8 +66,8 @@ export const OFFICIAL_CHECK = {
   differences: INTEGER,
   /** Names of patterns, separated by commas. */
   patterns: TEXT,
-  /** See ComparedPart: names separated by commas; null for comparisons of earlier versions. */
-  compared: nullable(TEXT),
+  /** See ComparedPart: names separated by commas. */
+  compared: TEXT,
 };
 
 export const OFFICIAL_FILE = {
@@ -188,8 +187,8 @@ export const SOURCE_FILE = {
   outcome: oneOf(['published', 'unchanged', 'rejected', 'held', 'absent']),
   /** Of a rejected file the first reason, of a held file all of them. */
   reason: nullable(TEXT),
-  /** The same as JSON: `FileCause[]`. Null for a file of an earlier version. */
-  causes: nullable(TEXT),
+  /** The same as JSON: `FileCause[]`; empty for a file that is neither rejected nor held. */
+  causes: TEXT,
   /** The path of a held file. */
   kept_at: nullable(TEXT),
   /** SHA-256 of the content of a held file, unpacked; null for a file that was not read. */
@@ -335,8 +334,7 @@ export const PAYMENT = {
   /** Null for a payment in another currency. */
   paid_idr: nullable(INTEGER),
   paid_at: TEXT,
-  /** Null for a payment that an earlier version recorded. */
-  recorded_at: nullable(TEXT),
+  recorded_at: TEXT,
 };
 
 /** Someone who signs in. */

@@ -180,8 +180,8 @@ async function copyLedger(
 
 /**
  * Throws if a file is damaged. A file that differs from the published one may belong to a revision that is being published: the
- * manifest lists that revision from before the first file is moved until it is published. Or the file is being rewritten: its staging
- * folder exists from before the manifest lists the new file until it is moved. In any other case the file is damaged.
+ * manifest lists that revision from before the first file is moved until it is published. Or its `ticker_day` is being rebuilt: its staging
+ * folder exists until the manifest lists the new file. In any other case the file is damaged.
  */
 async function refuseDamaged(manifest: Manifest, lake: Lake, file: CopiedFile): Promise<void> {
   const { trade_date, revision, table, sha256 } = file;

@@ -19,7 +19,7 @@ export type Confirm = (path: string, trade_date: IsoDate | null, by: string) => 
 export interface HeldDay extends Omit<HeldFile, 'totals'> {
   /** The name of the file. */
   readonly file: string;
-  /** Null for a file that was not read, or that an earlier version held. */
+  /** Null for a file that was not read. */
   readonly totals: HeldTotals | null;
   readonly published: Pick<Publication, 'revision' | 'trades_rows' | 'value' | 'published_at'> | null;
 }

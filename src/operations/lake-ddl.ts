@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
 import { sql } from '../core/package-files.ts';
-import { daysIn, daysWithTradeTime, filesOfTable } from '../market/lake/lake.ts';
+import { filesOfTable } from '../market/lake/lake.ts';
 import { type LakeColumn, type LakeType, PARTITION, TABLES } from '../market/lake/tables.ts';
 
 export const ENGINES = ['spark', 'trino', 'clickhouse', 'duckdb', 'bigquery'] as const;
@@ -15,11 +14,6 @@ const VIEWS = {
   broker_summary: 'buys, sells and net per day, ticker, market (RG, NG) and broker, of all investors',
   foreign_flow: 'foreign buys, sells and net in IDR per day, ticker and market (RG, NG)',
 } as const;
-
-/** The days of a lake that lack columns of `TABLES`, because an older version of Alir wrote them. */
-export async function olderDaysOf(lake: string): Promise<IsoDate[]> {
-  return daysWithTradeTime(lake, await daysIn(lake, 'trades'));
-}
 
 /** Where the lake is, and the schema for its tables and views. */
 export interface Registration {

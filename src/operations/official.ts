@@ -383,12 +383,6 @@ async function compareDay(
   if (!published) throw new Error(`${trade_date} is not published`);
   const { revision, ticker_day_sha256 } = published;
   const path = new Lake(services.folders).file('ticker_day', trade_date);
-  if (ticker_day_sha256 === null) {
-    throw new AlirError(
-      'no_days',
-      `${trade_date} has no table ticker_day, because an older version of Alir published it. To build it, run: alir lake build`,
-    );
-  }
   if (!(await isFile(path, ticker_day_sha256))) {
     throw new AlirError(
       'lake_damaged',

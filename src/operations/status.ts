@@ -9,7 +9,6 @@ import type { HeldFile, Sources } from '../ledger/sources.ts';
 import { confirmCommand } from '../market/ingest/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
-import { daysWithTradeTime } from '../market/lake/lake.ts';
 
 /** The published data, and the problems that need attention. */
 export interface Status {
@@ -39,8 +38,6 @@ export interface Status {
   readonly broker_tables: BrokerTables;
   /** The comparison of each day that does not match. */
   readonly differing_days: readonly DifferingDay[];
-  /** Published days whose `trades` file has the form of an older version. `alir lake build` rewrites it. */
-  readonly older_trades_days: readonly IsoDate[];
   readonly bytes: { lake: number; serving: number; ledger: number };
 }
 
@@ -99,7 +96,6 @@ export async function statusOf({
       ...day,
       patterns: patterns.split(',').filter(Boolean),
     })),
-    older_trades_days: await daysWithTradeTime(folders.lake, days),
     bytes: await sizesOf(folders),
   };
 }

@@ -3,11 +3,10 @@ import { type IsoDate, monthOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
-import { daysWithoutTickerDay } from '../market/ingest/lake-build.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
 import { marketFilesInForce } from '../market/ingest/market-files.ts';
 import { bringServingUpToDate, findDifferentMonths } from '../market/ingest/serving-files.ts';
-import { daysWithTradeTime, Lake, listedFiles } from '../market/lake/lake.ts';
+import { Lake, listedFiles } from '../market/lake/lake.ts';
 
 /** A difference from the published state. */
 export interface Fault {
@@ -16,22 +15,14 @@ export interface Fault {
   readonly problem: string;
   /** What the operator should do. */
   readonly fix: string;
-  /** @deprecated The same text under its old name, for scripts that read `alir verify --json`. */
-  readonly mend: string;
 }
 
 export interface Verification {
   readonly days: number;
   readonly lake_files: number;
   readonly serving_files: number;
-  /** Days that an older version published without a `ticker_day` file. `alir lake build` builds it. */
-  readonly missing_ticker_days: readonly IsoDate[];
-  /** Days whose `trades` file has the form of an older version. `alir lake build` rewrites it. */
-  readonly older_trades_days: readonly IsoDate[];
   /** Months, as `YYYY-MM`, whose serving file was damaged and rebuilt. */
   readonly rebuilt_months: readonly string[];
-  /** @deprecated The years of these months, for scripts that read `alir verify --json`. */
-  readonly rebuilt: readonly number[];
   readonly faults: readonly Fault[];
 }
 
@@ -73,13 +64,7 @@ export async function verify(
       days: days.length,
       lake_files: days.flatMap(listedFiles).length,
       serving_files: (await manifest.servingFiles()).length + (await marketFilesInForce(manifest)).length,
-      missing_ticker_days: await daysWithoutTickerDay(manifest),
-      older_trades_days: await daysWithTradeTime(
-        lake.folder,
-        days.map((day) => day.trade_date),
-      ),
       rebuilt_months,
-      rebuilt: [...new Set(rebuilt_months.map((month) => Number(month.slice(0, 4))))],
       faults,
     };
   });
@@ -96,13 +81,13 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
     file,
     trade_date: null,
     problem: 'was never published, but every query of the lake reads it',
-    ...fixedBy('Move the file out of the lake.'),
+    fix: 'Move the file out of the lake.',
   }));
 }
 
 async function lakeFaults(lake: Lake, day: Publication, threads: number): Promise<Fault[]> {
   const { trade_date, source_name } = day;
-  const fix = fixedBy(`Publish the file of the day again: alir ingest PATH/TO/${source_name}`);
+  const fix = `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
   const intact = await lake.intactFiles(day);
   const damaged = listedFiles(day).filter(({ table }) => intact[table] === undefined);
   if (damaged.length > 0) {
@@ -111,7 +96,7 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
     const fault = {
       trade_date,
       problem,
-      ...(isBuilt ? fixedBy('Build the file again: alir lake build') : fix),
+      fix: isBuilt ? 'Build the file again: alir lake build' : fix,
     };
     return damaged.map(({ table }) => ({ file: lake.file(table, trade_date), ...fault }));
   }
@@ -119,7 +104,7 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
   return (['broker_day', 'ticker_day'] as const).flatMap((table) => {
     if (wrong[table].length === 0) return [];
     const problem = `the sums of buys, sells and trades differ: ${wrong[table].join(', ')}`;
-    return [{ file: lake.file(table, trade_date), trade_date, problem, ...fix }];
+    return [{ file: lake.file(table, trade_date), trade_date, problem, fix }];
   });
 }
 
@@ -132,10 +117,6 @@ async function servingFaults(
     file: path,
     trade_date: null,
     problem: `does not match the days of ${month} in the lake`,
-    ...fixedBy('Delete the file, then run "alir verify" again to rebuild it.'),
+    fix: 'Delete the file, then run "alir verify" again to rebuild it.',
   }));
-}
-
-function fixedBy(fix: string): Pick<Fault, 'fix' | 'mend'> {
-  return { fix, mend: fix };
 }

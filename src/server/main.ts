@@ -124,10 +124,9 @@ async function start(
     unbuilt_months: unrepaired === undefined ? [] : await manifest.monthsWithoutServingFile(),
     onDamage: (file) => void healer.report(file),
   });
-  const unbuilt_market_months = unrepaired === undefined ? [] : await manifest.monthsWithoutMarketFiles();
   const market = new MarketDatabase({
     ...marketSettings(stores),
-    unbuiltMonths: async () => [...unbuilt_market_months, ...(await manifest.monthsWithoutTickerDay())],
+    unbuilt_months: unrepaired === undefined ? [] : await manifest.monthsWithoutMarketFiles(),
     onDamage: (file) => void healer.report(file),
     onDamagedTrades: (path) => damage_watch.doubt(path),
   });

@@ -181,7 +181,7 @@ export function marketSettings({ config, folders, manifest }: Stores): MarketDat
       const published = await manifest.published(day);
       return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
     },
-    unbuiltMonths: () => manifest.monthsWithoutTickerDay(),
+    unbuilt_months: [],
   };
 }
 

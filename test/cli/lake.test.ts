@@ -8,10 +8,8 @@ import { folderOfThisFile } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { withoutTickerDays, withTradeTimes } from '../support/older-lake.ts';
 
 const NEXT = '2026-01-20';
-const VERIFIED = / All files match the published data\.\n/;
 
 let prepared: string;
 test.beforeAll(async () => {
@@ -21,7 +19,7 @@ test.beforeAll(async () => {
     const file = await writeTo(await folderOfThisFile(), name, csv([line({ TRX_DATE: day })]));
     await runCli(['ingest', '--confirm', file], { data_dir: prepared });
   }
-  withoutTickerDays(prepared);
+  rmSync(join(dataFolders(prepared).lake, 'ticker_day'), { recursive: true });
 });
 test.beforeEach(({ data_dir }) => cpSync(prepared, data_dir, { recursive: true }));
 
@@ -30,21 +28,15 @@ test('alir verify names the command that builds missing tables, and alir lake bu
 }) => {
   const run = (...args: string[]) => runCli(args, { data_dir });
   const before = await run('verify');
-  expect(before.code).toBe(0);
-  expect(before.stdout).toMatch(VERIFIED);
-  expect(before.stdout).toMatch(/\n2 days without the table ticker_day\. To build it: alir lake build\n$/);
-  expect((await run('verify', '--json')).json()).toMatchObject([
-    { ok: true, lake_files: 4, missing_ticker_days: [DATE, NEXT] },
-  ]);
+  expect(before.code).toBe(1);
+  expect(before.stdout.match(/Build the file again: alir lake build/g)).toHaveLength(2);
 
   expect(await run('lake', 'build')).toMatchObject({
     code: 0,
     stdout: 'Built the table ticker_day of 2 days.\n',
     stderr: '',
   });
-  expect((await run('lake', 'build')).stdout).toBe(
-    'Every published day has all tables in the current form.\n',
-  );
+  expect((await run('lake', 'build')).stdout).toBe('Every published day has the table ticker_day.\n');
   expect((await run('verify')).stdout).toMatch(
     /^Verified 2 days: 6 lake files .* match the published data\.\n$/,
   );
@@ -60,7 +52,7 @@ test('alir lake build exits with 1 if a file of a day is damaged', async ({ data
   const json = await runCli(['lake', 'build', '--json'], { data_dir });
   expect([json.code, json.json()]).toEqual([
     1,
-    [{ ok: false, rewritten: [], built: [], damaged_days: [NEXT], remaining: [] }],
+    [{ ok: false, built: [], damaged_days: [NEXT], remaining: [] }],
   ]);
 });
 
@@ -73,7 +65,9 @@ test('alir export of ticker_day says which days lack it', async ({ data_dir, fol
   };
   const none = await run(DATE);
   expect(none.code).toBe(1);
-  expect(none.stderr).toMatch(/ has the table ticker_day, .* To build it, run: alir lake build/);
+  expect(none.stderr).toMatch(
+    /The table ticker_day is missing for all days from .* run in the data folder: alir lake build/,
+  );
 
   await runCli(['lake', 'build'], { data_dir });
   expect(await run(DATE)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/: 2 rows/) });
@@ -109,13 +103,6 @@ test('alir lake ddl prints SQL for the lake of the data folder, or for a copy of
     code: 2,
     stderr: expect.stringContaining('begin with gs://'),
   });
-
-  await withTradeTimes(data_dir, [DATE]);
-  expect(await run('spark')).toMatchObject({
-    code: 0,
-    stderr: `warning: the table trades of 1 day in ${lake} has the form of an older version, without trade_second. To rewrite it: alir lake build\n`,
-  });
-  expect((await run(...copy)).stdout).toContain('CREATE SCHEMA IF NOT EXISTS lakehouse.idx');
 });
 
 test('alir lake ddl needs a lake or a location', async ({ folder }) => {
@@ -123,23 +110,4 @@ test('alir lake ddl needs a lake or a location', async ({ folder }) => {
     runCli(['lake', 'ddl', 'spark', ...args], { data_dir: join(folder, 'none') });
   expect((await run()).code).toBe(1);
   expect(await run('--location', 's3a://bucket/lake')).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('alir lake build rewrites trades of older versions; status and verify list them before', async ({
-  data_dir,
-}) => {
-  const run = (...args: string[]) => runCli(args, { data_dir });
-  await run('lake', 'build');
-  await withTradeTimes(data_dir, [DATE, NEXT]);
-  expect((await run('verify')).stdout).toMatch(
-    /\n2 days with the table trades in the form of an older version\. To rewrite it: alir lake build\n$/,
-  );
-  expect((await run('status')).stdout).toContain(
-    `older form   2 days, ${DATE} to ${NEXT}: rewrite the table trades with "alir lake build"\n`,
-  );
-  expect(await run('lake', 'build')).toMatchObject({
-    code: 0,
-    stdout: 'Rewrote the table trades of 2 days.\n',
-  });
-  expect((await run('status')).stdout).not.toContain('older form');
 });

@@ -6,7 +6,6 @@ import { customer } from '../support/customer.ts';
 import { DATE } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exampleOf, requestsIn } from '../support/openapi.ts';
-import { ON_POSTGRES } from '../support/test-ledger.ts';
 
 /** The scope that each request with a key needs. A new route has no place here until its author decides. */
 const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
@@ -178,15 +177,4 @@ test('a route that declares neither a scope nor anonymous requests prevents the 
   expect(() => app.get('/gift', { config: { units: 0 } }, async () => 'free')).toThrow(
     'The route GET /gift does not declare the scope of its keys',
   );
-});
-
-test('a key that an older version inserts, without scopes, can only read data', async ({ alir }) => {
-  const me = await customer(alir);
-  await alir.test_ledger.write(`
-    INSERT INTO api_key (key_id, account_id, name, kind, sha256, masked, created_at)
-    SELECT 'old', account_id, 'old', 'api', ${ON_POSTGRES ? "'\\x00ff'" : "x'00ff'"}, masked, created_at
-    FROM api_key WHERE account_id = '${me.account_id}' AND kind = 'api'`);
-  const keys = (await me.get('/account/keys')).body.data;
-  const terms = { scopes: ['data'], expires_at: null, allowed_ips: null };
-  expect(keys.find(({ key_id }: any) => key_id === 'old')).toMatchObject(terms);
 });

@@ -1,7 +1,6 @@
 import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect } from 'vitest';
-import { repair } from '../../src/market/ingest/lake-writer.ts';
 import { verifyOfficial } from '../../src/operations/official.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
@@ -131,15 +130,6 @@ describe('GET /market/calendar', () => {
     expect([year.status, year.body.data.length]).toEqual([200, 366]);
     const longer = await alir.get('/market/calendar', { from: '2026-01-01', to: '2027-01-02' });
     expect(longer.status).toBe(400);
-  });
-
-  test('has the value of a day that was published before values were kept, after the next start', async ({
-    alir,
-  }) => {
-    await alir.test_ledger.write('UPDATE publication SET value = NULL');
-    expect((await alir.stores.manifest.servedDays()).map(({ value }) => value)).toEqual([null, null]);
-    await repair(alir.stores.ingest);
-    expect((await alir.get('/market/calendar', WEEK)).body.data).toEqual(DAYS);
   });
 });
 

@@ -123,11 +123,8 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
         ok: true,
         days: DAYS.length,
         lake_files: 3 * DAYS.length,
-        missing_ticker_days: [],
-        older_trades_days: [],
         serving_files: 8,
         rebuilt_months: [],
-        rebuilt: [],
         faults: [],
       },
     ]);

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect } from 'vitest';
 import { replaceFile } from '../../src/market/lake/durable.ts';
-import { daysWithTradeTime } from '../../src/market/lake/lake.ts';
 import { beginWithPrevious } from '../../src/market/lake/previous-revision.ts';
 import { afterThisTest, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { startCli } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { withTradeTimes } from '../support/older-lake.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'];
 const REVISIONS = 12;
@@ -135,43 +133,6 @@ test('a glob query in a loop never fails and never counts a day twice or half wh
   expect(Math.min(looks.session, looks.glob)).toBeGreaterThan(20);
   const [final] = await rowsOf(session, 'SELECT min(volume) AS least FROM trades');
   expect(final).toEqual({ least: String(REVISIONS * 100) });
-});
-
-test('a query in a loop never fails and always has the same sums while alir lake build rewrites days', async ({
-  alir,
-}) => {
-  for (const date of DAYS) await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, 1));
-  const { lake, root } = alir.stores.folders;
-  await withTradeTimes(root, DAYS);
-  const session = await sessionOver(lake);
-  const connection = await plainDuck(2);
-  const sums =
-    'count(*)::INTEGER AS rows, sum(volume)::BIGINT AS volume, count(DISTINCT trade_no) AS numbers';
-  const inSession = async () => rowsOf(session, `SELECT ${sums} FROM trades`);
-  const byGlob = async () => {
-    const glob = `read_parquet('${lake}/trades/*/*.parquet', hive_partitioning = true)`;
-    return (await connection.runAndReadAll(`SELECT ${sums} FROM ${glob}`)).getRowObjects();
-  };
-  const before = [await inSession(), await byGlob()];
-
-  let isOver = false;
-  let looks = 0;
-  const look = async () => {
-    while (!isOver) {
-      expect([await inSession(), await byGlob()]).toEqual(before);
-      looks += 1;
-    }
-  };
-  const child = startCli(['lake', 'build'], { data_dir: root });
-  const ended = once(child, 'close').finally(() => {
-    isOver = true;
-  });
-  const [[code]] = await Promise.all([ended, look()]);
-  expect(code).toBe(0);
-  expect(await daysWithTradeTime(lake, DAYS)).toEqual([]);
-  expect([await inSession(), await byGlob()]).toEqual(before);
-  console.log(`${looks} looks, while ${DAYS.length} days were rewritten`);
-  expect(looks).toBeGreaterThan(5);
 });
 
 describe.each([

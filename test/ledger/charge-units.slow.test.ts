@@ -199,24 +199,6 @@ describe.skipIf(server_url === null)('charge_units', () => {
   });
 });
 
-describe.skipIf(server_url === null)('give_up_charge_batch', () => {
-  test('takes a batch back once, also if it is sent again while it runs', async () => {
-    const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
-    const batch = JSON.stringify([{ ...charge, idempotency_key: null, after: null, units: 7 }]);
-    await client.query('SELECT charge_batch($1, $2)', ['kept', batch]);
-    await client.query('SELECT charge_batch($1, $2)', ['given up', batch]);
-    const [first, second] = await Promise.all([connect(), connect()]);
-    await client.query('BEGIN');
-    await client.query('SELECT FROM account_usage FOR UPDATE');
-    const tries = [first, second].map((each) => each.query("SELECT give_up_charge_batch('given up')"));
-    await untilWaiting(2);
-    await client.query('COMMIT');
-    await Promise.all(tries);
-    expect(Object.values(await unitsOf('account_usage', 'account_id'))).toEqual([7]);
-    expect(Object.values(await unitsOf('key_usage', 'key_id'))).toEqual([7]);
-  });
-});
-
 describe.skipIf(server_url === null)('a batch with usage', () => {
   const DAY = '2026-01-31';
   const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
@@ -248,7 +230,9 @@ describe.skipIf(server_url === null)('a batch with usage', () => {
     return rows[0].results;
   };
   const history = async () => {
-    const { rows } = await client.query('SELECT endpoint, units, requests FROM usage_day ORDER BY endpoint');
+    const { rows } = await client.query(
+      'SELECT endpoint, units, requests FROM usage_history ORDER BY endpoint',
+    );
     return Object.fromEntries(rows.map(({ endpoint, units, requests }) => [endpoint, [units, requests]]));
   };
 

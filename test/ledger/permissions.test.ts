@@ -60,7 +60,7 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toContain(`chmod 700 ${root}`);
   });
 
-  test('of an older version keeps its permissions with a warning, and its ledger becomes private', async ({
+  test('that others can enter keeps its permissions with a warning, and its ledger becomes private', async ({
     folder: root,
   }) => {
     await (await open(root)).ledger.close();

@@ -115,7 +115,7 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
     expect(indexes.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(named));
   });
 
-  test('has the view of the usage history with the columns of SQLite', async () => {
+  test('has the usage history with the columns of SQLite', async () => {
     const found = await client.query(
       "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'usage_history' ORDER BY ordinal_position",
     );
@@ -221,7 +221,7 @@ describe.skipIf(server_url === null)('both engines', () => {
         tickers: 1,
         differing_tickers: 0,
         patterns: '',
-        compared: null,
+        compared: 'freq',
       };
       for (const official_sha256 of ['x', 'y', 'x']) {
         await onBoth('note_official_check', { ...check, trade_date, official_sha256, differences });

@@ -250,14 +250,14 @@ serving_damage damage_id file_name found_at rebuilt_at
 6 gone t3 -
 7 month1 t4 -
 
-serving_file month file_name built_at build publications counted_build
-2024-01 month0 t1 1 9 0
-2025-12 month1 t2 3 5 3
-2026-01 month3 t2 1 9 0
+serving_file month file_name built_at build publications
+2024-01 month0 t1 1 9
+2025-12 month1 t2 3 5
+2026-01 month3 t2 1 9
 
-market_files month name built_at build publications counted_build
-2024-01 files0 t1 1 9 0
-2026-01 files1 t2 3 5 3
+market_files month name built_at build publications
+2024-01 files0 t1 1 9
+2026-01 files1 t2 3 5
 
 official_check check_id trade_date revision official_sha256 source differences compared
 1 2026-01-02 2 x f1 1 c1
@@ -444,8 +444,8 @@ neighbouring_days trade_date=2024-01-06 -> trades_rows: 5 4 3 2 1 31 6 10 21 40
 neighbouring_days trade_date=2023-12-31 -> trades_rows: 1 2 3 4 5
 months_without_serving_file -> month: 2024-12
 months_without_market_files -> month: 2024-12 2025-12
-serving_files -> month,publications,days: 2024-01,7,2024-01-01,2024-01-02,2024-01-03,2024-01-04,2024-01-05,2024-01-06,2024-01-31 2025-12,5,2025-12-30 2026-01,2,2026-01-02
-market_files -> month,publications: 2024-01,7 2026-01,5
+serving_files -> month,publications,days: 2024-01,9,2024-01-01,2024-01-02,2024-01-03,2024-01-04,2024-01-05,2024-01-06,2024-01-31 2025-12,5,2025-12-30 2026-01,9,2026-01-02
+market_files -> month,publications: 2024-01,9 2026-01,5
 newest_time -> newest_at: t6
 held_files -> source: h1 h6 h3 h7
 rejected_files -> source: r5 r1 r3 r6
@@ -603,10 +603,10 @@ note_failed_rebuild file_name=month1 failure=f -> serving_damage 7 failure=f
 resolve_lake_damages trade_date=2026-01-05 repaired_at=t9 -> serving_damage 3 rebuilt_at=t9
 resolve_serving_damage file_name=none rebuilt_at=t9 -> serving_damage 2 rebuilt_at=t9 | serving_damage 6 rebuilt_at=t9
 resolve_serving_damage file_name=files1.rows rebuilt_at=t9 -> serving_damage 2 rebuilt_at=t9 | serving_damage 5 rebuilt_at=t9 | serving_damage 6 rebuilt_at=t9
-switch_serving_file month=2025-12 file_name=new sha256=s built_at=t9 -> serving_file 2025-12 file_name=new sha256=s build=4 built_at=t9 publications=1 counted_build=4
-switch_serving_file month=2024-01 file_name=month0 sha256=any built_at=t1 -> serving_file 2024-01 build=2 publications=7 counted_build=2
-switch_market_files month=2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 built_at=t9 -> market_files 2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 build=4 built_at=t9 publications=4 counted_build=4
-switch_market_files month=2024-01 name=files0 days=any broker_rows_sha256=any broker_sums_sha256=any ticker_rows_sha256=any built_at=t1 -> market_files 2024-01 build=2 publications=7 counted_build=2
+switch_serving_file month=2025-12 file_name=new sha256=s built_at=t9 -> serving_file 2025-12 file_name=new sha256=s build=4 built_at=t9 publications=1
+switch_serving_file month=2024-01 file_name=month0 sha256=any built_at=t1 -> serving_file 2024-01 build=2 publications=7
+switch_market_files month=2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 built_at=t9 -> market_files 2026-01 name=new days=d broker_rows_sha256=1 broker_sums_sha256=2 ticker_rows_sha256=3 build=4 built_at=t9 publications=4
+switch_market_files month=2024-01 name=files0 days=any broker_rows_sha256=any broker_sums_sha256=any ticker_rows_sha256=any built_at=t1 -> market_files 2024-01 build=2 publications=7
 note_official_check trade_date=2025-12-30 revision=1 official_sha256=x source=S checked_at=t9 tickers=1 differing_tickers=2 differences=3 patterns=p compared=c -> - official_check 4 | + official_check 7 trade_date=2025-12-30 revision=1 official_sha256=x source=S checked_at=t9 tickers=1 differing_tickers=2 differences=3 patterns=p compared=c
 `;
 

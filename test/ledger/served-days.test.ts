@@ -61,21 +61,6 @@ describe('the days that are served', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(await servedDays(alir)).toEqual({ served: [], revisions: [], in_files: [] });
   });
-
-  test('have the publications that a server of an earlier version builds without counting them', async ({
-    alir,
-  }) => {
-    const { manifest, folders } = alir.stores;
-    await publish(alir, SERVED);
-    expect([await manifest.servedPublications(), await manifest.marketPublications()]).toEqual([1, 1]);
-    const db = new Database(folders.ledgerFile);
-    const built_at = alir.clock.time.toISOString();
-    for (const table of ['serving_file', 'market_files'])
-      db.prepare(`UPDATE ${table} SET build = build + 1, built_at = ?`).run(built_at);
-    db.close();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([await manifest.servedPublications(), await manifest.marketPublications()]).toEqual([2, 2]);
-  });
 });
 
 test('the days around a day are the last 5 before it, nearest first, or else the first 5 after it', async ({

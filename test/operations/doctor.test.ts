@@ -29,7 +29,6 @@ const STATUS: Status = {
   regular_verified_days: 0,
   differing_days: [],
   broker_tables: { equal: 0, exchanged: 0, different: 0, undecided: 0, first: null },
-  older_trades_days: [],
   bytes: { lake: 1, serving: 1, ledger: 1 },
 };
 

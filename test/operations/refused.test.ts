@@ -11,15 +11,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect } from 'vitest';
-import { sql } from '../../src/core/package-files.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { backup } from '../../src/operations/backup.ts';
 import { writeContents } from '../../src/operations/contents.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
+import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { withMigration } from '../support/versions.ts';
 
 const TRADES = `lake/trades/trade_date=${DATE}/trades.parquet`;
 
@@ -216,25 +217,18 @@ describe('the ledger of another version', () => {
 
   test('that is older is migrated', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line()]));
-    await backUpWith(alir, (path) => {
-      rmSync(path);
-      rmSync(`${folder}/lake/ticker_day`, { recursive: true });
-      const old = new Database(path);
-      for (const name of ['0001_manifest', '0002_accounts', '0003_metering', '0004_sources']) {
-        old.exec(sql(`ledger/migrations/sqlite/${name}`));
-      }
-      old.pragma('user_version = 4');
-      old.prepare('ATTACH ? AS now').run(alir.stores.folders.ledgerFile);
-      const columns = (old.pragma('table_info(publication)') as { name: string }[]).map(({ name }) => name);
-      old.exec(`INSERT INTO publication SELECT ${columns} FROM now.publication`);
-      old.exec("INSERT INTO account VALUES ('a', 'old@b.c', 'free', 'x', NULL, 'x', NULL, NULL, NULL)");
-      old.close();
-    });
-    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 1 });
+    await backUpTo(folder, alir);
+    const cli = await withMigration(
+      'sqlite',
+      "ALTER TABLE account ADD COLUMN country TEXT NOT NULL DEFAULT 'ID'",
+    );
+    expect(await runProcess(['restore', folder], { data_dir, cli })).toMatchObject({ code: 0 });
     expect(filesBelow(data_dir)).toContain(TRADES);
-    expect(await (await openFolder(data_dir)).accounts.withEmail('old@b.c')).toMatchObject({
-      account_id: 'a',
-    });
+    const ledger = new Database(join(data_dir, 'ledger.sqlite'));
+    expect(ledger.prepare('SELECT email, country FROM account').all()).toEqual([
+      { email: 'test@example.com', country: 'ID' },
+    ]);
+    ledger.close();
   });
 
   test('that is newer is refused', async ({ alir }) => {
@@ -246,7 +240,7 @@ describe('the ledger of another version', () => {
     await expect(restoreTo(data_dir, folder)).rejects.toMatchObject({
       code: 'bad_backup',
       message: expect.stringMatching(
-        /written by a newer version of Alir \(its schema is 999; this version supports schemas up to \d+\)\. Use that version/,
+        /written by a newer version of Alir.* \(its schema is 999; this version supports schemas up to \d+\)\. Use the newer version/,
       ),
     });
     expect(filesBelow(data_dir)).toEqual(['writer.lock']);

@@ -35,10 +35,7 @@ describe('alir verify', () => {
       days: 3,
       lake_files: 9,
       serving_files: 8,
-      missing_ticker_days: [],
-      older_trades_days: [],
       rebuilt_months: [],
-      rebuilt: [],
       faults: [],
     });
   });
@@ -61,8 +58,6 @@ describe('alir verify', () => {
           trade_date: day,
           problem: expect.stringMatching(/SHA-256/),
           fix,
-          // Deprecated, kept for scripts.
-          mend: fix,
         },
       ]);
       repair();
@@ -101,14 +96,12 @@ describe('alir verify', () => {
     damage(path);
     expect(await look(alir)).toMatchObject({
       rebuilt_months: [file?.month],
-      rebuilt: [Number(file?.month.slice(0, 4))],
       faults: [],
     });
-    expect(await look(alir)).toMatchObject({ rebuilt_months: [], rebuilt: [], faults: [] });
+    expect(await look(alir)).toMatchObject({ rebuilt_months: [], faults: [] });
     rmSync(path);
     expect(await look(alir)).toMatchObject({
       rebuilt_months: [file?.month],
-      rebuilt: [Number(file?.month.slice(0, 4))],
       faults: [],
     });
   });

@@ -49,8 +49,6 @@ interface StartOptions {
   readonly environments?: readonly Record<string, string>[];
   /** The clock of `stores`. */
   readonly clock?: Clock;
-  /** The path of a compiled `alir`; by default that of this version. */
-  readonly cli?: string;
 }
 
 /** Three `alir serve` processes with one data folder and one ledger in PostgreSQL. */
@@ -81,7 +79,7 @@ export class SeveralServers {
   }
 
   static async start(postgres: PostgresServer, options: StartOptions = {}): Promise<SeveralServers> {
-    const { environments = [], clock = systemClock, cli } = options;
+    const { environments = [], clock = systemClock } = options;
     const data_dir = await temporaryFolder();
     const ledger_url = await createDatabase(postgres.url('postgres'));
     const client = await clientOf(ledger_url);
@@ -92,7 +90,7 @@ export class SeveralServers {
           ALIR_LOG_LEVEL: 'error',
           ...environments[number],
         };
-        const { child, printed } = await startServing(['serve'], { data_dir, env: environment, cli });
+        const { child, printed } = await startServing(['serve'], { data_dir, env: environment });
         const pool = new Pool(printed.url, { connections: 64, pipelining: 1 });
         return { url: printed.url as string, environment, child, pool };
       }),
@@ -149,8 +147,8 @@ export class SeveralServers {
     const { rows } = await this.#client.query(
       `WITH request AS (
         SELECT key_id, quota_window, last_used_at, usage_date, endpoint,
-          CASE requests WHEN 1 THEN usage_day.units ELSE 1 END AS cost
-        FROM key_usage JOIN api_key USING (key_id) JOIN usage_day USING (key_id)
+          CASE requests WHEN 1 THEN usage_history.units ELSE 1 END AS cost
+        FROM key_usage JOIN api_key USING (key_id) JOIN usage_history USING (key_id)
         WHERE account_id = $1 LIMIT 1)
       SELECT cost::INTEGER, charge_batch(gen_random_uuid()::TEXT, jsonb_build_array(jsonb_build_object(
         'account_id', $1::TEXT, 'key_id', key_id, 'quota_window', quota_window, 'unit_limit', 0, 'units', -cost,

@@ -46,14 +46,14 @@ export async function buildCommit(commit: string): Promise<string> {
   return join(folder, 'dist/cli.js');
 }
 
-/** Copies this version and adds a migration for PostgreSQL. @returns the path of the compiled `alir` of the copy */
-export async function withMigration(statements: string): Promise<string> {
+/** Copies this version and adds a migration. @returns the path of the compiled `alir` of the copy */
+export async function withMigration(engine: 'sqlite' | 'postgres', statements: string): Promise<string> {
   const folder = join(await folderOfThisFile(), 'alir');
   for (const name of ['dist', 'sql', 'package.json'])
     cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });
   for (const name of ['data', 'docs', 'node_modules', 'packages'])
     symlinkSync(join(REPOSITORY, name), join(folder, name));
-  const migrations = join(folder, 'sql/ledger/migrations/postgres');
+  const migrations = join(folder, 'sql/ledger/migrations', engine);
   const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
   writeFileSync(join(migrations, `${number}_test.sql`), statements);
   return join(folder, 'dist/cli.js');

@@ -17,7 +17,6 @@ export type AuditAction =
   | 'payment.received'
   | 'payment.valued'
   | 'payment.returned'
-  | 'payment.recorded_later'
   | 'order.applied'
   | 'order.not_applied'
   | 'order.cancelled'

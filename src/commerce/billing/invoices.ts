@@ -48,7 +48,7 @@ interface InvoiceServices {
 
 /**
  * Invoices and credit notes. Each is issued in the transaction of the change of money that it documents, so the invoices of an account less
- * its credit notes are the money that is applied. An order that an earlier version applied has no invoice, and no credit notes.
+ * its credit notes are the money that is applied.
  */
 export class Invoices {
   readonly #services: InvoiceServices;

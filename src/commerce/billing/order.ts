@@ -43,12 +43,12 @@ export function creditedPeriod({ period_start, period_end, period_price_idr }: A
   return `${period_start}/${period_end ?? ''}/${period_price_idr}`;
 }
 
-/** The unused part in the credit of an upgrade, as quoted; null for another order, and for one of a version that did not record it. */
+/** The unused part in the credit of an upgrade, as quoted; null for another order. */
 export function replacedBy(
   order: Order,
 ): Pick<ReplacedPeriod, 'period_days' | 'remaining_days' | 'unused_idr' | 'period_price_idr'> | null {
   const [start = '', end = '', price = ''] = order.credited_period.split('/');
-  if (order.kind !== 'upgrade' || end === '' || price === '') return null;
+  if (order.kind !== 'upgrade' || end === '') return null;
   const period = {
     period_start: new Date(start),
     period_end: new Date(end),
@@ -144,8 +144,7 @@ function conflictWithAccount(order: Order, quoted: Quote, period: string): strin
   if (quoted.kind !== order.kind) {
     return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
   }
-  // An order of an earlier version names the period without its price.
-  if (order.kind === 'upgrade' && !`${period}/`.startsWith(`${order.credited_period}/`)) {
+  if (order.kind === 'upgrade' && order.credited_period !== period) {
     return 'The price includes a credit for an earlier period, and that period changed before the payment.';
   }
   return null;

@@ -71,10 +71,7 @@ export function billingOf({
   const refunds = new Refunds({ ledger, accounts, offers, invoices, clock });
   const deletion = new AccountDeletion({ ledger, accounts, refunds, clock });
   const orders = new Orders({ ...services, offers, payments, refunds });
-  const entries = async (range: MoneyRange) => {
-    await payments.recordOlder();
-    return await moneyEntries(ledger, range);
-  };
+  const entries = (range: MoneyRange) => moneyEntries(ledger, range);
   return {
     orders,
     payments,

@@ -106,7 +106,6 @@ export class Payments {
 
   /** Applies payments that a stopped process recorded and did not apply. */
   async applyPaid(): Promise<Order[]> {
-    await this.recordOlder();
     const applied: Order[] = [];
     for (const { order_id } of await this.#services.ledger.all('orders_to_apply'))
       applied.push(await this.#apply(order_id, 'server'));
@@ -187,34 +186,6 @@ export class Payments {
         { payment_reference, source: 'customer', target: 'held', amount_idr: paid_idr },
       ]);
       await this.#noteHeld(order, payment_reference, moved_at);
-    });
-  }
-
-  /** Records the money of payments that an earlier version recorded, which kept no movements. */
-  async recordOlder(): Promise<void> {
-    const { ledger, clock } = this.#services;
-    await ledger.transaction(async () => {
-      for (const { order_id, payment_reference, paid_idr, paid_at } of await ledger.all(
-        'payments_without_moves',
-      )) {
-        const { account_id, state } = await findOrder(ledger, order_id);
-        const isFirst = (await moneyOfOrder(ledger, order_id)).length === 0;
-        const target = state === 'refunded' ? 'returned' : state === 'applied' && isFirst ? 'applied' : null;
-        const audit_id = await recordAudit(ledger, {
-          action: 'payment.recorded_later',
-          at: clock.now(),
-          actor: 'server',
-          reason: 'An earlier version of Alir recorded this payment without movements of money.',
-          account_id,
-          order_id,
-          details: { payment_reference, amount_idr: paid_idr, paid_at },
-        });
-        const moves: Move[] = [
-          { payment_reference, source: 'customer', target: 'held', amount_idr: paid_idr },
-        ];
-        if (target) moves.push({ payment_reference, source: 'held', target, amount_idr: paid_idr });
-        await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: paid_at }, moves);
-      }
     });
   }
 

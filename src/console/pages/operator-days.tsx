@@ -202,7 +202,7 @@ function Held({
           <div class="two">
             <div>
               <h4>{t.why}</h4>
-              <Reasons view={view} file={day} />
+              <Reasons view={view} causes={day.causes} />
               <p class="note">
                 <code>{day.kept_at ?? day.source}</code>
               </p>
@@ -247,15 +247,8 @@ function Held({
   );
 }
 
-/** Why a file is rejected or held. A file of an earlier version has only its English sentence. */
-function Reasons({
-  view,
-  file: { causes, reason },
-}: {
-  readonly view: View;
-  readonly file: Pick<HeldDay, 'causes' | 'reason'>;
-}) {
-  if (causes.length === 0) return <p lang="en">{reason}</p>;
+/** Why a file is rejected or held. */
+function Reasons({ view, causes }: { readonly view: View; readonly causes: HeldDay['causes'] }) {
   return (
     <ul class="reasons">
       {causeTexts(view, causes).map((each) => (
@@ -335,7 +328,7 @@ function Comparison({ visit, day }: { readonly visit: Visit; readonly day: HeldD
           <dt>{t.trades}</dt>
           <dd>{view.numbers.full(published.trades_rows)}</dd>
           <dt>{t.value}</dt>
-          <dd>{published.value === null ? texts.none : view.numbers.full(published.value)}</dd>
+          <dd>{view.numbers.full(published.value)}</dd>
         </dl>
       )}
     </div>
@@ -362,7 +355,7 @@ function RejectedFiles({
               {t.rejected_at} {view.dates.time(entry.seen_at)}
             </small>
           </h3>
-          <Reasons view={view} file={entry} />
+          <Reasons view={view} causes={entry.causes} />
           {entry.beginning === null ? (
             <p class="note">{t.report_gone}</p>
           ) : (

@@ -3,7 +3,6 @@ import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
-import { noteDayValues } from './day-values.ts';
 import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
 import { repairLake } from './recovery.ts';
 import { bringServingUpToDate } from './serving-files.ts';
@@ -47,22 +46,16 @@ export async function ingestFiles(
  * @throws AlirError `writer_busy` at once if another process is writing: that process does the same work when it ends
  */
 export async function repair(services: IngestServices): Promise<void> {
-  await aloneInLake(services, { patience_ms: 0 }, () => bringUpToDate(services, 'contents'));
+  await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
 }
 
 /** Like `repair`, but checks only the names of the serving files, and does nothing while another process is writing. */
 export async function repairUnlessBusy(services: IngestServices): Promise<void> {
   try {
-    await aloneInLake(services, { patience_ms: 0 }, () => bringUpToDate(services, 'names'));
+    await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'names'));
   } catch (error) {
     if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
   }
-}
-
-/** Brings what is computed from the lake up to date. */
-async function bringUpToDate(services: IngestServices, by: 'names' | 'contents'): Promise<void> {
-  await noteDayValues(services);
-  await bringServingUpToDate(services, by);
 }
 
 /** Runs work that writes the lake, then brings the serving files up to date. */
@@ -75,7 +68,7 @@ async function asWriter<Result>(
     try {
       return await work();
     } finally {
-      await bringUpToDate(services, 'names');
+      await bringServingUpToDate(services, 'names');
     }
   });
 }

@@ -27,8 +27,8 @@ interface Month {
 }
 
 /**
- * Rebuilds the market files of each month whose files are missing, damaged or older than the lake. A month with a day that has no
- * `ticker_day` yet is left out until `alir lake build`. The caller must hold the writer lock.
+ * Rebuilds the market files of each month whose files are missing, damaged or older than the lake. The caller must
+ * hold the writer lock.
  * @param by whether to check only the names of the files, or every byte
  * @returns the months that were rebuilt
  * @throws AlirError `lake_damaged` if a file of the lake differs from the published one; the other months are rebuilt first
@@ -41,7 +41,6 @@ export async function bringMarketFilesUpToDate(
   const failures: unknown[] = [];
   await mkdir(services.folders.market_files, { recursive: true });
   for (const month of await monthsOf(services.manifest)) {
-    if (!isComplete(month)) continue;
     const inForce = (await services.manifest.marketFiles()).find(({ name }) => name === month.name);
     if (inForce && (await areAsBuilt(services, inForce, by))) continue;
     try {
@@ -69,7 +68,7 @@ export async function replaceDamagedMarketFile(
     (files) => files.build === build && namesOf(files).includes(file_name),
   );
   const month = (await monthsOf(services.manifest)).find((each) => each.month === inForce?.month);
-  if (!month || !isComplete(month)) return false;
+  if (!month) return false;
   await rebuild(services, month);
   return true;
 }
@@ -82,7 +81,7 @@ export async function findDifferentMarketMonths(
   const { folders, manifest } = services;
   const different: { month: string; path: string }[] = [];
   for (const month of await monthsOf(manifest)) {
-    if (options.skip.has(month.month) || !isComplete(month)) continue;
+    if (options.skip.has(month.month)) continue;
     const paths = pathsIn(folders.market_files, month.name);
     const staging = join(folders.staging, `verify-market-${month.month}`);
     await mkdir(staging, { recursive: true });
@@ -142,10 +141,6 @@ function pathsIn(folder: string, name: string): Readonly<Record<MarketTable, str
 async function monthsOf(manifest: Manifest): Promise<Month[]> {
   const months = byMonth(await manifest.allPublications());
   return [...months].map(([month, days]) => ({ month, days, name: marketFilesName(month, days) }));
-}
-
-function isComplete({ days }: Month): boolean {
-  return days.every((day) => day.ticker_day_sha256 !== null);
 }
 
 async function areAsBuilt(

@@ -49,7 +49,6 @@ export async function dayChanges(
   replaced: Pick<DayPaths, 'trades' | 'broker_day'>,
 ): Promise<DayChanges> {
   const files = { trades, replaced: replaced.trades };
-  await connection.run(sql('lake/stored_trades'));
   await connection.run(sql('lake/trade_contents'));
   await connection.run(sql('lake/changed_contents'), files);
   await connection.run(sql('lake/changed_pairs'), files);

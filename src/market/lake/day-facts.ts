@@ -170,12 +170,6 @@ export class DayReader {
     return dayFacts(this.#connection, files);
   }
 
-  /** The total value of a day's trades in all markets, in IDR. */
-  async value(broker_day: string): Promise<number> {
-    const { value } = await this.#connection.row(sql('lake/day_value'), { broker_day });
-    return Number(value);
-  }
-
   async tickerFigures(ticker_day: string): Promise<TickerFigures[]> {
     return (await this.#connection.rows(sql('lake/ticker_figures'), {
       ticker_day,

@@ -118,40 +118,6 @@ export async function buildTickerDay(
   }
 }
 
-/**
- * Writes the `trades` file of a day that an older version of Alir published to `staging`, with the columns of this version and the same rows
- * in the same order. It begins with the published file, which readers may have open.
- * @param published the file of the day; undamaged
- * @returns the path of the file
- * @throws AlirError `lake_damaged` if the file, read back, has other trades
- */
-export async function rewriteTrades(
-  published: string,
-  lake: string,
-  staging: string,
-  threads: number,
-): Promise<string> {
-  const duck = await Duck.open({ folders: [lake, staging], memory_limit_mb: MEMORY_LIMIT_MB, threads });
-  try {
-    const connection = await duck.connect();
-    const trades = stagedFile(staging, 'trades');
-    await connection.run('SET VARIABLE older_trades = $published', { published });
-    await connection.run(sql('lake/older_trades'));
-    await connection.run(sql('lake/write_trades'), { trades });
-    await beginWithPrevious(trades, published);
-    await connection.run(sql('lake/stored_trades'));
-    const { digest } = await connection.row(sql('lake/day_content'), { trades });
-    const expected = await connection.row(sql('lake/day_content'), { trades: published });
-    if (digest === expected.digest) return trades;
-    throw new AlirError(
-      'lake_damaged',
-      `The table trades was not rewritten correctly: its trades differ from those of ${published}. Nothing was published. Run the command again. If the error repeats, check the disk.`,
-    );
-  } finally {
-    duck.close();
-  }
-}
-
 interface Counts {
   readonly trade_rows: number;
   readonly duplicates: number;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
@@ -8,17 +8,16 @@ import { sql } from '../../core/package-files.ts';
 import { readDayGroups } from './day-groups.ts';
 import { Duck } from './duckdb.ts';
 import { fsync, isFile, replaceFile } from './durable.ts';
-import { footerOf } from './parquet-footer.ts';
 
 /** The files of a day, one for each table. */
 export type DayPaths = Readonly<Record<LakeTable, string>>;
 
-/** A day and the SHA-256 of its files, from the manifest. `ticker_day_sha256` is null while the day has no such file. */
+/** A day and the SHA-256 of its files, from the manifest. */
 interface PublishedFiles {
   readonly trade_date: IsoDate;
   readonly trades_sha256: string;
   readonly broker_day_sha256: string;
-  readonly ticker_day_sha256: string | null;
+  readonly ticker_day_sha256: string;
 }
 
 interface Revision extends PublishedFiles {
@@ -33,15 +32,11 @@ export interface ListedFile {
 
 /** The files that a day has according to the manifest. */
 export function listedFiles(published: PublishedFiles): ListedFile[] {
-  return LAKE_TABLES.flatMap((table) => {
-    const sha256 = published[`${table}_sha256`];
-    return sha256 === null ? [] : [{ table, sha256 }];
-  });
+  return LAKE_TABLES.map((table) => ({ table, sha256: published[`${table}_sha256`] }));
 }
 
 const DAY_PREFIX = 'trade_date=';
 const MEMORY_LIMIT_MB = 1000;
-const MAX_OPEN_FILES = 64;
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
@@ -58,25 +53,6 @@ export function filesOfTable(lake: string, table: LakeTable): string {
 /** The days with a folder for this table in a lake, in order; empty if the lake does not exist. */
 export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
   return daysOf(await readdir(join(lake, table)).catch(() => []));
-}
-
-/**
- * The days whose `trades` file an older version wrote: it stores TIME in `trade_time`, which some engines refuse, instead of
- * `trade_second`. Days without a readable file are left out.
- */
-export async function daysWithTradeTime(lake: string, days: readonly IsoDate[]): Promise<IsoDate[]> {
-  const older: IsoDate[] = [];
-  for (let start = 0; start < days.length; start += MAX_OPEN_FILES) {
-    const batch = days.slice(start, start + MAX_OPEN_FILES);
-    const isOlder = await Promise.all(batch.map((day) => hasTradeTime(dayFile(lake, 'trades', day))));
-    older.push(...batch.filter((_, place) => isOlder[place]));
-  }
-  return older;
-}
-
-async function hasTradeTime(file: string): Promise<boolean> {
-  const found = await footerOf(file).catch(() => undefined);
-  return found?.footer.includes('trade_time') ?? false;
 }
 
 /** The number of days in a lake, published or not; 0 if it does not exist. */
@@ -159,32 +135,6 @@ export class Lake {
     await replaceFile(staged, this.file('ticker_day', day));
   }
 
-  /**
-   * Flushes the staged `trades` of a published day, which has the same trades, and moves it into the lake.
-   * @param note called after the flush, before the move. It records the SHA-256 of the file; `completeRewrites` needs this record to
-   *   finish the move after a crash
-   */
-  async replaceTrades(day: IsoDate, revision: number, note: () => Promise<void>): Promise<void> {
-    const staging = this.stagingFolder(day, revision);
-    const staged = stagedFile(staging, 'trades');
-    await fsync(staged);
-    await fsync(staging);
-    await fsync(dirname(staging));
-    await note();
-    await replaceFile(staged, this.file('trades', day));
-  }
-
-  /** Moves the `trades` files that a crash left in staging and that the manifest lists. */
-  async completeRewrites(published: readonly Revision[]): Promise<void> {
-    const names = new Set(await readdir(this.#staging));
-    for (const { trade_date, revision, trades_sha256 } of published) {
-      const staging = this.stagingFolder(trade_date, revision);
-      if (!names.has(basename(staging))) continue;
-      const staged = stagedFile(staging, 'trades');
-      if (await isFile(staged, trades_sha256)) await replaceFile(staged, this.file('trades', trade_date));
-    }
-  }
-
   /** Whether a revision of a day has a staging folder: one of its files is being written, or a crash interrupted that. */
   async isStaged({ trade_date, revision }: Pick<Revision, 'trade_date' | 'revision'>): Promise<boolean> {
     return (await stat(this.stagingFolder(trade_date, revision)).catch(() => undefined)) !== undefined;
@@ -244,7 +194,7 @@ export class Lake {
     for (const day of days) {
       for (const table of tables) {
         const file = this.file(table, day.trade_date);
-        if (await isFile(file, day[`${table}_sha256`] ?? '')) continue;
+        if (await isFile(file, day[`${table}_sha256`])) continue;
         const repair = table === 'ticker_day' ? 'run "alir lake build"' : `ingest ${day.source_name} again`;
         throw new AlirError(
           'lake_damaged',
@@ -284,10 +234,7 @@ export class Lake {
         (await connection.rows(sql(question), files)).map((row) => `${row.ticker} ${row.market}`);
       return {
         broker_day: await names('lake/unbalanced_tickers', { broker_day }),
-        ticker_day:
-          published.ticker_day_sha256 === null
-            ? []
-            : await names('lake/wrong_ticker_days', { broker_day, ticker_day }),
+        ticker_day: await names('lake/wrong_ticker_days', { broker_day, ticker_day }),
       };
     } finally {
       duck.close();

@@ -18,7 +18,7 @@ export interface CalendarDay {
   readonly published_at: string | null;
   /** In all markets. */
   readonly trades: number | null;
-  /** In all markets, in IDR. Null also for a published day whose value is not computed yet. */
+  /** In all markets, in IDR. */
   readonly value: number | null;
   /** True for a day that matches the exchange's Stock Summary in all markets, false for one that differs, null if not all were compared. */
   readonly verified: boolean | null;
@@ -32,7 +32,7 @@ interface PublishedDay extends DayComparison {
   readonly revision: number;
   readonly published_at: string | null;
   readonly trades_rows: number;
-  readonly value: number | null;
+  readonly value: number;
 }
 
 export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {

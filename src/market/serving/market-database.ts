@@ -35,7 +35,7 @@ export interface MarketDatabaseSettings {
   /** The `trades` file of a published day; undefined if the day is not published. */
   readonly tradesOf: (day: IsoDate) => Promise<BuiltFile | undefined>;
   /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
-  readonly unbuiltMonths: () => Promise<readonly string[]>;
+  readonly unbuilt_months: readonly string[];
   /** Called whenever a query meets a damaged market file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedServingFile) => void;
   /** The same for a damaged `trades` file of the lake. */
@@ -195,7 +195,7 @@ export class MarketDatabase {
   async #selected({ table, from, to }: MarketSource): Promise<{ files: BuiltFile[]; days: IsoDate[] }> {
     const [first, last] = [monthOf(from), monthOf(to)];
     const isAsked = (month: string) => month >= first && month <= last;
-    const unbuilt = (await this.#settings.unbuiltMonths()).filter(isAsked);
+    const unbuilt = this.#settings.unbuilt_months.filter(isAsked);
     if (unbuilt.length > 0) {
       throw dataUnavailable(new Error(`The market files of ${unbuilt.join(', ')} were not built`));
     }

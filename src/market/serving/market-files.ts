@@ -36,7 +36,7 @@ export function marketFilesName(
   days: readonly {
     readonly trade_date: IsoDate;
     readonly broker_day_sha256: string;
-    readonly ticker_day_sha256: string | null;
+    readonly ticker_day_sha256: string;
   }[],
 ): string {
   const lines = days.map((day) => `${day.trade_date} ${day.broker_day_sha256} ${day.ticker_day_sha256}`);

@@ -8,7 +8,7 @@ import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../formats/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
-import { dayFile, daysIn, daysWithTradeTime } from '../lake/lake.ts';
+import { dayFile, daysIn } from '../lake/lake.ts';
 import { type Limits, QueryExecution } from './limits.ts';
 import { parseQuery } from './query.ts';
 import { castTo, typeInParquet, vectorType } from './written-types.ts';
@@ -56,7 +56,6 @@ export class AnalystSession {
   /** Deletes the folder at exit: the process ends at once if nothing reads its output any more. */
   readonly #onExit = () => rmSync(this.#own_folder, { recursive: true, force: true });
   /** Days whose `trades` file has the form of this version. They keep it. */
-  readonly #current_days = new Set<IsoDate>();
   #execution: QueryExecution | undefined;
   #isStopped = false;
 
@@ -241,20 +240,10 @@ export class AnalystSession {
     const empty_lake = join(this.#own_folder, 'empty-lake');
     const lake = (await this.hasDays()) ? this.#lake : empty_lake;
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
-    await this.#connection.run(`SET VARIABLE union_by_name = ${await this.#hasBothForms()}`);
-    // A lake of an older version has no files of this table until `alir lake build`.
+    // A copy of a lake may lack this table.
     const ticker_day_lake = (await this.#has('ticker_day')) ? lake : empty_lake;
     await this.#connection.run('SET VARIABLE ticker_day_lake = $ticker_day_lake', { ticker_day_lake });
     return execution;
-  }
-
-  /** Whether some `trades` files are of an older version, and others not. DuckDB then needs 0.3 ms a day to compare all files. */
-  async #hasBothForms(): Promise<boolean> {
-    const days = await daysIn(this.#lake, 'trades');
-    const unknown = days.filter((day) => !this.#current_days.has(day));
-    const older = new Set(await daysWithTradeTime(this.#lake, unknown));
-    for (const day of unknown) if (!older.has(day)) this.#current_days.add(day);
-    return older.size > 0 && older.size < days.length;
   }
 
   async #has(table: LakeTable): Promise<boolean> {
@@ -272,7 +261,7 @@ export async function sizesOfDays(lake: string, { table, from, to }: ExportedRan
   return files.flatMap((file) => (file ? [file.size] : []));
 }
 
-/** The days of a range that were published without a `ticker_day` file. */
+/** The days of a range without a `ticker_day` file. */
 export async function daysWithoutTickerDay(
   lake: string,
   { from, to }: Pick<ExportedRange, 'from' | 'to'>,

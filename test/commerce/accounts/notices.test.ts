@@ -319,10 +319,10 @@ describe('events', () => {
       duplicates: 0,
       trades_rows: 1,
       trades_sha256: 'b',
-      trades_digest: null,
+      trades_digest: 'd',
       broker_day_rows: 1,
       broker_day_sha256: 'c',
-      ticker_day_sha256: null,
+      ticker_day_sha256: 'e',
       value: 1,
       ingested_by: 'test',
     };

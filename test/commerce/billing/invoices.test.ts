@@ -313,21 +313,6 @@ test('an invoice is never changed or deleted', async () => {
   }
 });
 
-test('money that an earlier version applied has no invoice and no credit note', async () => {
-  const { shop, write } = await Shop.openShared();
-  const account = await shop.account();
-  const { order_id } = await order(shop, account, STARTER);
-  await write(
-    `UPDATE billing_order SET state = 'applied', paid_idr = 200000, paid_at = created_at WHERE order_id = '${order_id}';
-     INSERT INTO payment (order_id, provider, payment_reference, paid_idr, paid_at)
-     VALUES ('${order_id}', 'manual', 'old', 200000, '2026-01-05T03:00:00.000Z');`,
-  );
-  await shop.billing.payments.applyPaid();
-  expect((await shop.billing.refunds.moneyOf(order_id)).applied).toBe(200_000);
-  await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 1000 }, CHANGE).catch(() => {});
-  expect(await numbers(shop, account)).toEqual([]);
-});
-
 describe('billing details', () => {
   test.for([
     ['name', 'two\nlines'],

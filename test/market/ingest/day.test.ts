@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/calendar.ts';
-import { noteDayValues } from '../../../src/market/ingest/day-values.ts';
-import { Lake } from '../../../src/market/lake/lake.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -47,20 +44,6 @@ test('a corrected day replaces the old one, and a running server serves it', asy
     'replaced',
     'published',
   ]);
-});
-
-test('days without a total value get it, also after a day whose file is damaged', async ({ alir }) => {
-  const days = ['2026-01-19', '2026-01-20', '2026-01-21'];
-  for (const [place, day] of days.entries()) {
-    const text = csv([line({ TRX_DATE: day, STK_VOLM: 100, STK_PRIC: 500 + place })]);
-    await alir.ingest(`DT${day.slice(2).replaceAll('-', '')}.csv`, text);
-  }
-  await alir.test_ledger.write('UPDATE publication SET value = NULL');
-  await writeFile(new Lake(alir.stores.folders).file('broker_day', '2026-01-20'), 'x');
-  await noteDayValues(alir.stores.ingest);
-  const { manifest } = alir.stores;
-  const values = await Promise.all(days.map(async (day) => (await manifest.published(day))?.value));
-  expect(values).toEqual([50_000, null, 50_200]);
 });
 
 describe('December 31st and January 1st', () => {

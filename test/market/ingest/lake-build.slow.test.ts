@@ -1,16 +1,15 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import { verify } from '../../../src/operations/verify.ts';
-import { type TestAlir, temporaryFolder } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { rowsOf, sessionOver } from '../../support/analyst.ts';
-import { backedUp, filesBelow, openFolder, restoreTo } from '../../support/backups.ts';
+import { filesBelow } from '../../support/backups.ts';
 import { test } from '../../support/fixtures.ts';
-import { withoutTickerDays } from '../../support/older-lake.ts';
 import { summaryOf } from '../../support/oracle.ts';
 import { dailyFileText, fileName, smallMarket } from '../../support/small-market.ts';
 
@@ -27,7 +26,7 @@ test.beforeEach(async ({ alir }) => {
     await alir.ingest(fileName(day), texts.get(day) ?? '');
   }
   before = await alir.lakeFiles();
-  withoutTickerDays(alir.stores.folders.root);
+  await rm(join(alir.stores.folders.lake, 'ticker_day'), { recursive: true });
 });
 
 const tickerDay = (alir: TestAlir, day: string) => new Lake(alir.stores.folders).file('ticker_day', day);
@@ -36,26 +35,21 @@ const correct = (alir: TestAlir) =>
   alir.ingest(fileName(LAST), (texts.get(LAST) ?? '').replace(/;BBCA;\d+;/, ';BBCA;7700;'));
 const verified = (alir: TestAlir) =>
   verify(alir.stores.ingest, { patience_ms: 0, onWait: () => {}, onDay: () => {} });
+/** The days whose `ticker_day` file is missing, as `alir verify` reports them. */
+const missing = async (alir: TestAlir) =>
+  (await verified(alir)).faults.map(({ trade_date, fix }) => {
+    expect(fix).toBe('Build the file again: alir lake build');
+    return trade_date;
+  });
 
-describe('a lake of a version without ticker_day', () => {
-  test('is served, verified and updated as before; verify lists the days', async ({ alir }) => {
+describe('a lake that lost its ticker_day files', () => {
+  test('is served, and verify names the command that builds them', async ({ alir }) => {
     await repair(alir.stores.ingest);
     const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
     expect([status, body.data]).toEqual([200, summaryOf(texts.get(LAST) ?? '', QUESTION)]);
-    expect(await verified(alir)).toMatchObject({ lake_files: 6, missing_ticker_days: DAYS, faults: [] });
+    expect(await missing(alir)).toEqual(DAYS);
     const nothing = { files: [], notices: [], failures: [], settling: 0 };
     expect(await update(alir.stores.ingest, { deliver: async () => nothing })).toEqual([]);
-    const again = await alir.ingest(fileName(LAST), texts.get(LAST) ?? '');
-    expect(again).toMatchObject({ status: 'unchanged', revision: 1 });
-  });
-
-  test('is backed up and restored without the table', async ({ alir }) => {
-    const data_dir = join(await temporaryFolder(), 'data');
-    const folder = await backedUp(alir);
-    expect(await restoreTo(data_dir, folder)).toMatchObject({ days: 3, files: 7 });
-    expect(filesBelow(join(data_dir, 'lake')).join()).not.toContain('ticker_day');
-    const restored = await openFolder(data_dir);
-    expect((await buildLake(restored.ingest, { patience_ms: 0 })).built).toEqual(DAYS);
   });
 
   test('has empty views of the table for analysts, and the days that are built', async ({ alir }) => {
@@ -67,11 +61,6 @@ describe('a lake of a version without ticker_day', () => {
     await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
     for (const view of ['ticker_day', 'prices']) expect(await days(view)).toEqual([{ trade_date: FIRST }]);
   });
-
-  test('gets the table of a day that is corrected', async ({ alir }) => {
-    expect(await correct(alir)).toMatchObject({ status: 'published', revision: 2 });
-    expect(await verified(alir)).toMatchObject({ missing_ticker_days: [FIRST, SECOND], faults: [] });
-  });
 });
 
 describe('the build of ticker_day', () => {
@@ -80,61 +69,37 @@ describe('the build of ticker_day', () => {
     const published = await Promise.all(DAYS.map((day) => manifest.published(day)));
     const progress: number[][] = [];
     const result = await build(alir, { onDay: (...counts: number[]) => progress.push(counts) });
-    expect(result).toEqual({ rewritten: [], built: DAYS, damaged_days: [], remaining: [] });
+    expect(result).toEqual({ built: DAYS, damaged_days: [], remaining: [] });
     expect(progress).toEqual([
       [1, 3],
       [2, 3],
       [3, 3],
     ]);
     expect(await alir.lakeFiles()).toEqual(before);
-    expect(await Promise.all(DAYS.map((day) => manifest.published(day)))).toEqual(
-      published.map((day) => ({ ...day, ticker_day_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })),
-    );
+    expect(await Promise.all(DAYS.map((day) => manifest.published(day)))).toEqual(published);
     expect(filesBelow(alir.stores.folders.staging)).toEqual([]);
-    expect(await verified(alir)).toMatchObject({ lake_files: 9, missing_ticker_days: [], faults: [] });
+    expect(await verified(alir)).toMatchObject({ lake_files: 9, faults: [] });
   });
 
   test('does nothing for days that have the file', async ({ alir }) => {
     await build(alir);
     const { mtimeMs } = await stat(tickerDay(alir, FIRST));
-    expect(await build(alir)).toEqual({ rewritten: [], built: [], damaged_days: [], remaining: [] });
+    expect(await build(alir)).toEqual({ built: [], damaged_days: [], remaining: [] });
     expect((await stat(tickerDay(alir, FIRST))).mtimeMs).toBe(mtimeMs);
   });
 
   test('that is interrupted finishes its day, and the next run continues', async ({ alir }) => {
     const controller = new AbortController();
     const first = await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
-    expect(first).toEqual({ rewritten: [], built: [FIRST], damaged_days: [], remaining: [SECOND, LAST] });
-    expect(await verified(alir)).toMatchObject({ missing_ticker_days: [SECOND, LAST], faults: [] });
-    expect(await build(alir)).toEqual({
-      rewritten: [],
-      built: [SECOND, LAST],
-      damaged_days: [],
-      remaining: [],
-    });
+    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: [SECOND, LAST] });
+    expect(await missing(alir)).toEqual([SECOND, LAST]);
+    expect(await build(alir)).toEqual({ built: [SECOND, LAST], damaged_days: [], remaining: [] });
     expect(await alir.lakeFiles()).toEqual(before);
-  });
-
-  test('continues after a kill between the move of a file and its record', async ({ alir }) => {
-    await build(alir);
-    const file = await readFile(tickerDay(alir, FIRST));
-    withoutTickerDays(alir.stores.folders.root);
-    await mkdir(dirname(tickerDay(alir, FIRST)), { recursive: true });
-    await writeFile(tickerDay(alir, FIRST), file);
-    expect(await verified(alir)).toMatchObject({ missing_ticker_days: DAYS, faults: [] });
-    expect((await build(alir)).built).toEqual(DAYS);
-    expect(await verified(alir)).toMatchObject({ missing_ticker_days: [], faults: [] });
   });
 
   test('leaves out a day with a damaged file, and builds the others', async ({ alir }) => {
     await writeFile(new Lake(alir.stores.folders).file('trades', SECOND), 'damaged');
-    expect(await build(alir)).toEqual({
-      rewritten: [],
-      built: [FIRST, LAST],
-      damaged_days: [SECOND],
-      remaining: [],
-    });
-    expect(await alir.stores.manifest.published(SECOND)).toMatchObject({ ticker_day_sha256: null });
+    expect(await build(alir)).toEqual({ built: [FIRST, LAST], damaged_days: [SECOND], remaining: [] });
   });
 
   test('replaces a damaged or lost file', async ({ alir }) => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { LAKE_TABLES, type LakeTable } from '../../../src/core/folders.ts';
+import { LAKE_TABLES } from '../../../src/core/folders.ts';
 import type { DayContent } from '../../../src/ledger/manifest.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
@@ -11,7 +11,6 @@ import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
-import { withoutTickerDays } from '../../support/older-lake.ts';
 import { summaryOf } from '../../support/oracle.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
@@ -28,7 +27,6 @@ async function ingestUntil(
   text: string,
   revision: number,
   moves: 0 | 1 | 2 | 3,
-  tables: readonly LakeTable[] = LAKE_TABLES,
 ): Promise<string> {
   const { folders, manifest } = alir.stores;
   const staging = new Lake(folders).stagingFolder(DATE, revision);
@@ -51,11 +49,11 @@ async function ingestUntil(
     trades_sha256: day.trades_sha256,
     broker_day_rows: day.broker_day_rows,
     broker_day_sha256: day.broker_day_sha256,
-    ticker_day_sha256: tables.includes('ticker_day') ? day.ticker_day_sha256 : null,
+    ticker_day_sha256: day.ticker_day_sha256,
     ingested_by: 'a test',
   };
   await manifest.intend(content, revision);
-  for (const table of tables.slice(0, moves)) {
+  for (const table of LAKE_TABLES.slice(0, moves)) {
     await replaceFile(stagedFile(staging, table), new Lake(folders).file(table, DATE));
   }
   return staging;
@@ -80,14 +78,6 @@ describe.each([
       expect(Object.keys(await alir.lakeFiles())).toHaveLength(LAKE_TABLES.length);
     },
   );
-
-  test('by a version without ticker_day is completed with its two files', async ({ alir }) => {
-    if (revision === 2) withoutTickerDays(alir.stores.folders.root);
-    await ingestUntil(alir, NEW, revision, 1, ['trades', 'broker_day']);
-    expect(await answer(alir)).toEqual(expected(NEW));
-    expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision, ticker_day_sha256: null });
-    expect(await readdir(alir.stores.folders.staging)).toEqual([]);
-  });
 
   test('before a rename, with its staged files lost, leaves the published day in place', async ({ alir }) => {
     const before = await alir.lakeFiles();

@@ -239,7 +239,6 @@ describe('a correction', () => {
 });
 
 test('a reader has the figures of a day', async () => {
-  expect(await reader.value(published.broker_day)).toBe(3_968_650);
   expect((await reader.tickerFigures(published.ticker_day)).map((row) => Object.values(row).join())).toEqual([
     'BBCA,RG,8012,8012,8012,8012,1,200,1602400,0,200',
     'BBCA,TN,8000,8000,8000,8000,1,50,400000,0,50',

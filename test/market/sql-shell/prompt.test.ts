@@ -226,7 +226,7 @@ describe('the history', () => {
     expect(new History(file).lines()).toEqual(['.quit', 'SELECT 2;', '.quit', 'SELECT 1;']);
   });
 
-  test('of an older version becomes readable for its user only', async () => {
+  test('that others can read becomes readable for its user only', async () => {
     const file = join(await temporaryFolder(), 'sql_history');
     await writeFile(file, 'SELECT 1;\n', { mode: 0o644 });
     new History(file).save(['SELECT 2;']);

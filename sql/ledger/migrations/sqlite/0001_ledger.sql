@@ -1,0 +1,690 @@
+-- The tables of the ledger. src/ledger/tables.ts describes the columns, too. Days are `YYYY-MM-DD`, times ISO-8601 in UTC, money whole
+-- rupiah.
+
+-- Days of the lake
+
+-- One row for each revision of a day, never deleted.
+--   intended   its files are written and flushed in staging; they may or may not have been moved into the lake
+--   published  its files are the files of the day in the lake
+--   replaced   a later revision took its place
+--   abandoned  a crash lost its staged files before any of them was moved; the revision that was published before still is
+CREATE TABLE publication (
+  trade_date TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('intended', 'published', 'replaced', 'abandoned')),
+  source_name TEXT NOT NULL,
+  source_sha256 TEXT NOT NULL,
+  duplicates INTEGER NOT NULL,
+  trades_rows INTEGER NOT NULL,
+  trades_sha256 TEXT NOT NULL,
+  -- The trades of the revision, in any order and format of the daily file.
+  trades_digest TEXT NOT NULL,
+  broker_day_rows INTEGER NOT NULL,
+  broker_day_sha256 TEXT NOT NULL,
+  ticker_day_sha256 TEXT NOT NULL,
+  -- The total value of the trades in all markets, in IDR.
+  value INTEGER NOT NULL,
+  intended_at TEXT NOT NULL,
+  published_at TEXT,
+  replaced_at TEXT,
+  -- The command and the user of the operating system.
+  ingested_by TEXT NOT NULL,
+  PRIMARY KEY (trade_date, revision)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX one_published_revision_a_day ON publication (trade_date) WHERE state = 'published';
+CREATE UNIQUE INDEX one_intended_revision_a_day ON publication (trade_date) WHERE state = 'intended';
+
+-- The values that the gate compares days by, of the days that were published or compared last. They are computed from the files of the
+-- day, so a row may be deleted at any time.
+CREATE TABLE day_facts (
+  trade_date TEXT PRIMARY KEY,
+  -- The file that the facts belong to.
+  trades_sha256 TEXT NOT NULL,
+  -- The version of the facts in src/market/lake/day-facts.ts.
+  version INTEGER NOT NULL,
+  -- JSON.
+  facts TEXT NOT NULL
+) STRICT;
+
+-- Source files
+
+-- The last known state of each source file, and its outcome. While the stamp, which the source gives without the content, is the same,
+-- the file is not read again. A held file is valid and stays in its place: it is not published without the consent of a person.
+CREATE TABLE source_file (
+  source TEXT PRIMARY KEY,
+  trade_date TEXT,
+  stamp TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('published', 'unchanged', 'rejected', 'held', 'absent')),
+  -- Of a rejected file the first reason, of a held file all of them.
+  reason TEXT,
+  -- The reason as codes with their values: a JSON array, empty for a file that is neither rejected nor held.
+  causes TEXT NOT NULL,
+  -- The path of a held file.
+  kept_at TEXT,
+  -- Of a held file: the digest of its content, and its totals beside those of the days around, as JSON. NULL for a file that was not read.
+  content_sha256 TEXT,
+  totals TEXT,
+  seen_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Rejected files that an operator dismissed: they are no longer reported. A file that is rejected again with other content, or for another
+-- reason, is reported again.
+CREATE TABLE dismissed_file (
+  source TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  content_sha256 TEXT,
+  reason TEXT NOT NULL,
+  dismissed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Serving files
+
+-- The serving file of each calendar month. Servers open it again when `build` changes.
+CREATE TABLE serving_file (
+  month TEXT PRIMARY KEY,
+  file_name TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  -- How often the file of the month was built or replaced.
+  build INTEGER NOT NULL DEFAULT 1,
+  built_at TEXT NOT NULL,
+  -- How many publications of its month the file contains, corrections included.
+  publications INTEGER NOT NULL
+) STRICT;
+
+-- The market files of each month: broker_day by broker, its sums over all tickers, and ticker_day, in one Parquet file each.
+CREATE TABLE market_files (
+  month TEXT PRIMARY KEY,
+  -- The file of a table is `name.table.parquet`.
+  name TEXT NOT NULL,
+  -- The trading days in the files, separated by commas.
+  days TEXT NOT NULL,
+  broker_rows_sha256 TEXT NOT NULL,
+  broker_sums_sha256 TEXT NOT NULL,
+  ticker_rows_sha256 TEXT NOT NULL,
+  build INTEGER NOT NULL DEFAULT 1,
+  built_at TEXT NOT NULL,
+  publications INTEGER NOT NULL
+) STRICT;
+
+-- Files that a server found damaged.
+CREATE TABLE serving_damage (
+  damage_id INTEGER PRIMARY KEY,
+  file_name TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  found_at TEXT NOT NULL,
+  -- Why the last rebuild failed.
+  failure TEXT,
+  rebuilt_at TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX one_open_damage_a_file ON serving_damage (file_name) WHERE rebuilt_at IS NULL;
+
+-- A disk that repeatedly damages files does not fill the ledger.
+CREATE TRIGGER serving_damage_is_bounded AFTER INSERT ON serving_damage
+BEGIN DELETE FROM serving_damage WHERE damage_id <= new.damage_id - 100; END;
+
+-- Comparisons with the exchange
+
+-- The comparisons of published days with the exchange's Stock Summary. The result of a revision is that of its largest check_id.
+CREATE TABLE official_check (
+  check_id INTEGER PRIMARY KEY,
+  trade_date TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  official_sha256 TEXT NOT NULL,
+  -- The path of the file.
+  source TEXT NOT NULL,
+  checked_at TEXT NOT NULL,
+  tickers INTEGER NOT NULL,
+  differing_tickers INTEGER NOT NULL,
+  differences INTEGER NOT NULL,
+  -- Names of patterns, separated by commas.
+  patterns TEXT NOT NULL,
+  -- Names of the compared parts, separated by commas.
+  compared TEXT NOT NULL,
+  UNIQUE (trade_date, revision, official_sha256)
+) STRICT;
+
+-- The content that each file of the exchange had when it was compared last. Several files may have the same content, which is one
+-- official_check.
+CREATE TABLE official_file (
+  source TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  trade_date TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  official_sha256 TEXT NOT NULL
+) STRICT;
+
+-- Files of the exchange with several days, or of one stock, and the number of the newest publication when each was read last.
+CREATE TABLE official_archive (
+  source TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  publications INTEGER NOT NULL
+) STRICT;
+
+-- Comparisons of published days with tables by broker that the operator has.
+CREATE TABLE broker_check (
+  trade_date TEXT NOT NULL,
+  ticker TEXT NOT NULL,
+  market TEXT NOT NULL,
+  investor TEXT NOT NULL,
+  table_sha256 TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  -- The path of the file.
+  source TEXT NOT NULL,
+  checked_at TEXT NOT NULL,
+  brokers INTEGER NOT NULL,
+  differences INTEGER NOT NULL,
+  sides TEXT NOT NULL CHECK (sides IN ('equal', 'exchanged', 'different', 'undecided')),
+  PRIMARY KEY (trade_date, ticker, market, investor, table_sha256)
+) STRICT;
+
+-- Accounts and keys
+
+CREATE TABLE account (
+  account_id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  plan TEXT NOT NULL,
+  months INTEGER,
+  -- Shared by the offers of one recurring agreement.
+  series TEXT,
+  period_start TEXT NOT NULL,
+  -- NULL for a plan without end, such as Free.
+  period_end TEXT,
+  -- What was paid for the whole period, with renewals and credit.
+  period_price_idr INTEGER NOT NULL DEFAULT 0,
+  -- Limits of the account in place of its plan's: all three or none.
+  requests_per_minute INTEGER,
+  units INTEGER,
+  keys INTEGER,
+  -- The length in days of each paid part of the period, for an offer that was renewed; cycles are counted from the start of each part.
+  -- NULL: the period has one part, or its parts are whole cycles.
+  term_days INTEGER,
+  created_at TEXT NOT NULL,
+  -- A suspended account cannot use its keys.
+  suspended_at TEXT,
+  -- Units that the operator added to the quota of one window.
+  granted_window TEXT,
+  granted_units INTEGER NOT NULL DEFAULT 0,
+  -- When the personal data was removed; NULL for an account that was not deleted.
+  deleted_at TEXT
+) STRICT, WITHOUT ROWID;
+
+-- A key itself is never stored: only its SHA-256, and its first and last characters, by which people recognize it. The console charges
+-- the requests of its visitors to a key of kind `console`.
+CREATE TABLE api_key (
+  key_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('api', 'mcp', 'console')),
+  -- What a key permits: `data`, `account`, or both, separated by a comma.
+  scopes TEXT NOT NULL DEFAULT 'data',
+  -- The time from which the key is invalid; NULL for a key that does not expire.
+  expires_at TEXT,
+  -- The CIDR blocks from which the key can be used, separated by commas. NULL: any address.
+  allowed_ips TEXT,
+  sha256 BLOB NOT NULL UNIQUE,
+  masked TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  revoked_at TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_key_of_account ON api_key (account_id);
+CREATE UNIQUE INDEX one_live_mcp_key_an_account ON api_key (account_id) WHERE kind = 'mcp' AND revoked_at IS NULL;
+CREATE UNIQUE INDEX one_live_console_key_an_account ON api_key (account_id) WHERE kind = 'console' AND revoked_at IS NULL;
+
+-- The keys of operators, for requests under /admin.
+CREATE TABLE operator_key (
+  operator_key_id TEXT PRIMARY KEY,
+  -- The user of the key; the audit log names the operator by it.
+  name TEXT NOT NULL,
+  sha256 BLOB NOT NULL UNIQUE,
+  masked TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  revoked_at TEXT
+) STRICT, WITHOUT ROWID;
+
+-- Usage
+
+-- Units charged, by quota window. Each window has a row, so nothing is ever reset, and the units of past windows stay on record.
+CREATE TABLE account_usage (
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  quota_window TEXT NOT NULL,
+  units INTEGER NOT NULL,
+  PRIMARY KEY (account_id, quota_window)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE key_usage (
+  key_id TEXT NOT NULL REFERENCES api_key (key_id),
+  quota_window TEXT NOT NULL,
+  units INTEGER NOT NULL,
+  last_used_at TEXT NOT NULL,
+  PRIMARY KEY (key_id, quota_window)
+) STRICT, WITHOUT ROWID;
+
+-- Charges whose request had an Idempotency-Key. The same request with the same key is not charged again within 24 hours.
+CREATE TABLE idempotent_charge (
+  account_id TEXT NOT NULL,
+  idempotency_key TEXT NOT NULL,
+  request_sha256 TEXT NOT NULL,
+  charged_at TEXT NOT NULL,
+  PRIMARY KEY (account_id, idempotency_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotent_charge_by_time ON idempotent_charge (charged_at);
+
+-- A key at an endpoint. Rows are never deleted, so a process can keep the numbers in memory.
+CREATE TABLE usage_series (
+  series INTEGER PRIMARY KEY,
+  key_id TEXT NOT NULL REFERENCES api_key (key_id),
+  -- The name of the operation, such as get_broker_summary.
+  endpoint TEXT NOT NULL,
+  UNIQUE (key_id, endpoint)
+) STRICT;
+
+-- The units and the charged requests of a day, counted in the transaction of the charge. The rows are short, and those of a day are next to
+-- each other, so the charges of a transaction write few pages, however many days are kept.
+CREATE TABLE usage_count (
+  -- The day of the charge in Jakarta, in days since 1970-01-01.
+  epoch_day INTEGER NOT NULL,
+  series INTEGER NOT NULL REFERENCES usage_series (series),
+  units INTEGER NOT NULL,
+  requests INTEGER NOT NULL,
+  PRIMARY KEY (epoch_day, series)
+) STRICT, WITHOUT ROWID;
+
+-- To read the days of an account. A charge changes it only once a day for each series.
+CREATE INDEX usage_count_of_series ON usage_count (series, epoch_day);
+
+-- The history as PostgreSQL has it. A row that is inserted is added to the counts of its day, key and endpoint.
+CREATE VIEW usage_history AS
+SELECT key_id, date(epoch_day * 86400, 'unixepoch') AS usage_date, endpoint, units, requests
+FROM usage_count JOIN usage_series USING (series);
+
+CREATE TRIGGER usage_history_is_counted INSTEAD OF INSERT ON usage_history BEGIN
+  INSERT INTO usage_series (key_id, endpoint) VALUES (NEW.key_id, NEW.endpoint) ON CONFLICT (key_id, endpoint) DO NOTHING;
+  INSERT INTO usage_count (epoch_day, series, units, requests)
+  SELECT unixepoch(NEW.usage_date) / 86400, series, NEW.units, NEW.requests
+  FROM usage_series WHERE key_id = NEW.key_id AND endpoint = NEW.endpoint
+  ON CONFLICT (epoch_day, series) DO UPDATE SET units = units + excluded.units, requests = requests + excluded.requests;
+END;
+
+-- Orders and money
+
+-- An offer to one account. When a recurring offer is paid, the next one of its series is created.
+CREATE TABLE offer (
+  offer_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  series TEXT,
+  units INTEGER NOT NULL CHECK (units > 0),
+  requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute > 0),
+  keys INTEGER NOT NULL CHECK (keys > 0),
+  price_idr INTEGER NOT NULL CHECK (price_idr >= 0),
+  days INTEGER NOT NULL CHECK (days > 0),
+  created_at TEXT NOT NULL,
+  -- The order that took it.
+  taken_by TEXT REFERENCES billing_order (order_id),
+  -- An offer that was withdrawn, or whose last day has passed, cannot be ordered.
+  withdrawn_at TEXT,
+  expires_at TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX offer_of_account ON offer (account_id);
+
+--   pending           waits for its payment, until expires_at
+--   paid              the payment is recorded and not yet applied: a crash may come between
+--   applied           the account has what was bought
+--   paid_not_applied  paid, but it no longer fitted the account: the operator decides
+--   cancelled         was not paid
+--   refunded          was paid, and the operator returned the money
+CREATE TABLE billing_order (
+  order_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  kind TEXT NOT NULL CHECK (kind IN ('purchase', 'renewal', 'upgrade')),
+  plan TEXT NOT NULL,
+  months INTEGER,
+  offer_id TEXT REFERENCES offer (offer_id),
+  price_idr INTEGER NOT NULL CHECK (price_idr >= 0),
+  credit_idr INTEGER NOT NULL CHECK (credit_idr >= 0),
+  charge_idr INTEGER NOT NULL CHECK (charge_idr >= 0 AND charge_idr = price_idr - credit_idr),
+  -- The part of the charge that the account's credit pays.
+  balance_idr INTEGER NOT NULL DEFAULT 0 CHECK (balance_idr >= 0 AND balance_idr <= charge_idr),
+  -- The period that the credit is for, as start/end/price.
+  credited_period TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'paid', 'applied', 'paid_not_applied', 'cancelled', 'refunded')),
+  -- Why a paid order was not applied.
+  reason TEXT,
+  provider TEXT NOT NULL,
+  payment_url TEXT,
+  -- The provider's identifier of the payment.
+  payment_reference TEXT,
+  idempotency_key TEXT,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  paid_at TEXT,
+  -- NULL for a payment in another currency.
+  paid_idr INTEGER,
+  -- A cancelled order can still be paid.
+  cancelled_at TEXT,
+  settled_at TEXT,
+  -- What the operator has to decide about an applied order; NULL if nothing.
+  attention TEXT,
+  -- What happened to the plan when the payment was returned; NULL before that.
+  plan_effect TEXT CHECK (plan_effect IN ('kept', 'undone'))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX billing_order_of_account ON billing_order (account_id, created_at);
+CREATE UNIQUE INDEX one_order_an_idempotency_key ON billing_order (account_id, idempotency_key);
+
+-- Each payment that a provider or the operator reported, once. An order takes the first; the operator returns the others.
+CREATE TABLE payment (
+  order_id TEXT NOT NULL REFERENCES billing_order (order_id),
+  provider TEXT NOT NULL,
+  payment_reference TEXT NOT NULL,
+  -- NULL for a payment in another currency.
+  paid_idr INTEGER,
+  paid_at TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  PRIMARY KEY (order_id, provider, payment_reference)
+) STRICT, WITHOUT ROWID;
+
+-- Each change of an account's subscription, from its creation on; never changed or deleted. Read in order, the rows give the present state.
+-- A refund names the order that it undoes.
+CREATE TABLE subscription_change (
+  change_id INTEGER PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  kind TEXT NOT NULL CHECK (kind IN ('created', 'purchase', 'renewal', 'upgrade', 'refund', 'grant', 'assignment')),
+  order_id TEXT REFERENCES billing_order (order_id),
+  changed_at TEXT NOT NULL,
+  old_plan TEXT,
+  old_period_start TEXT,
+  old_period_end TEXT,
+  plan TEXT NOT NULL,
+  months INTEGER,
+  series TEXT,
+  period_start TEXT NOT NULL,
+  period_end TEXT,
+  period_price_idr INTEGER NOT NULL,
+  requests_per_minute INTEGER,
+  units INTEGER,
+  keys INTEGER,
+  term_days INTEGER,
+  price_idr INTEGER NOT NULL,
+  credit_idr INTEGER NOT NULL,
+  charge_idr INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX subscription_change_of_account ON subscription_change (account_id);
+CREATE UNIQUE INDEX one_change_an_order ON subscription_change (order_id) WHERE kind IN ('purchase', 'renewal', 'upgrade');
+
+CREATE TRIGGER subscription_change_stays BEFORE UPDATE ON subscription_change
+BEGIN SELECT raise(ABORT, 'A record of what was sold is never changed'); END;
+CREATE TRIGGER subscription_change_is_kept BEFORE DELETE ON subscription_change
+BEGIN SELECT raise(ABORT, 'A record of what was sold is never deleted'); END;
+
+-- Each change of money, plan, units and access: its actor, time and reason. Never deleted, and changed only to remove personal data.
+CREATE TABLE audit_log (
+  audit_id INTEGER PRIMARY KEY,
+  recorded_at TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  action TEXT NOT NULL,
+  account_id TEXT REFERENCES account (account_id),
+  order_id TEXT REFERENCES billing_order (order_id),
+  reason TEXT,
+  -- A JSON object.
+  details TEXT NOT NULL,
+  -- When personal data was removed from the texts of the entry; NULL for an entry that is as it was written.
+  redacted_at TEXT
+) STRICT;
+
+CREATE INDEX audit_log_of_account ON audit_log (account_id);
+
+CREATE TRIGGER audit_log_stays BEFORE UPDATE ON audit_log
+WHEN NEW.redacted_at IS NULL OR NEW.audit_id <> OLD.audit_id OR NEW.recorded_at <> OLD.recorded_at
+OR NEW.actor <> OLD.actor OR NEW.action <> OLD.action OR NEW.account_id IS NOT OLD.account_id
+OR NEW.order_id IS NOT OLD.order_id
+BEGIN SELECT raise(ABORT, 'An entry of the audit log is never changed, but for personal data in its texts'); END;
+CREATE TRIGGER audit_log_is_kept BEFORE DELETE ON audit_log
+BEGIN SELECT raise(ABORT, 'An entry of the audit log is never deleted'); END;
+
+-- Each rupiah that a customer paid is in one place at a time:
+--   held      received, and not applied to an order
+--   applied   paid for a plan
+--   credit    pays later orders of the account
+--   returned  given back to the customer
+-- 'customer' is the outside: money comes from there, and goes back there when a payment turns out not to have been made.
+CREATE TABLE money_move (
+  move_id INTEGER PRIMARY KEY,
+  audit_id INTEGER NOT NULL REFERENCES audit_log (audit_id),
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  order_id TEXT REFERENCES billing_order (order_id),
+  -- The payment that the money came with; NULL for credit of the account.
+  payment_reference TEXT,
+  source TEXT NOT NULL CHECK (source IN ('customer', 'held', 'applied', 'credit', 'returned')),
+  target TEXT NOT NULL CHECK (target IN ('customer', 'held', 'applied', 'credit', 'returned') AND target <> source),
+  amount_idr INTEGER NOT NULL CHECK (amount_idr > 0),
+  -- When the money moved, which can be before it was recorded.
+  moved_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX money_move_of_order ON money_move (order_id);
+CREATE INDEX money_move_of_account ON money_move (account_id);
+
+CREATE TRIGGER money_move_stays BEFORE UPDATE ON money_move
+BEGIN SELECT raise(ABORT, 'A movement of money is never changed'); END;
+CREATE TRIGGER money_move_is_kept BEFORE DELETE ON money_move
+BEGIN SELECT raise(ABORT, 'A movement of money is never deleted'); END;
+
+-- What the invoices of an account state about it besides its e-mail address.
+CREATE TABLE billing_details (
+  account_id TEXT PRIMARY KEY REFERENCES account (account_id),
+  name TEXT,
+  address TEXT,
+  tax_id TEXT,
+  changed_at TEXT NOT NULL
+) STRICT;
+
+-- An invoice for each applied order, and a credit note for each part of it that is taken back. Never changed or deleted. The numbers of a
+-- kind and a year have no gaps, because a number is given in the transaction that it belongs to.
+CREATE TABLE invoice (
+  invoice_id INTEGER PRIMARY KEY,
+  -- Such as INV-2026-000001 and CN-2026-000001.
+  number TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+  -- Of the issue, in Jakarta.
+  year INTEGER NOT NULL,
+  sequence INTEGER NOT NULL CHECK (sequence > 0),
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  order_id TEXT NOT NULL REFERENCES billing_order (order_id),
+  -- The invoice that a credit note reduces.
+  invoice_number TEXT REFERENCES invoice (number),
+  audit_id INTEGER NOT NULL REFERENCES audit_log (audit_id),
+  issued_at TEXT NOT NULL,
+  total_idr INTEGER NOT NULL CHECK (total_idr > 0),
+  -- The part of the total that is tax.
+  tax_idr INTEGER NOT NULL CHECK (tax_idr >= 0 AND tax_idr <= total_idr),
+  -- A JSON object with all that the document states.
+  document TEXT NOT NULL,
+  UNIQUE (kind, year, sequence),
+  CHECK ((kind = 'credit_note') = (invoice_number IS NOT NULL))
+) STRICT;
+
+CREATE INDEX invoice_of_account ON invoice (account_id);
+CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
+CREATE UNIQUE INDEX one_invoice_an_order ON invoice (order_id) WHERE kind = 'invoice';
+
+CREATE TRIGGER invoice_stays BEFORE UPDATE ON invoice
+BEGIN SELECT raise(ABORT, 'An invoice is never changed'); END;
+CREATE TRIGGER invoice_is_kept BEFORE DELETE ON invoice
+BEGIN SELECT raise(ABORT, 'An invoice is never deleted'); END;
+
+-- People and sessions
+
+-- A person who signs in. A person can belong to several accounts, and an account can have several people.
+CREATE TABLE person (
+  person_id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  -- 1 for an operator of the server.
+  is_operator INTEGER NOT NULL DEFAULT 0 CHECK (is_operator IN (0, 1)),
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE membership (
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  person_id TEXT NOT NULL REFERENCES person (person_id),
+  role TEXT NOT NULL CHECK (role IN ('owner', 'member')),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (account_id, person_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX membership_of_person ON membership (person_id);
+
+-- An address that may sign in for the first time. Without an account, the first sign-in creates one on the Free plan.
+CREATE TABLE invitation (
+  invitation_id TEXT PRIMARY KEY,
+  email TEXT NOT NULL COLLATE NOCASE,
+  account_id TEXT REFERENCES account (account_id),
+  role TEXT NOT NULL CHECK (role IN ('owner', 'member')),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  accepted_at TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX invitation_of_email ON invitation (email);
+
+-- One-time codes. Only the hash of a code is stored. An address that may not sign in gets a row and no e-mail: with the same limits for
+-- all addresses, nobody can find out which of them have an account.
+CREATE TABLE sign_in_code (
+  code_id TEXT PRIMARY KEY,
+  email TEXT NOT NULL COLLATE NOCASE,
+  -- The block of IP addresses that requested it, `known browser` or `operator`.
+  requested_from TEXT NOT NULL,
+  -- Why an e-mail was sent: to a `person` who is known, to a `new` one, or to `nobody`.
+  recipient TEXT NOT NULL,
+  sha256 BLOB NOT NULL,
+  -- The secret of the link in the e-mail with a code; NULL for the link of an operator, whose secret is in `sha256`.
+  link_sha256 BLOB,
+  -- Entries of the code in the browser, and from the network, that requested it. `attempts` counts all others.
+  browser_attempts INTEGER NOT NULL DEFAULT 0,
+  network_attempts INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_code_of_email ON sign_in_code (email, created_at);
+CREATE INDEX sign_in_code_by_time ON sign_in_code (created_at);
+CREATE INDEX sign_in_code_of_nobody ON sign_in_code (created_at, code_id) WHERE recipient = 'nobody';
+
+-- The sessions of people, and of visitors who signed in with a key. The id of a session is stored only as its hash.
+CREATE TABLE session (
+  sha256 BLOB PRIMARY KEY,
+  person_id TEXT REFERENCES person (person_id) ON DELETE CASCADE,
+  key_id TEXT REFERENCES api_key (key_id),
+  -- The account that the visitor looks at.
+  account_id TEXT REFERENCES account (account_id),
+  -- The tokens of forms are made from it.
+  csrf_secret TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- To a few minutes.
+  last_seen_at TEXT NOT NULL,
+  CHECK ((person_id IS NULL) <> (key_id IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX session_of_person ON session (person_id);
+CREATE INDEX session_of_key ON session (key_id);
+CREATE INDEX session_by_time ON session (last_seen_at);
+
+-- Events and notices
+
+-- Events that accounts and the operator are notified of. An event is written in the transaction of the change.
+CREATE TABLE event (
+  event_id TEXT PRIMARY KEY,
+  -- Identifies the occurrence: an occurrence that is found twice is recorded once.
+  event_key TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  -- NULL: the event concerns every account.
+  account_id TEXT REFERENCES account (account_id),
+  occurred_at TEXT NOT NULL,
+  -- A JSON object.
+  data TEXT NOT NULL,
+  -- When a notice was made for each receiver; NULL before that.
+  distributed_at TEXT
+) STRICT;
+
+CREATE INDEX event_to_distribute ON event (occurred_at) WHERE distributed_at IS NULL;
+CREATE INDEX event_of_account ON event (account_id);
+
+-- The choices of an account; NULL for the default.
+CREATE TABLE notice_settings (
+  account_id TEXT PRIMARY KEY REFERENCES account (account_id),
+  language TEXT CHECK (language IN ('en', 'id')),
+  -- The kinds of events that are sent by e-mail, separated by commas.
+  email_events TEXT
+) STRICT;
+
+CREATE TABLE webhook (
+  webhook_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  url TEXT NOT NULL,
+  -- The kinds of events, separated by commas.
+  events TEXT NOT NULL,
+  -- Stored as it is, because each delivery is signed with it.
+  secret TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- The first failure since the last delivery; NULL while deliveries succeed.
+  failing_since TEXT,
+  disabled_at TEXT
+) STRICT;
+
+CREATE INDEX webhook_of_account ON webhook (account_id);
+
+-- An event for one receiver.
+CREATE TABLE notice (
+  notice_id TEXT PRIMARY KEY,
+  event_id TEXT NOT NULL REFERENCES event (event_id),
+  -- NULL: the operator.
+  account_id TEXT REFERENCES account (account_id),
+  -- NULL: by e-mail.
+  webhook_id TEXT REFERENCES webhook (webhook_id),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'not_sent')),
+  created_at TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  -- NULL for a notice that is not pending.
+  next_attempt_at TEXT,
+  last_attempt_at TEXT,
+  settled_at TEXT,
+  -- The HTTP status of the last answer of a webhook.
+  last_status INTEGER,
+  last_error TEXT
+) STRICT;
+
+CREATE INDEX notice_due ON notice (next_attempt_at) WHERE state = 'pending';
+CREATE INDEX notice_of_webhook ON notice (webhook_id, created_at);
+CREATE INDEX notice_of_event ON notice (event_id);
+CREATE INDEX notice_of_account ON notice (account_id, created_at);
+
+-- Servers
+
+-- Incidents that the status page shows.
+CREATE TABLE incident (
+  incident_id TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  details TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  -- NULL while it lasts.
+  resolved_at TEXT
+) STRICT, WITHOUT ROWID;
+
+-- Secrets that are generated once, and that all servers of the ledger share.
+CREATE TABLE server_secret (
+  name TEXT PRIMARY KEY,
+  secret TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The row that the readiness check writes, to see that the ledger can be written.
+CREATE TABLE health_check (
+  health_check_id INTEGER PRIMARY KEY CHECK (health_check_id = 1),
+  checked_at TEXT NOT NULL
+) STRICT;

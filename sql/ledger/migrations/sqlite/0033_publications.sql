@@ -1,6 +1,0 @@
--- How many publications of its month, corrections included, a serving file or the market files contain. It was counted at one build: a
--- server of an earlier version writes the next build without a count.
-ALTER TABLE serving_file ADD COLUMN publications INTEGER;
-ALTER TABLE serving_file ADD COLUMN counted_build INTEGER;
-ALTER TABLE market_files ADD COLUMN publications INTEGER;
-ALTER TABLE market_files ADD COLUMN counted_build INTEGER;

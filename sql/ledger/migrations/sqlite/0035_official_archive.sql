@@ -1,6 +1,0 @@
--- Files of the exchange with several days, or of one stock, and the number of the newest publication when each was read last.
-CREATE TABLE official_archive (
-  source TEXT PRIMARY KEY,
-  stamp TEXT NOT NULL,
-  publications INTEGER NOT NULL
-) STRICT;
