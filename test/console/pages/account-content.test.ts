@@ -16,6 +16,8 @@ async function owned(alir: TestAlir, plan: 'free' | 'starter' = 'starter') {
   const names: Record<string, string> = { own: account_id };
   const owner = new BrowserSession(alir);
   const member = new BrowserSession(alir);
+  /** Of the windows of the pages. */
+  const titles = new Set<string>();
   const outline = async (answer: Response) => outlineOf(await answer.text(), names);
   const tick = (hours = 1) => {
     clock.time = new Date(clock.time.getTime() + hours * 3_600_000);
@@ -26,10 +28,16 @@ async function owned(alir: TestAlir, plan: 'free' | 'starter' = 'starter') {
     if (owner.cookies.size === 0) await owner.signInWithKey(made.api_key);
   };
   return {
-    ...{ account_id, names, mails, owner, member, tick, api_key: made.api_key },
+    ...{ account_id, names, titles, mails, owner, member, tick, api_key: made.api_key },
     async page(path: string, browser = owner) {
       await signIn();
-      return await outline(await browser.get(`/account/${path}`));
+      const html = await (await browser.get(`/account/${path}`)).text();
+      const tab = /href="\/account\/(\w+)" aria-current="page"/.exec(
+        html.split('class="tabs"')[1] ?? '',
+      )?.[1];
+      expect([path, tab]).toEqual([path, path.split(/[/?]/)[0]]);
+      titles.add(/<title>([^<]*)/.exec(html)?.[1] ?? '');
+      return outlineOf(html, names);
     },
     /** The page that follows a form. */
     async send(path: string, fields: Record<string, string | string[]> = {}, browser = owner) {
@@ -62,7 +70,7 @@ async function owned(alir: TestAlir, plan: 'free' | 'starter' = 'starter') {
 }
 
 test('the page of the keys, and a page for each change of a key', async ({ alir }) => {
-  const { account_id, names, page, send, tick, member, join, call } = await owned(alir);
+  const { account_id, names, page, send, tick, member, join, call, titles } = await owned(alir);
   const { accounts } = alir.stores;
   const add = async (name: string, expires_at: string | null, allowed_ips: string[] | null = null) => {
     const key = await accounts.createKey(account_id, name, { scopes: ['data'], expires_at, allowed_ips });
@@ -164,6 +172,12 @@ test('the page of the keys, and a page for each change of a key', async ({ alir 
     !bad Nothing was changed. A value is not valid. Correct it and send the form again.
     -- 12 #new ## New key / the key is shown once
     POST /account/keys/create / Name {name autocomplete=off type=text value=n maxlength=64 required} For example the program or the machine that uses it. / Valid until the end of {expires_on type=date value=2026-02-02} Day in Jakarta. Leave empty for a key that does not expire. / Permissions {scopes type=checkbox value=data}Read data: market data, news and MCP {scopes type=checkbox value=account checked}Manage the account: keys, orders, webhooks and invoices / Allowed addresses {allowed_ips autocomplete=off aria-invalid type=text value=x, 10.0.0.1} Enter IP addresses or CIDR blocks such as 198.51.100.7 or 2001:db8::/32, at most 20, separated by spaces. IP addresses or CIDR blocks, separated by spaces. Leave empty for any address. / <Create key primary>
+  `);
+  expect([...titles].join('\n')).toBe(lines`
+    Keys · Alir
+    Rename “default” · Alir
+    Replace “default” · Alir
+    Revoke “late” · Alir
   `);
 });
 
@@ -346,7 +360,7 @@ test('the usage of the Free plan', async ({ alir }) => {
 });
 
 test('plans, offers, orders and invoices, as an owner and a member see them', async ({ alir }) => {
-  const { account_id, page, send, tick, member, join, order, names } = await owned(alir);
+  const { account_id, page, send, tick, member, join, order, names, titles } = await owned(alir);
   const { billing } = alir.stores;
   expect(await page('billing')).toBe(lines`
     # Plan and billing you are on Starter, until 4 Mar 2026, 19:00 WIB
@@ -522,10 +536,15 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
     -- 5 #details ## Billing details / what later invoices state about the buyer
     POST /account/billing/details / Name {name autocomplete=organization aria-invalid type=text value=x... maxlength=100} Enter 1 to 100 characters, without line breaks. / Address {address rows=3 maxlength=200 autocomplete=street-address: y...} / Tax number (NPWP) {tax_id autocomplete=off type=text value=<z> maxlength=32} Leave a field empty to omit it on invoices. / <Save>
   `);
+  expect([...titles].join('\n')).toBe(lines`
+    Plan and billing · Alir
+    Order · Alir
+    Cancel the order · Alir
+  `);
 });
 
 test('people, invitations and accounts, as an owner and a member see them', async ({ alir }) => {
-  const { account_id, page, send, tick, member, join, names, mails } = await owned(alir);
+  const { account_id, page, send, tick, member, join, names, mails, titles } = await owned(alir);
   const { people, accounts } = alir.stores;
   expect(partOf(await page('people'), '-- 8', '-- 4')).toBe(lines`
     -- 8
@@ -609,10 +628,15 @@ test('people, invitations and accounts, as an owner and a member see them', asyn
     _csrf: await member.token('/account/mcp'),
   });
   expect([left.status, left.headers.get('location'), await people.of(account_id)]).toEqual([303, '/', []]);
+  expect([...titles].join('\n')).toBe(lines`
+    People · Alir
+    Remove budi@example.com · Alir
+    Leave the account · Alir
+  `);
 });
 
 test('webhooks in each state, with the log of deliveries', async ({ alir }) => {
-  const { account_id, page, send, tick, member, join, names } = await owned(alir);
+  const { account_id, page, send, tick, member, join, names, titles } = await owned(alir);
   const { webhooks } = alir.stores;
   const write = (table: string, values: string) =>
     alir.test_ledger.write(
@@ -745,10 +769,11 @@ test('webhooks in each state, with the log of deliveries', async ({ alir }) => {
     -- 12 #webhooks Receivers of events. Times in WIB
     -- 5 #notices ## E-mail / sent to ani@example.com
   `);
+  expect([...titles].join('\n')).toBe('Webhooks and e-mail · Alir');
 });
 
 test('the configurations of agents, with a key and without one', async ({ alir }) => {
-  const { page, send, member, join, account_id } = await owned(alir);
+  const { page, send, member, join, account_id, titles } = await owned(alir);
   const { accounts } = alir.stores;
   expect(
     [
@@ -819,4 +844,5 @@ test('the configurations of agents, with a key and without one', async ({ alir }
     POST /account/mcp/replace-key <Create the MCP key>
     Then ask, for example: “Who accumulated BBCA in January, and at which average price?”
   `);
+  expect([...titles].join('\n')).toBe('MCP · Alir');
 });
