@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONSOLE_POLICY } from '../../../src/console/pages/render.tsx';
 import { textsOf } from '../../../src/console/texts/texts.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { BrowserSession, mailsOf } from '../../support/browser-session.ts';
+import { lines, outlineOf } from '../../support/page-outline.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -119,4 +121,43 @@ test('the choice of a language stays on this server', async () => {
   const { status, headers } = await alir.raw('/pricing?months=3&lang=id', { redirect: 'manual' }, BROWSER);
   expect([status, headers.get('location')]).toEqual([303, '/pricing?months=3']);
   expect(headers.get('set-cookie')).toContain('alir_lang=id; Path=/');
+});
+
+test('the pages of the sign-in keep the address that follows, and explain an error', async () => {
+  const shop = await TestAlir.open({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } });
+  mailsOf(shop);
+  const browser = new BrowserSession(shop);
+  const page = async (path: string, from = browser) => outlineOf(await (await from.get(path)).text());
+  const wanted = 'next=%2Faccount%2Fkeys';
+  const { headers } = await browser.post('/sign-in/code', { email: 'a@example.com', next: '/account/keys' });
+  const shown = [
+    await page(`/sign-in?${wanted}&error=unauthorized`),
+    headers.get('location'),
+    await page(`/sign-in/code?${wanted}&error=sign_in_refused`),
+    await page(`/sign-in/link?${wanted}&email=a%40example.com&code=12345678`),
+    await page('/sign-in?next=https%3A%2F%2Fevil.example', new BrowserSession(alir)),
+  ];
+  expect(shown.join('\n')).toBe(lines`
+    # Sign in
+    !bad This key is not valid: it is mistyped, unknown, revoked or expired.
+    ## With an e-mail address
+    POST /sign-in/code hidden next=/account/keys / E-mail address {email autocomplete=email type=email required} A new account needs an invitation to your address. / <Send a code primary>
+    ## With an API key
+    POST /sign-in/key hidden next=/account/keys / API key {key autocomplete=off type=password required} A key with the scope account has the rights of an owner. Revoking the key ends the session. / { type=checkbox}Use this key in the examples of this tab / <Sign in>
+    /sign-in/code?next=%2Faccount%2Fkeys
+    # Sign in
+    !bad This code is not valid: it is mistyped, was used, or has expired. Request a new code.
+    If a@example.com can sign in, a code is on its way to this address. It works once, within 10 minutes.
+    If no e-mail arrives, this address got too many within an hour. Use the link or the longer code in the newest one, or try again later.
+    POST /sign-in hidden next=/account/keys hidden email=a@example.com / Code {code autocomplete=one-time-code type=text inputmode=numeric maxlength=32 required} / <Sign in primary>
+    [Use another address, or request a new code](/sign-in?next=%2Faccount%2Fkeys)
+    # Sign in
+    Press the button to sign in as a@example.com.
+    POST /sign-in hidden next=/account/keys hidden email=a@example.com hidden code=12345678 <Sign in primary>
+    # Sign in
+    ## With an e-mail address
+    !info This server sends no e-mail. Ask the operator for a link, or sign in with an API key.
+    ## With an API key
+    POST /sign-in/key / API key {key autocomplete=off type=password required} A key with the scope account has the rights of an owner. Revoking the key ends the session. / { type=checkbox}Use this key in the examples of this tab / <Sign in>
+  `);
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/core/dates.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { lines, outlineOf, partOf } from '../../support/page-outline.ts';
 
 let alir: TestAlir;
 beforeAll(async () => {
@@ -48,14 +49,14 @@ describe('/pricing', () => {
     const browser = new BrowserSession(alir);
     await browser.signInWithKey(api_key);
     const html = await (await browser.get('/pricing', { 'accept-language': 'id' })).text();
-    const lines = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(
+    const sums = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(
       ([, dt, dd]) => `${dt}: ${dd}`,
     );
     const { due } = {
       due: await billing.orders.quote(account.account_id, { plan: 'professional', months: 1 }),
     };
     expect(due.charge_idr).toBe(216_000);
-    expect(lines.slice(0, 4)).toEqual([
+    expect(sums.slice(0, 4)).toEqual([
       'Harga: 350.000',
       'Sisa 20 dari 30 hari masa seharga Rp200.000 (hari yang sudah mulai dihitung penuh): −133.334',
       'Dibulatkan ke bawah ke kelipatan 1.000: −666',
@@ -79,5 +80,87 @@ describe('/pricing', () => {
     expect(html).not.toContain('Upgrade now');
     expect(html).toContain('Not during your current period');
     expect(await (await alir.raw('/pricing')).text()).not.toContain('180,000');
+  });
+
+  test('lists each plan with its limits, and an offer with its end', async () => {
+    const shop = await TestAlir.open();
+    const { accounts, billing } = shop.stores;
+    const { account, api_key } = await accounts.create('buyer@example.com', 'starter', 1, null, 200_000);
+    const terms = { units: 7000, requests_per_minute: 60, keys: 2, price_idr: 400_000, days: 45 };
+    const end = new Date(shop.clock.time.getTime() + DAY_MS);
+    const { offer_id } = await billing.offers.create(account.account_id, terms, true, end);
+    const browser = new BrowserSession(shop);
+    const open = await (await browser.get('/pricing?months=3')).text();
+    await browser.signInWithKey(api_key);
+    const own = await (await browser.get('/pricing')).text();
+    expect(outlineOf(open)).toBe(lines`
+    # Plans prices in rupiah, tax included where it applies
+    [1 month](/pricing?months=1)[3 months](/pricing?months=3)*[6 months](/pricing?months=6)
+    ## Free
+    Rp0
+    5 units a day, until midnight in Jakarta
+    10 requests a minute
+    1 key and an MCP key
+    The plan of every new account. An account returns to it when its paid period ends.
+    ## Starter
+    Rp498,000 Rp600,000 −17%
+    25,000 units per cycle of 30 days, 3 cycles
+    120 requests a minute
+    3 keys and an MCP key
+    [Sign in to order](/sign-in?next=%2Faccount%2Fbilling%3Fplan%3Dstarter%26months%3D3)
+    ## Professional
+    Rp872,000 Rp1,050,000 −17%
+    100,000 units per cycle of 30 days, 3 cycles
+    300 requests a minute
+    10 keys and an MCP key
+    [Sign in to order](/sign-in?next=%2Faccount%2Fbilling%3Fplan%3Dprofessional%26months%3D3)
+    ## Advanced
+    Rp1,868,000 Rp2,250,000 −17%
+    250,000 units per cycle of 30 days, 3 cycles
+    500 requests a minute
+    20 keys and an MCP key
+    [Sign in to order](/sign-in?next=%2Faccount%2Fbilling%3Fplan%3Dadvanced%26months%3D3)
+    ## How it is charged
+    Each successful request costs units; most cost 1. An error costs nothing, and neither do the calendar, the lists and your usage.
+    A month of a plan is a cycle of 30 days, and each cycle has its own units. Unused units do not carry over.
+    Renewing the same plan for the same number of months extends the period.
+    An upgrade starts a new period at once. The value of the unused days is subtracted, and the rest is rounded down to a multiple of 1,000 rupiah.
+    A lower plan can be bought after the current period ends. Only an offer to your account can replace a larger plan before that.
+    Larger quotas, other periods and other limits are agreed as an offer to your account.
+    [All limits and costs](/docs/limits)
+  `);
+    expect(partOf(outlineOf(own, { offer: offer_id }), '## Starter', '## How')).toBe(lines`
+    ## Starter (ok) current
+    Rp200,000
+    25,000 units per cycle of 30 days
+    120 requests a minute
+    3 keys and an MCP key
+    Runs until 3 Apr 2026, 19:00 WIB. It extends the period and does not refill the units of this cycle.
+    [Renew](/account/billing?plan=starter&months=1#order)
+    ## Professional
+    Rp150,000 Rp350,000
+    100,000 units per cycle of 30 days
+    300 requests a minute
+    10 keys and an MCP key
+    Price: 350,000 / Unused: 30 of the 30 days for Rp200,000 (a started day counts in full): −200,000 / You pay now: Rp150,000
+    Runs until 4 Mar 2026, 19:00 WIB. The units start afresh when you pay.
+    [Upgrade now](/account/billing?plan=professional&months=1#order primary)
+    ## Advanced
+    Rp550,000 Rp750,000
+    250,000 units per cycle of 30 days
+    500 requests a minute
+    20 keys and an MCP key
+    Price: 750,000 / Unused: 30 of the 30 days for Rp200,000 (a started day counts in full): −200,000 / You pay now: Rp550,000
+    Runs until 4 Mar 2026, 19:00 WIB. The units start afresh when you pay.
+    [Upgrade now](/account/billing?plan=advanced&months=1#order primary)
+    ## Offer for you (warn) until 3 Feb 2026, 19:00 WIB
+    Rp200,000 Rp400,000
+    7,000 units per cycle of 30 days · 45 days · renews by offer
+    60 requests a minute
+    2 keys and an MCP key
+    Price: 400,000 / Unused: 30 of the 30 days for Rp200,000 (a started day counts in full): −200,000 / You pay now: Rp200,000
+    Runs until 19 Mar 2026, 19:00 WIB. The units start afresh when you pay.
+    [Upgrade now](/account/billing?offer_id=OFFER#order primary)
+  `);
   });
 });
