@@ -64,8 +64,8 @@ $ offer create --account a@example.com --units 1000 --requests-per-minute 2 --ke
   await order({ offer_id: alir.value(4) }, '2026-02-02T12:08:00Z');
   const orders = `
 $ order list --waiting --json
-{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"state":"pending","reason":null,"provider":"manual","payment_url":null,"payment_reference":null,"created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":null,"paid_idr":null,"cancelled_at":null,"settled_at":null,"balance_idr":0,"plan_effect":null,"due_idr":498000,"payments":0,"held_idr":0,"attention":null}
-{"account_id":"ID1","order_id":"ID7","kind":"purchase","plan":"custom","months":null,"offer_id":"ID4","price_idr":10000,"credit_idr":0,"charge_idr":10000,"state":"pending","reason":null,"provider":"manual","payment_url":null,"payment_reference":null,"created_at":"2026-02-02T12:08:00.000Z","expires_at":"2026-02-03T12:08:00.000Z","paid_at":null,"paid_idr":null,"cancelled_at":null,"settled_at":null,"balance_idr":0,"plan_effect":null,"due_idr":10000,"payments":0,"held_idr":0,"attention":null}
+{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"balance_idr":0,"state":"pending","reason":null,"provider":"manual","payment_url":null,"payment_reference":null,"created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":null,"paid_idr":null,"cancelled_at":null,"settled_at":null,"plan_effect":null,"due_idr":498000,"payments":0,"held_idr":0,"attention":null}
+{"account_id":"ID1","order_id":"ID7","kind":"purchase","plan":"custom","months":null,"offer_id":"ID4","price_idr":10000,"credit_idr":0,"charge_idr":10000,"balance_idr":0,"state":"pending","reason":null,"provider":"manual","payment_url":null,"payment_reference":null,"created_at":"2026-02-02T12:08:00.000Z","expires_at":"2026-02-03T12:08:00.000Z","paid_at":null,"paid_idr":null,"cancelled_at":null,"settled_at":null,"plan_effect":null,"due_idr":10000,"payments":0,"held_idr":0,"attention":null}
 $ order list
 ORDER  ACCOUNT  KIND  PLAN  TO PAY  HELD  STATE  CREATED  WHY
 ID7  ID1  purchase  custom  IDR 10,000  IDR 0  pending  2026-02-02T12:08:00.000Z  -
@@ -79,6 +79,7 @@ offer_id  ID4
 price_idr  10000
 credit_idr  0
 charge_idr  10000
+balance_idr  0
 state  paid_not_applied
 reason  The amount to pay was IDR 10000, but IDR 12000 was paid.
 provider  manual
@@ -88,7 +89,6 @@ expires_at  2026-02-03T12:08:00.000Z
 paid_at  2026-02-02T12:08:30.000Z
 paid_idr  12000
 settled_at  2026-02-02T12:09:00.000Z
-balance_idr  0
 due_idr  10000
 payment  manual T1 12000 2026-02-02T12:08:30.000Z
 held  IDR 12,000
@@ -99,12 +99,12 @@ ORDER  ACCOUNT  KIND  PLAN  TO PAY  HELD  STATE  CREATED  WHY
 ID6  ID1  purchase  starter, 3 x 30 days  IDR 498,000  IDR 0  pending  2026-02-02T12:07:00.000Z  -
 ID7  ID1  purchase  custom  IDR 10,000  IDR 12,000  paid_not_applied  2026-02-02T12:08:00.000Z  The amount to pay was IDR 10000, but IDR 12000 was paid.
 $ order confirm ID7 --accept --excess return --json
-{"account_id":"ID1","order_id":"ID7","kind":"purchase","plan":"custom","months":null,"offer_id":"ID4","price_idr":10000,"credit_idr":0,"charge_idr":10000,"state":"applied","reason":null,"provider":"manual","payment_url":null,"payment_reference":"T1","created_at":"2026-02-02T12:08:00.000Z","expires_at":"2026-02-03T12:08:00.000Z","paid_at":"2026-02-02T12:08:30.000Z","paid_idr":12000,"cancelled_at":null,"settled_at":"2026-02-02T12:11:00.000Z","balance_idr":0,"plan_effect":null,"due_idr":10000,"attention":null,"money":{"held":2000,"applied":10000,"returned":0},"payments":[{"provider":"manual","payment_reference":"T1","paid_idr":12000,"paid_at":"2026-02-02T12:08:30.000Z"}]}
+{"account_id":"ID1","order_id":"ID7","kind":"purchase","plan":"custom","months":null,"offer_id":"ID4","price_idr":10000,"credit_idr":0,"charge_idr":10000,"balance_idr":0,"state":"applied","reason":null,"provider":"manual","payment_url":null,"payment_reference":"T1","created_at":"2026-02-02T12:08:00.000Z","expires_at":"2026-02-03T12:08:00.000Z","paid_at":"2026-02-02T12:08:30.000Z","paid_idr":12000,"cancelled_at":null,"settled_at":"2026-02-02T12:11:00.000Z","plan_effect":null,"due_idr":10000,"attention":null,"money":{"held":2000,"applied":10000,"returned":0},"payments":[{"provider":"manual","payment_reference":"T1","paid_idr":12000,"paid_at":"2026-02-02T12:08:30.000Z"}]}
 $ order confirm ID7
 ! alir: The order ID7 is applied, so it cannot be confirmed. To see it, run: alir order show ID7
 exit 1
 $ order refund ID7 --plan keep --amount 50 --reason slow --json
-{"account_id":"ID1","order_id":"ID7","kind":"purchase","plan":"custom","months":null,"offer_id":"ID4","price_idr":10000,"credit_idr":0,"charge_idr":10000,"state":"applied","reason":null,"provider":"manual","payment_url":null,"payment_reference":"T1","created_at":"2026-02-02T12:08:00.000Z","expires_at":"2026-02-03T12:08:00.000Z","paid_at":"2026-02-02T12:08:30.000Z","paid_idr":12000,"cancelled_at":null,"settled_at":"2026-02-02T12:11:00.000Z","balance_idr":0,"plan_effect":null,"due_idr":10000,"attention":null,"money":{"held":2000,"applied":9950,"returned":50},"payments":[{"provider":"manual","payment_reference":"T1","paid_idr":12000,"paid_at":"2026-02-02T12:08:30.000Z"}]}
+{"account_id":"ID1","order_id":"ID7","kind":"purchase","plan":"custom","months":null,"offer_id":"ID4","price_idr":10000,"credit_idr":0,"charge_idr":10000,"balance_idr":0,"state":"applied","reason":null,"provider":"manual","payment_url":null,"payment_reference":"T1","created_at":"2026-02-02T12:08:00.000Z","expires_at":"2026-02-03T12:08:00.000Z","paid_at":"2026-02-02T12:08:30.000Z","paid_idr":12000,"cancelled_at":null,"settled_at":"2026-02-02T12:11:00.000Z","plan_effect":null,"due_idr":10000,"attention":null,"money":{"held":2000,"applied":9950,"returned":50},"payments":[{"provider":"manual","payment_reference":"T1","paid_idr":12000,"paid_at":"2026-02-02T12:08:30.000Z"}]}
 $ order refund ID7 --plan keep --amount 60 --as-credit --reason slow
 account_id  ID1
 order_id  ID7
@@ -114,6 +114,7 @@ offer_id  ID4
 price_idr  10000
 credit_idr  0
 charge_idr  10000
+balance_idr  0
 state  applied
 provider  manual
 payment_reference  T1
@@ -122,18 +123,17 @@ expires_at  2026-02-03T12:08:00.000Z
 paid_at  2026-02-02T12:08:30.000Z
 paid_idr  12000
 settled_at  2026-02-02T12:11:00.000Z
-balance_idr  0
 due_idr  10000
 payment  manual T1 12000 2026-02-02T12:08:30.000Z
 held  IDR 2,000
 applied  IDR 9,890
 returned  IDR 50
 $ order confirm ID6 --amount 497940 --reference T2 --json
-{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"state":"paid_not_applied","reason":"The amount to pay was IDR 498000, but IDR 497940 was paid.","provider":"manual","payment_url":null,"payment_reference":"T2","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:15:00.000Z","paid_idr":497940,"cancelled_at":null,"settled_at":"2026-02-02T12:15:00.000Z","balance_idr":0,"plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":497940,"applied":0,"returned":0},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"}]}
+{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"balance_idr":0,"state":"paid_not_applied","reason":"The amount to pay was IDR 498000, but IDR 497940 was paid.","provider":"manual","payment_url":null,"payment_reference":"T2","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:15:00.000Z","paid_idr":497940,"cancelled_at":null,"settled_at":"2026-02-02T12:15:00.000Z","plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":497940,"applied":0,"returned":0},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"}]}
 ! The payment is recorded, but the order is not applied: The amount to pay was IDR 498000, but IDR 497940 was paid. To apply the order, run: alir order confirm ID6 (add --accept if the payment was late or had a different amount). If you return the payment, run: alir order refund ID6 --reason TEXT
 exit 1
 $ order confirm ID6 --amount 7 --reference T3 --json
-{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"state":"paid_not_applied","reason":"The amount to pay was IDR 498000, but IDR 497947 was paid.","provider":"manual","payment_url":null,"payment_reference":"T3","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:16:00.000Z","paid_idr":497947,"cancelled_at":null,"settled_at":"2026-02-02T12:16:00.000Z","balance_idr":0,"plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":497947,"applied":0,"returned":0},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"},{"provider":"manual","payment_reference":"T3","paid_idr":7,"paid_at":"2026-02-02T12:16:00.000Z"}]}
+{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"balance_idr":0,"state":"paid_not_applied","reason":"The amount to pay was IDR 498000, but IDR 497947 was paid.","provider":"manual","payment_url":null,"payment_reference":"T3","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:16:00.000Z","paid_idr":497947,"cancelled_at":null,"settled_at":"2026-02-02T12:16:00.000Z","plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":497947,"applied":0,"returned":0},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"},{"provider":"manual","payment_reference":"T3","paid_idr":7,"paid_at":"2026-02-02T12:16:00.000Z"}]}
 ! The payment is recorded, but the order is not applied: The amount to pay was IDR 498000, but IDR 497947 was paid. To apply the order, run: alir order confirm ID6 (add --accept if the payment was late or had a different amount). If you return the payment, run: alir order refund ID6 --reason TEXT
 exit 1
 $ order list
@@ -141,9 +141,9 @@ ORDER  ACCOUNT  KIND  PLAN  TO PAY  HELD  STATE  CREATED  WHY
 ID7  ID1  purchase  custom  IDR 10,000  IDR 2,000  applied  2026-02-02T12:08:00.000Z  -
 ID6  ID1  purchase  starter, 3 x 30 days  IDR 498,000  IDR 497,947  paid_not_applied, 2 payments  2026-02-02T12:07:00.000Z  The amount to pay was IDR 498000, but IDR 497947 was paid.
 $ order refund ID6 --reference T3 --reason twice --json
-{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"state":"paid_not_applied","reason":"The amount to pay was IDR 498000, but IDR 497947 was paid.","provider":"manual","payment_url":null,"payment_reference":"T3","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:16:00.000Z","paid_idr":497947,"cancelled_at":null,"settled_at":"2026-02-02T12:16:00.000Z","balance_idr":0,"plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":497940,"applied":0,"returned":7},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"},{"provider":"manual","payment_reference":"T3","paid_idr":7,"paid_at":"2026-02-02T12:16:00.000Z"}]}
+{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"balance_idr":0,"state":"paid_not_applied","reason":"The amount to pay was IDR 498000, but IDR 497947 was paid.","provider":"manual","payment_url":null,"payment_reference":"T3","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:16:00.000Z","paid_idr":497947,"cancelled_at":null,"settled_at":"2026-02-02T12:16:00.000Z","plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":497940,"applied":0,"returned":7},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"},{"provider":"manual","payment_reference":"T3","paid_idr":7,"paid_at":"2026-02-02T12:16:00.000Z"}]}
 $ order void ID6 --plan undo --reason 'no such transfer' --json
-{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"state":"cancelled","reason":null,"provider":"manual","payment_url":null,"payment_reference":"T3","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:16:00.000Z","paid_idr":497947,"cancelled_at":"2026-02-02T12:19:00.000Z","settled_at":"2026-02-02T12:19:00.000Z","balance_idr":0,"plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":0,"applied":0,"returned":7},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"},{"provider":"manual","payment_reference":"T3","paid_idr":7,"paid_at":"2026-02-02T12:16:00.000Z"}]}
+{"account_id":"ID1","order_id":"ID6","kind":"purchase","plan":"starter","months":3,"offer_id":null,"price_idr":498000,"credit_idr":0,"charge_idr":498000,"balance_idr":0,"state":"cancelled","reason":null,"provider":"manual","payment_url":null,"payment_reference":"T3","created_at":"2026-02-02T12:07:00.000Z","expires_at":"2026-02-03T12:07:00.000Z","paid_at":"2026-02-02T12:16:00.000Z","paid_idr":497947,"cancelled_at":"2026-02-02T12:19:00.000Z","settled_at":"2026-02-02T12:19:00.000Z","plan_effect":null,"due_idr":498000,"attention":null,"money":{"held":0,"applied":0,"returned":7},"payments":[{"provider":"manual","payment_reference":"T2","paid_idr":497940,"paid_at":"2026-02-02T12:15:00.000Z"},{"provider":"manual","payment_reference":"T3","paid_idr":7,"paid_at":"2026-02-02T12:16:00.000Z"}]}
 $ order cancel ID6 --reason 'by mail'
 ! alir: The order ID6 is cancelled, so it cannot be cancelled. To see it, run: alir order show ID6
 exit 1
@@ -156,6 +156,7 @@ months  3
 price_idr  498000
 credit_idr  0
 charge_idr  498000
+balance_idr  0
 state  cancelled
 provider  manual
 payment_reference  T3
@@ -165,7 +166,6 @@ paid_at  2026-02-02T12:16:00.000Z
 paid_idr  497947
 cancelled_at  2026-02-02T12:19:00.000Z
 settled_at  2026-02-02T12:19:00.000Z
-balance_idr  0
 due_idr  498000
 payment  manual T2 497940 2026-02-02T12:15:00.000Z
 payment  manual T3 7 2026-02-02T12:16:00.000Z

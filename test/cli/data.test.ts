@@ -133,7 +133,7 @@ $ restore HERE/none
 ! alir: HERE/none/backup.json cannot be read (ENOENT). A backup writes this file last, so a folder without it is not a complete backup. Use another backup.
 exit 1
 $ lake build
-Every published day has all tables in the current form.
+Every published day has the table ticker_day.
 $ export --from 2026-01-19 --to 2026-01-22 --output a.csv
 a.csv: 4 rows, 276 bytes
 $ sql --format csv 'SELECT trade_date, count(*) AS n FROM trades GROUP BY ALL ORDER BY ALL'
