@@ -74,7 +74,7 @@ describe('a restored backup', () => {
     const restored = await openFolder(data_dir);
     expect(await restored.accounts.withEmail(EMAIL)).toEqual(account);
     const look = { patience_ms: 0, onWait: () => {}, onDay: () => {} };
-    expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt: [], faults: [] });
+    expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt_months: [], faults: [] });
   });
 
   test('consists of the ledger, the published files and backup.json, readable for its owner only', async ({
