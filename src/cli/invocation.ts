@@ -51,9 +51,20 @@ export class Invocation {
   /** Prints the error that ends a command. @returns the exit code */
   report(error: unknown): number {
     const message = messageOf(error);
-    if (message !== null)
-      this.io.stderr.write(this.#hasLog ? logLine('error', message) : `alir: ${message}\n`);
+    if (message !== null) this.#print(message);
     return exitCodeOf(error);
+  }
+
+  /** Ends the command when its output cannot be written. A reader may close it early, as head does. */
+  endWithOutput(): void {
+    this.io.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') this.#print(`Writing the output failed: ${message}.`);
+      this.io.exit(EXIT_FAILURE);
+    });
+  }
+
+  #print(message: string): void {
+    this.io.stderr.write(this.#hasLog ? logLine('error', message) : `alir: ${message}\n`);
   }
 
   async #withStores({ json }: Common, creates: boolean, work: Work): Promise<void> {

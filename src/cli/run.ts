@@ -10,6 +10,7 @@ import { programOf } from './program.ts';
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const invocation = new Invocation(io);
+  invocation.endWithOutput();
   try {
     await programOf(invocation).parseAsync(args, { from: 'user' });
     return invocation.exit_code;
