@@ -5,9 +5,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, inject } from 'vitest';
-import { type Diagnosis, ITEMS, type Item } from '../../src/operations/doctor.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
+import { doctor, run } from '../support/doctor.ts';
 import { test } from '../support/fixtures.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { clockAhead } from '../support/several-servers.ts';
@@ -15,45 +15,16 @@ import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 
 const server_url = inject('postgres_url') ?? '';
 
-interface Examined extends Diagnosis {
-  readonly code: number | null;
-  /** The state and the text of an item. */
-  of(item: Item): [state: string, text: string];
-}
-
-async function doctor(data_dir: string, env: Record<string, string> = {}): Promise<Examined> {
-  const { code, stderr, stdout, json } = await runCli(['doctor', '--json'], { data_dir, env });
-  expect(stderr).toBe('');
-  expect(stdout.trim().split('\n')).toHaveLength(1);
-  const [diagnosis] = json() as [Diagnosis];
-  expect(diagnosis.findings.map(({ item }) => item)).toEqual(ITEMS);
-  expect(code).toBe(diagnosis.state === 'problem' ? 1 : 0);
-  return {
-    code,
-    ...diagnosis,
-    of(item) {
-      const finding = diagnosis.findings.find((each) => each.item === item);
-      return [String(finding?.state), [finding?.what, finding?.fix].filter(Boolean).join(' ')];
-    },
-  };
-}
-
-/** Runs a command that must succeed. */
-async function run(args: readonly string[], data_dir: string, env: Record<string, string> = {}) {
-  const finished = await runCli(args, { data_dir, env });
-  expect(finished.code, finished.stderr).toBe(0);
-}
-
 describe.skipIf(server_url === '')('a ledger in PostgreSQL', () => {
   test('is checked, and its clock is compared', async ({ folder }) => {
     const env = { ALIR_LEDGER_URL: await createDatabase(server_url) };
-    await run(['account', 'create', '--email', 'a@example.com', '--plan', 'starter'], folder, env);
-    const { of } = await doctor(folder, env);
+    await run(['account', 'create', '--email', 'a@example.com', '--plan', 'starter'], folder, { env });
+    const { of } = await doctor(folder, { env });
     expect(of('ledger')).toEqual(['ok', expect.stringContaining('its database server checks the structure')]);
     expect(of('backup')).toEqual(['ok', expect.stringContaining('pg_dump')]);
     expect(of('clock')).toEqual(['ok', expect.stringContaining('the clock of PostgreSQL')]);
     expect(of('versions')[1]).toMatch(/ledger: PostgreSQL \d+\.\d+.*, schema \d+\./);
-    const ahead = await doctor(folder, { ...env, ...clockAhead(3_600_000) });
+    const ahead = await doctor(folder, { env: { ...env, ...clockAhead(3_600_000) } });
     expect(ahead.of('clock')).toEqual([
       'problem',
       expect.stringMatching(/the clock of PostgreSQL is (59|60) minutes behind it\. /),
@@ -62,7 +33,7 @@ describe.skipIf(server_url === '')('a ledger in PostgreSQL', () => {
 
   test('that does not respond is a problem', async ({ folder }) => {
     const url = Object.assign(new URL(server_url), { port: '1', password: 'geheim' }).href;
-    const { code, of, findings } = await doctor(folder, { ALIR_LEDGER_URL: url });
+    const { code, of, findings } = await doctor(folder, { env: { ALIR_LEDGER_URL: url } });
     expect([code, of('ledger')]).toEqual([1, ['problem', expect.stringContaining('ECONNREFUSED')]]);
     expect(JSON.stringify(findings)).not.toContain('geheim');
   });
@@ -112,14 +83,14 @@ describe('a source with TLS', () => {
   test('whose certificate has expired', async ({ data_dir, folder: own }) => {
     folder = own;
     const env = await startSource(-1);
-    const { of, findings } = await doctor(data_dir, env);
+    const { of, findings } = await doctor(data_dir, { env });
     expect(of('certificate')).toEqual([
       'problem',
       expect.stringMatching(/^The certificate of localhost:\d+ expired on \d{4}-\d\d-\d\d\. Ask /),
     ]);
     expect(JSON.stringify(findings)).not.toContain('token');
     expect((await runCli(['update'], { data_dir, env })).code).toBe(1);
-    expect((await doctor(data_dir, env)).of('source')).toEqual([
+    expect((await doctor(data_dir, { env })).of('source')).toEqual([
       'warning',
       expect.stringMatching(/failed: Cannot fetch https:\/\/localhost/),
     ]);
@@ -132,13 +103,13 @@ describe('a source with TLS', () => {
     folder = own;
     server_ahead_ms = 3_600_000;
     const env = await startSource(10);
-    expect((await doctor(data_dir, env)).of('certificate')).toEqual([
+    expect((await doctor(data_dir, { env })).of('certificate')).toEqual([
       'problem',
       expect.stringMatching(/is not trusted \(.*\)\. .*NODE_EXTRA_CA_CERTS/),
     ]);
     const trusting = { ...env, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
-    await run(['update'], data_dir, trusting);
-    const { of } = await doctor(data_dir, trusting);
+    await run(['update'], data_dir, { env: trusting });
+    const { of } = await doctor(data_dir, { env: trusting });
     expect(of('certificate')).toEqual(['warning', expect.stringMatching(/expires on \S+, in 9 days\. /)]);
     expect(of('clock')).toEqual([
       'problem',
@@ -148,7 +119,9 @@ describe('a source with TLS', () => {
   });
 
   test('that cannot be reached', async ({ data_dir }) => {
-    const { of } = await doctor(data_dir, { ALIR_SOURCE: 'https://127.0.0.1:1/DT{yymmdd}.csv' });
+    const { of } = await doctor(data_dir, {
+      env: { ALIR_SOURCE: 'https://127.0.0.1:1/DT{yymmdd}.csv' },
+    });
     expect(of('certificate')).toEqual(['warning', expect.stringContaining('ECONNREFUSED')]);
   });
 });

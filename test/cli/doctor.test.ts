@@ -12,65 +12,33 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Database } from '../../src/ledger/sqlite.ts';
-import { type Diagnosis, ITEMS, type Item } from '../../src/operations/doctor.ts';
+import { ITEMS } from '../../src/operations/doctor.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, wholeDay, writeTo } from '../support/daily-files.ts';
+import { doctor, run } from '../support/doctor.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 const DAY_MS = 86_400_000;
 /** The day after DATE, at noon in Jakarta: DATE is the last day that must be published. */
-const NEXT_DAY = Date.parse('2026-01-20T05:00:00Z');
+const NEXT_DAY = new Date('2026-01-20T05:00:00Z');
 
-/** Settings of a command at another time. */
-const clockAhead = (ms: number) => ({ AHEAD_MS: String(ms) });
-const at = (data_dir: string, { AHEAD_MS, ...env }: Record<string, string>) => ({
-  ...{ data_dir, env },
-  ...(AHEAD_MS && { now: new Date(Date.now() + Number(AHEAD_MS)) }),
-});
+/** A time, by its distance from now. */
+const inMs = (ms: number) => ({ now: new Date(Date.now() + ms) });
 
-interface Examined extends Diagnosis {
-  readonly code: number | null;
-  /** The state and the text of an item. */
-  of(item: Item): [state: string, text: string];
-}
-
-async function doctor(data_dir: string, env: Record<string, string> = {}): Promise<Examined> {
-  const { code, stderr, stdout, json } = await runCli(['doctor', '--json'], at(data_dir, env));
-  expect(stderr).toBe('');
-  expect(stdout.trim().split('\n')).toHaveLength(1);
-  const [diagnosis] = json() as [Diagnosis];
-  expect(diagnosis.findings.map(({ item }) => item)).toEqual(ITEMS);
-  expect(code).toBe(diagnosis.state === 'problem' ? 1 : 0);
-  return {
-    code,
-    ...diagnosis,
-    of(item) {
-      const finding = diagnosis.findings.find((each) => each.item === item);
-      return [String(finding?.state), [finding?.what, finding?.fix].filter(Boolean).join(' ')];
-    },
-  };
-}
-
-/** Runs a command that must succeed. */
-async function run(args: readonly string[], data_dir: string, env: Record<string, string> = {}) {
-  const finished = await runCli(args, at(data_dir, env));
-  expect(finished.code, finished.stderr).toBe(0);
-}
-
-const publish = async (folder: string, data_dir: string, env = {}, name = 'DT260119.csv', day = DATE) =>
-  run(['ingest', '--confirm', await writeTo(folder, name, wholeDay(day))], data_dir, env);
+const publish = async (folder: string, data_dir: string, how = {}, name = 'DT260119.csv', day = DATE) =>
+  run(['ingest', '--confirm', await writeTo(folder, name, wholeDay(day))], data_dir, how);
 
 test('a data folder that needs nothing gives exit status 0, on one page', async ({
   data_dir,
   folder,
   outside,
 }) => {
-  const env = clockAhead(NEXT_DAY - Date.now());
-  await publish(outside, data_dir, env);
-  await run(['update'], data_dir, env);
-  await run(['backup', join(folder, 'backup')], data_dir, env);
-  const { code, of } = await doctor(data_dir, env);
+  const then = { now: NEXT_DAY };
+  await publish(outside, data_dir, then);
+  await run(['update'], data_dir, then);
+  await run(['backup', join(folder, 'backup')], data_dir, then);
+  const { code, of } = await doctor(data_dir, then);
   expect(code).toBe(0);
   // Node 20, and a machine with little disk space, are warnings.
   const others = ITEMS.filter((item) => item !== 'versions' && item !== 'disk');
@@ -80,7 +48,7 @@ test('a data folder that needs nothing gives exit status 0, on one page', async 
   expect(of('versions')[1]).toMatch(
     /^Alir \d+\.\d+\.\d+, Node \d+\.\d+\.\d+, DuckDB \d+\.\d+\.\d+, ledger: SQLite \d+\.\d+\.\d+, schema \d+\./,
   );
-  const { stdout } = await runCli(['doctor'], at(data_dir, env));
+  const { stdout } = await runCli(['doctor'], { data_dir, ...then });
   expect(stdout).toMatch(/\n0 problems, \d warnings?, \d+ ok\.\n$/);
   expect(stdout.split('\n').length).toBeLessThan(24);
   for (const file of ['last-update.json', 'last-backup.json'])
@@ -93,7 +61,7 @@ test('held, rejected, missing and differing days, an old backup, and an order th
   outside,
 }) => {
   const { inbox, official } = dataFolders(data_dir);
-  const earlier = clockAhead(-8 * DAY_MS);
+  const earlier = inMs(-8 * DAY_MS);
   await publish(outside, data_dir, earlier);
   await run(['backup', join(folder, 'backup')], data_dir, earlier);
   for (const path of [inbox, official]) mkdirSync(path, { recursive: true });
@@ -139,27 +107,27 @@ test('held, rejected, missing and differing days, an old backup, and an order th
   ]);
   // The update could read its source.
   expect(of('source')[0]).toBe('ok');
-  expect((await doctor(data_dir, clockAhead(-5 * DAY_MS))).of('backup')[0]).toBe('warning');
+  expect((await doctor(data_dir, inMs(-5 * DAY_MS))).of('backup')[0]).toBe('warning');
 });
 
 describe('the record of updates', () => {
   test('has the failure of a source that cannot be read', async ({ data_dir, folder }) => {
     const env = { ALIR_SOURCE: join(folder, 'share') };
-    expect((await doctor(data_dir, env)).of('source')).toEqual([
+    expect((await doctor(data_dir, { env })).of('source')).toEqual([
       'warning',
       expect.stringContaining('was never checked'),
     ]);
     expect((await runCli(['update'], { data_dir, env })).code).toBe(1);
-    expect((await doctor(data_dir, env)).of('source')).toEqual([
+    expect((await doctor(data_dir, { env })).of('source')).toEqual([
       'warning',
       expect.stringMatching(
         /failed: The source folder \S+\/share does not exist\. .*No check of the source \S+ was complete\. /,
       ),
     ]);
     mkdirSync(join(folder, 'share'));
-    await run(['update'], data_dir, env);
-    expect((await doctor(data_dir, env)).of('source')[0]).toBe('ok');
-    expect((await doctor(data_dir, { ...env, ...clockAhead(2 * DAY_MS) })).of('source')).toEqual([
+    await run(['update'], data_dir, { env });
+    expect((await doctor(data_dir, { env })).of('source')[0]).toBe('ok');
+    expect((await doctor(data_dir, { env, ...inMs(2 * DAY_MS) })).of('source')).toEqual([
       'problem',
       expect.stringContaining('was not checked completely for 2 days'),
     ]);
@@ -195,7 +163,7 @@ test('an update and a backup that cannot be recorded say so, and succeed', async
 
 describe('the clock', () => {
   test('is compared with the times in the ledger', async ({ data_dir, outside }) => {
-    await publish(outside, data_dir, clockAhead(3 * DAY_MS));
+    await publish(outside, data_dir, inMs(3 * DAY_MS));
     const { code, of } = await doctor(data_dir);
     expect(code).toBe(1);
     expect(of('clock')).toEqual([
@@ -279,8 +247,7 @@ describe('without a usable ledger, the other items are checked', () => {
 
 test('settings that cannot be used do not hide the other items', async ({ data_dir }) => {
   const { code, of } = await doctor(data_dir, {
-    ALIR_PAYMENT_PROVIDER: 'xendit',
-    ALIR_PRICES: '/none/prices.json',
+    env: { ALIR_PAYMENT_PROVIDER: 'xendit', ALIR_PRICES: '/none/prices.json' },
   });
   expect(code).toBe(1);
   expect(of('payment')).toEqual(['problem', expect.stringContaining('/none/prices.json')]);
