@@ -1,55 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
-import type { TestAlir } from '../../support/alir.ts';
-import { correctedDay, wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
+import { correctedDay, wholeDay as dayFile } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
-
-/** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
-const TODAY = '2026-02-02';
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
-test.beforeEach(async ({ alir }) => {
-  alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
-});
-
-const published = async (alir: TestAlir, day: string) =>
-  (await alir.stores.manifest.published(day))?.revision ?? null;
+import { look, openInbox, published, put } from '../../support/inbox.ts';
 
 describe('from a folder', () => {
   let inbox: string;
   test.beforeEach(({ alir }) => {
-    inbox = alir.stores.folders.inbox;
-    mkdirSync(inbox, { recursive: true });
+    inbox = openInbox(alir);
   });
-
-  /** A file whose last change lies so many seconds back. */
-  async function put(alir: TestAlir, day: string, text: string, seconds_ago = 3600): Promise<string> {
-    const path = await writeTo(inbox, fileName(day), text);
-    const time = new Date(alir.clock.time.getTime() - seconds_ago * 1000);
-    utimesSync(path, time, time);
-    return path;
-  }
-
-  /** @param meanwhile happens between the two looks at a new file */
-  async function look(
-    alir: TestAlir,
-    meanwhile?: () => Promise<unknown>,
-  ): Promise<{ taken: string[]; notices: string[] }> {
-    const notices: string[] = [];
-    const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
-    const onNotice = (notice: string) => notices.push(notice);
-    const results = await update(alir.stores.ingest, source, {
-      onNotice,
-      onFailure: onNotice,
-      async wait(ms) {
-        await alir.clock.wait(ms);
-        await meanwhile?.();
-      },
-    });
-    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
-  }
 
   test.for([
     ['as late as the last second', 0],
@@ -100,12 +62,12 @@ describe('from a folder', () => {
     mkdirSync(`${inbox}/DT260128.csv`);
     await put(alir, '2026-01-30', dayFile('2026-01-30'));
     expect(await look(alir)).toEqual({ taken: ['2026-01-30 published'], notices: [] });
-    inbox = `${inbox}/not-mounted`;
-    expect(await look(alir)).toEqual({
+    const absent = `${inbox}/not-mounted`;
+    expect(await look(alir, undefined, absent)).toEqual({
       taken: [],
       notices: [expect.stringMatching(/not-mounted does not exist/)],
     });
-    expect(existsSync(inbox)).toBe(false);
+    expect(existsSync(absent)).toBe(false);
   });
 
   test('an incomplete file stays for its writer, and is published once complete', async ({ alir }) => {

@@ -7,50 +7,13 @@ import { update } from '../../../src/market/ingest/update.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
-
-/** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
-const TODAY = '2026-02-02';
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
-test.beforeEach(async ({ alir }) => {
-  alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
-});
-
-const published = async (alir: TestAlir, day: string) =>
-  (await alir.stores.manifest.published(day))?.revision ?? null;
+import { look, openInbox, published, put, TODAY } from '../../support/inbox.ts';
 
 describe('from a folder', () => {
   let inbox: string;
   test.beforeEach(({ alir }) => {
-    inbox = alir.stores.folders.inbox;
-    mkdirSync(inbox, { recursive: true });
+    inbox = openInbox(alir);
   });
-
-  /** A file whose last change lies so many seconds back. */
-  async function put(alir: TestAlir, day: string, text: string, seconds_ago = 3600): Promise<string> {
-    const path = await writeTo(inbox, fileName(day), text);
-    const time = new Date(alir.clock.time.getTime() - seconds_ago * 1000);
-    utimesSync(path, time, time);
-    return path;
-  }
-
-  /** @param meanwhile happens between the two looks at a new file */
-  async function look(
-    alir: TestAlir,
-    meanwhile?: () => Promise<unknown>,
-  ): Promise<{ taken: string[]; notices: string[] }> {
-    const notices: string[] = [];
-    const source = new FolderSource(inbox, alir.stores.sources, alir.clock);
-    const onNotice = (notice: string) => notices.push(notice);
-    const results = await update(alir.stores.ingest, source, {
-      onNotice,
-      onFailure: onNotice,
-      async wait(ms) {
-        await alir.clock.wait(ms);
-        await meanwhile?.();
-      },
-    });
-    return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
-  }
 
   test('publishes every expected day that exists, in date order, and reads each file once', async ({
     alir,
