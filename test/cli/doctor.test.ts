@@ -176,9 +176,9 @@ describe('the clock', () => {
     const { inbox } = dataFolders(data_dir);
     mkdirSync(inbox, { recursive: true });
     const file = await writeTo(inbox, 'DT260119.csv', wholeDay(DATE));
-    const future = new Date(Date.now() + 300_000);
+    const future = new Date(NEXT_DAY.getTime() + 299_000);
     utimesSync(file, future, future);
-    expect((await doctor(data_dir)).of('clock')).toEqual([
+    expect((await doctor(data_dir, { now: NEXT_DAY })).of('clock')).toEqual([
       'warning',
       expect.stringMatching(/the newest file of the source is 4 minutes ahead of it\. /),
     ]);

@@ -7,9 +7,8 @@ import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { afterThisFile, folderOfThisFile } from '../support/alir.ts';
 
-// What each query finds and changes in a small ledger: only rows of the account that is asked for, in the promised order, and which of the
-// rows at the edge of a time. Times are t0 to t9. `-` is NULL, `+` a space, and `;` the
-// end of a line.
+// What each query finds and changes in a small ledger. It has rows of several accounts, in another order than the promised one, and rows at
+// the edges of times. Times are t0 to t9. `-` is NULL, `+` a space, and `;` the end of a line.
 
 /** For each table its columns, and a line for each row. Other columns get any value. */
 const ROWS = `

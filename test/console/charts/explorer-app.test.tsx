@@ -167,7 +167,7 @@ const shown = (subject: Subject, browser: Browser, more: Partial<ExplorerProps> 
 const partOf = (page: SmallNode, id: string) =>
   page.all.find(({ attributes }) => attributes.get('id') === id) as SmallNode;
 
-/** The rows of a table, the first of which are the titles of its columns. */
+/** The rows of a table. The first row has the titles of the columns. */
 const rowsOf = (table: SmallNode) =>
   table.all
     .filter(({ tag }) => tag === 'tr')

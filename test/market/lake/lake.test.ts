@@ -64,9 +64,7 @@ describe('an interrupted move', () => {
     expect(await lake.completeMove(REVISION)).toBe(true);
   });
 
-  test('of which no file was moved, and one is lost or changed, leaves the earlier revision', async ({
-    folder,
-  }) => {
+  test('leaves the earlier revision if no file was moved, and one is lost or changed', async ({ folder }) => {
     const lake = lakeIn(folder);
     lost(lake, 'trades');
     expect(await lake.completeMove(REVISION)).toBe(false);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
@@ -47,15 +48,21 @@ describe('reads of serving files', () => {
   });
 });
 
+/** Serving files of no month. */
+async function servingOf(more: Partial<ConstructorParameters<typeof Serving>[0]> = {}): Promise<Serving> {
+  return new Serving({
+    folder: await temporaryFolder(),
+    concurrent_reads: 1,
+    clock: systemClock,
+    cache_bytes: 1,
+    filesInForce: () => [],
+    ...more,
+  });
+}
+
 describe('reads are limited', () => {
   test('in number: further reads are refused with the seconds to wait', async () => {
-    const serving = new Serving({
-      folder: await temporaryFolder(),
-      concurrent_reads: 2,
-      clock: systemClock,
-      cache_bytes: 1,
-      filesInForce: async () => [],
-    });
+    const serving = await servingOf({ concurrent_reads: 2 });
     afterThisTest(() => serving.close());
     let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -72,14 +79,7 @@ describe('reads are limited', () => {
   });
 
   test('in time: a slow read is ended without reading the rest, and then others can run', async () => {
-    const serving = new Serving({
-      folder: await temporaryFolder(),
-      concurrent_reads: 1,
-      clock: systemClock,
-      cache_bytes: 1,
-      read_timeout_ms: 30,
-      filesInForce: async () => [],
-    });
+    const serving = await servingOf({ read_timeout_ms: 30 });
     afterThisTest(() => serving.close());
     let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -105,7 +105,7 @@ describe('reads are limited', () => {
           running += 1;
           expect(running).toBeLessThanOrEqual(2);
           order.push(task);
-          await new Promise((resolve) => setTimeout(resolve, 1));
+          await setImmediate();
           running -= 1;
         }),
       ),
@@ -114,13 +114,7 @@ describe('reads are limited', () => {
   });
 
   test('to before the close, which waits for those that run', async () => {
-    const serving = new Serving({
-      folder: await temporaryFolder(),
-      concurrent_reads: 1,
-      clock: systemClock,
-      cache_bytes: 1,
-      filesInForce: () => [],
-    });
+    const serving = await servingOf();
     let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const running = serving.read(() => gate);
@@ -139,14 +133,7 @@ describe('reads are limited', () => {
   });
 
   test('to built months: a range with a month that could not be built has no answer', async () => {
-    const serving = new Serving({
-      folder: await temporaryFolder(),
-      concurrent_reads: 1,
-      clock: systemClock,
-      cache_bytes: 1,
-      filesInForce: () => [],
-      unbuilt_months: ['2026-02'],
-    });
+    const serving = await servingOf({ unbuilt_months: ['2026-02'] });
     afterThisTest(() => serving.close());
     const totals = (from: string, to: string) =>
       serving.read(async (snapshot) => {
