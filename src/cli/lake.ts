@@ -5,20 +5,18 @@ import { defaultSchema, type Engine, lakeDdl } from '../operations/lake-ddl.ts';
 import type { Config } from '../server/config.ts';
 import { existingLake, type Stores } from '../server/stores.ts';
 import type { Output, Terminal } from './output.ts';
+import { counter } from './progress.ts';
 import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
 
 /** Builds the `ticker_day` files that are missing or damaged. @returns false if a day still lacks its file */
 export async function lakeBuildCommand(stores: Stores, output: Terminal): Promise<boolean> {
-  const { stderr } = output.io;
   const result = await buildLake(stores.ingest, {
     patience_ms: WAIT_TIMEOUT_MS,
     signal: onInterrupt(output.io, () => output.notice(FINISHING_DAY)),
     onWait: () => output.notice(WAITING_FOR_WRITER),
-    onDay: (done, total) => {
-      if (stderr.isTTY) stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
-    },
+    onDay: counter(output.io.stderr, 'days'),
   });
   const ok = result.damaged_days.length === 0 && result.remaining.length === 0;
   output.record({ ok, ...result }, text(result));

@@ -4,6 +4,7 @@ import { type OfficialResult, type OfficialVerification, verifyOfficial } from '
 import { printable } from '../operations/table-values.ts';
 import type { Stores } from '../server/stores.ts';
 import { type Output, type Terminal, table } from './output.ts';
+import { counter } from './progress.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
@@ -21,13 +22,13 @@ export async function verifyOfficialCommand(
   output: Terminal,
   path: string,
 ): Promise<boolean> {
-  const { stderr } = output.io;
+  const count = counter(output.io.stderr, 'files');
   const verification = await verifyOfficial(stores.ingest, path, {
     patience_ms: WAIT_TIMEOUT_MS,
     signal: onInterrupt(output.io, () => {}),
     onWait: () => output.notice(WAITING_FOR_WRITER),
     onFile: (done, total) => {
-      if (stderr.isTTY && total > 1) stderr.write(`\r${done}/${total} files${done === total ? '\n' : ''}`);
+      if (total > 1) count(done, total);
     },
   });
   const { results, problems } = verification;

@@ -53,3 +53,10 @@ function duration(seconds: number): string {
   const minutes = Math.floor(whole / 60);
   return `${minutes}:${String(whole % 60).padStart(2, '0')}`;
 }
+
+/** Shows how many are done on one line of a terminal, such as `3/20 days`. */
+export function counter(stream: Io['stderr'], unit: string): (done: number, total: number) => void {
+  return (done, total) => {
+    if (stream.isTTY) stream.write(`\r${done}/${total} ${unit}${done === total ? '\n' : ''}`);
+  };
+}

@@ -2,20 +2,18 @@ import { counted } from '../core/words.ts';
 import { type Fault, type Verification, verify } from '../operations/verify.ts';
 import type { Stores } from '../server/stores.ts';
 import type { Terminal } from './output.ts';
+import { counter } from './progress.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
 
 const WAIT_TIMEOUT_MS = 600_000;
 
 /** Verifies every published file. @returns false if one differs from what was published */
 export async function verifyCommand(stores: Stores, output: Terminal): Promise<boolean> {
-  const { stderr } = output.io;
   const result = await verify(stores.ingest, {
     patience_ms: WAIT_TIMEOUT_MS,
     signal: onInterrupt(output.io, () => {}),
     onWait: () => output.notice(WAITING_FOR_WRITER),
-    onDay: (done, total) => {
-      if (stderr.isTTY) stderr.write(`\r${done}/${total} days${done === total ? '\n' : ''}`);
-    },
+    onDay: counter(output.io.stderr, 'days'),
   });
   output.record({ ok: result.faults.length === 0, ...result }, text(result));
   return result.faults.length === 0;
