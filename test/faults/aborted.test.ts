@@ -7,9 +7,10 @@ import { test } from '../support/fixtures.ts';
 import { counters, type WorkPath, workBytes } from '../support/metering.ts';
 import fc from '../support/properties.ts';
 import { RawClient } from '../support/raw-client.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 
-const CONNECTIONS = 1500;
+const CONNECTIONS = sized(600, 1500);
 const AT_A_TIME = 32;
 
 /** What a client sends on one connection, and how it stops waiting. */

@@ -10,16 +10,17 @@ import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { summaryOf } from '../support/oracle.ts';
+import { sized } from '../support/size.ts';
 import { fileName } from '../support/small-market.ts';
 
-const BACKUPS = 6;
+const BACKUPS = sized(2, 6);
 const CLIENTS = 8;
 const TICKERS = ['BRMS', 'BBCA', 'GOTO'];
 /** Over a turn of the year, so that there are two serving files. */
 const DAYS = [
   '2025-12-29',
   '2025-12-30',
-  ...[2, 5, 6, 7, 8, 9, 12, 13].map((day) => `2026-01-${`${day}`.padStart(2, '0')}`),
+  ...[2, 5, 6, 7, 8, 9, 12, 13].slice(0, sized(3, 8)).map((day) => `2026-01-${`${day}`.padStart(2, '0')}`),
 ];
 
 /** Every ticker was dealt in lots of the revision's number: a mix of revisions, within a day too, would show. */

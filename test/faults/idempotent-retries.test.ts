@@ -9,13 +9,14 @@ import { configOf, UNLIMITED } from '../support/alir.ts';
 import { startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
+import { sized } from '../support/size.ts';
 
-const CALLS = 10_000;
+const CALLS = sized(2_500, 10_000);
 const CLIENTS = 32;
 /** A call that is cut off has at most this long; most answers take less. */
 const MAX_CUT_MS = 12;
 const MAX_ATTEMPTS = 200;
-const KILLS = 3;
+const KILLS = sized(1, 3);
 const BETWEEN_KILLS_MS = 1500;
 
 interface Reply {

@@ -11,8 +11,11 @@ import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { sideBySide } from '../support/side-by-side.ts';
+import { sized, someOf } from '../support/size.ts';
 
 const HOOK = resolve(import.meta.dirname, '../support/kill-at.mjs');
+/** Of about 60 effects. */
+const KILLS = 8;
 const TEXT = csv([line(), line()]);
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const ROWS = summaryOf(TEXT, QUESTION);
@@ -43,12 +46,12 @@ async function run(
   return JSON.parse(readFileSync(counts, 'utf8'));
 }
 
-describe('kill -9 at each write, fsync and rename, one run for each', () => {
+describe('kill -9 at a write, fsync or rename, one run for each', () => {
   test('of a backup: a partial backup is refused', async ({ alir, folder: base }) => {
     const { root } = alir.stores.folders;
     const effects = await run(base, ['backup', join(base, '0')], root, 0);
     const ends = { nothing: 0, backup: 0 };
-    for (const [place, effect] of effects.entries()) {
+    for (const [place, effect] of someOf([...effects.entries()], KILLS)) {
       const folder = join(base, String(place + 1));
       await run(base, ['backup', folder], root, place + 1);
       const isBackup = existsSync(join(folder, 'backup.json'));
@@ -59,8 +62,8 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
       // The record of the backup is that of this one or of an earlier one.
       expect(await lastBackup(alir.stores.folders), effect).toMatchObject({ days: 1 });
     }
-    console.log(`a backup, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
-    expect(ends.nothing).toBeGreaterThan(10);
+    console.log(`a backup, killed at some or all of ${effects.length} effects: ${JSON.stringify(ends)}`);
+    expect(ends.nothing).toBeGreaterThan(KILLS / 2);
     // After backup.json, a backup only flushes it and writes the record in the data folder.
     expect(ends.backup).toBeLessThan(7);
   });
@@ -74,7 +77,7 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
     // What comes long after the one rename builds serving.
     const effects = all.slice(0, all.indexOf('rename') + 4);
     const ends = { nothing: 0, whole: 0 };
-    await sideBySide(effects, async (effect, place) => {
+    await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
       const data_dir = join(base, `data ${place}`);
       await run(base, ['restore', folder], data_dir, place + 1);
       const isWhole = existsSync(join(data_dir, 'ledger.sqlite'));
@@ -90,8 +93,8 @@ describe('kill -9 at each write, fsync and rename, one run for each', () => {
       expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(ROWS);
       rmSync(data_dir, { recursive: true });
     });
-    console.log(`a restore, killed at each of ${effects.length} effects: ${JSON.stringify(ends)}`);
-    expect(ends.whole).toBe(3);
-    expect(ends.nothing).toBeGreaterThan(10);
+    console.log(`a restore, killed at some or all of ${effects.length} effects: ${JSON.stringify(ends)}`);
+    expect(ends.whole).toBe(sized(1, 3));
+    expect(ends.nothing).toBeGreaterThan(KILLS / 2);
   });
 });

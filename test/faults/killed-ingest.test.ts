@@ -7,11 +7,12 @@ import { runProcess, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
+import { sized } from '../support/size.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
 const DATE = '2026-01-05';
 const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
-const KILLS = 24;
+const KILLS = sized(6, 24);
 
 /** The same day in two versions, so that each ingest is a correction of the one before. */
 function version(seed: string): { text: string; rows: unknown } {

@@ -6,8 +6,9 @@ import { configOf } from '../support/alir.ts';
 import { startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
+import { sized } from '../support/size.ts';
 
-const KILLS = 20;
+const KILLS = sized(6, 20);
 const CLIENTS = 64;
 const TICKERS = ['A', 'B', 'C'];
 const UNITS_BEFORE_A_KILL = 60;

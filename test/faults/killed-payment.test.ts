@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite.ts';
 import { runProcess, startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
+import { sized } from '../support/size.ts';
 
-const ROUNDS = 5;
+const ROUNDS = sized(2, 5);
 
 test('a payment whose process is killed before it is applied is applied once at the next start', async ({
   folder: data_dir,

@@ -8,8 +8,9 @@ import { openStores } from '../../src/server/stores.ts';
 import { configOf, temporaryFolder } from '../support/alir.ts';
 import { startCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
+import { sized } from '../support/size.ts';
 
-const ROWS = 10_000_000;
+const ROWS = sized(2_000_000, 10_000_000);
 const MAX_GROWTH_MB = 150;
 const LOOK_MS = 50;
 
@@ -27,7 +28,7 @@ async function peakOf(args: readonly string[], data_dir: string): Promise<number
   return peak_mb;
 }
 
-describe('an answer of 10 million rows', () => {
+describe('an answer of millions of rows', () => {
   test.for(['csv', 'ndjson', 'parquet', 'arrow'])(
     'does not increase the memory of the process: %s',
     async (format, { folder }) => {

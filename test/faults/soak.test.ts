@@ -16,14 +16,15 @@ import { accumulationRows, asJson, READERS, type Row } from '../support/format-r
 import { counters } from '../support/metering.ts';
 import { Oracle } from '../support/oracle.ts';
 import { expectRounded } from '../support/rounded.ts';
+import { sized } from '../support/size.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
-const REQUESTS = 4_000;
+const REQUESTS = sized(1_500, 40_000);
 /** Each kill is followed by the start of a server, which takes seconds on a busy machine. */
 const TIMEOUT_MS = 900_000;
 const CLIENTS = 24;
-const KILLS = 20;
-const CORRECTIONS = 10;
+const KILLS = sized(5, 20);
+const CORRECTIONS = sized(3, 10);
 const MAX_ATTEMPTS = 200;
 const RETRY_MS = 50;
 /** A call that is cut off has at most this long. */
