@@ -71,7 +71,9 @@ describe('webhooks of an account', () => {
     const [first] = (await alir.request('/account/webhooks')).body.data;
     const path = `/account/webhooks/${first.webhook_id}`;
     await alir.request(`${path}/test`, { method: 'POST' });
-    expect((await alir.request(path, { method: 'DELETE' })).body.data).toEqual(first);
+    const { failing_since: _, ...deleted } = (await alir.request(path, { method: 'DELETE' })).body.data;
+    // The delivery of the test event may have failed by now, or not yet.
+    expect(first).toMatchObject(deleted);
     expect((await alir.post('/account/webhooks', HOOK)).status).toBe(200);
   });
 });
