@@ -543,10 +543,11 @@ async function judgeAlone(day: string, rows: readonly Cells[]): Promise<IngestRe
   return judge(folder, [[day, rows]]);
 }
 
-/** Such as `held: corrected_tickers`. */
+/** The code of a held file, or `warning` for a file that is published with one; else empty. */
 function outcome({ status, held, warnings }: IngestResult): string {
-  if (status === 'held') return `held: \`${held?.causes[0]?.code}\``;
-  return status === 'published' && warnings.length > 0 ? 'published with a warning' : status;
+  if (status === 'held') return `\`${held?.causes[0]?.code}\``;
+  if (status !== 'published') return status;
+  return warnings.length > 0 ? '`warning`' : '';
 }
 
 /** The cells of the table under a heading of the guide. */
@@ -572,7 +573,7 @@ describe.each([
       sizes.map(async ([size, change]) => {
         const rows = change(rowsOfDay(day));
         expect(textOf(rows) === textOf(rowsOfDay(day))).toBe(false);
-        return `${size}: ${outcome(await judgeAlone(day, rows))}`;
+        return [size, outcome(await judgeAlone(day, rows))].filter(Boolean).join(': ');
       }),
     );
     const table = await tableUnder(heading);
