@@ -86,7 +86,7 @@ export const SETTINGS = {
       .refine((path) => !/[*?[\]=]/.test(path), {
         error: 'must be the path of a folder, without the characters * ? [ ] = in the path',
       }),
-    meaning: 'data folder: contains the inbox, the lake, the serving files and the ledger',
+    meaning: 'data folder: inbox, lake, serving files and ledger',
   },
   ledger_url: {
     variable: 'ALIR_LEDGER_URL',
@@ -96,7 +96,7 @@ export const SETTINGS = {
         'must be the address of a PostgreSQL database, such as postgres://alir:PASSWORD@db.example.com/alir',
     }),
     meaning:
-      'PostgreSQL database with accounts, usage and the list of published days, which several servers share; empty for the SQLite file in the data folder',
+      'PostgreSQL database for the ledger, which several servers share; empty: the SQLite file in the data folder',
   },
   host: {
     variable: 'ALIR_HOST',
@@ -118,7 +118,7 @@ export const SETTINGS = {
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
     meaning:
-      'host names of this server for clients of /mcp and for the documentation, in addition to localhost, loopback addresses and ALIR_HOST; separated by commas',
+      'host names of this server for /mcp and the documentation, besides localhost, loopback addresses and ALIR_HOST; separated by commas',
   },
   public_url: {
     variable: 'ALIR_PUBLIC_URL',
@@ -130,14 +130,14 @@ export const SETTINGS = {
       })
       .transform((text) => text.replace(/\/$/, '')),
     meaning:
-      'address under which people reach this server, for links in e-mails and for the documentation; empty: e-mails contain no links',
+      'public address of this server, for links in e-mails and for the documentation; empty: e-mails contain no links',
   },
   signup: {
     variable: 'ALIR_SIGNUP',
     fallback: 'closed',
     rule: z.enum(SIGNUPS, { error: `must be one of ${SIGNUPS.join(', ')}` }),
     meaning:
-      'who can create an account by signing in for the first time: closed (nobody), invite (people with an invitation) or open (everyone)',
+      'who can create an account by signing in: closed (nobody), invite (people with an invitation) or open (everyone)',
   },
   cors_origins: {
     variable: 'ALIR_CORS_ORIGINS',
@@ -150,7 +150,7 @@ export const SETTINGS = {
       })
       .transform((list) => (list[0] === '*' ? '*' : list[0] === 'none' ? [] : list)),
     meaning:
-      'origins whose web pages may call the API (CORS): *, none, or a comma-separated list such as https://app.example.com',
+      'origins whose web pages may call the API (CORS): *, none, or a list such as https://app.example.com',
   },
   trust_proxy: {
     variable: 'ALIR_TRUST_PROXY',
@@ -159,8 +159,7 @@ export const SETTINGS = {
       error:
         'must be IP addresses or CIDR blocks such as 127.0.0.1,10.0.0.0/8, or the number of proxies from 1 to 9',
     }),
-    meaning:
-      'proxies to trust for X-Forwarded-For: a comma-separated list of IP addresses or CIDR blocks, or the number of proxies',
+    meaning: 'trusted proxies: IP addresses or CIDR blocks, separated by commas, or the number of proxies',
   },
   metrics_token: {
     variable: 'ALIR_METRICS_TOKEN',
@@ -168,7 +167,7 @@ export const SETTINGS = {
     rule: z.string().regex(/^$|^[\x21-\x7e]{16,256}$/, {
       error: 'must have 16 to 256 characters, without spaces',
     }),
-    meaning: 'token that /metrics requires in the header Authorization: Bearer',
+    meaning: 'token that /metrics requires (Authorization: Bearer)',
   },
   metrics_port: {
     variable: 'ALIR_METRICS_PORT',
@@ -187,7 +186,7 @@ export const SETTINGS = {
         'must be a folder, or an https:// URL with {yymmdd} or {date} in place of the date. The URL must not contain a user name or password (use ALIR_SOURCE_HEADER)',
     }),
     meaning:
-      'source of the daily files: a folder (default: the inbox of the data folder), or an https URL with {yymmdd} or {date}',
+      'source of the daily files: a folder (default: the inbox), or an https URL with {yymmdd} or {date}',
   },
   source_header: {
     variable: 'ALIR_SOURCE_HEADER',
@@ -199,13 +198,13 @@ export const SETTINGS = {
     variable: 'ALIR_NEWS_SOURCES',
     fallback: '',
     rule: z.string(),
-    meaning: 'file with your own news sources, instead of the default sources',
+    meaning: 'file with your own news sources',
   },
   prices: {
     variable: 'ALIR_PRICES',
     fallback: '',
     rule: z.string(),
-    meaning: 'file with your own prices, instead of the default prices',
+    meaning: 'file with your own prices',
   },
   payment_provider: {
     variable: 'ALIR_PAYMENT_PROVIDER',
@@ -217,7 +216,7 @@ export const SETTINGS = {
     variable: 'ALIR_PAYMENT_KEY',
     fallback: '',
     rule: z.string().trim(),
-    meaning: 'secret key of the payment provider: the Server Key of Midtrans, the API key of Xendit',
+    meaning: 'secret key of the provider: the Server Key of Midtrans, the API key of Xendit',
   },
   payment_callback_token: {
     variable: 'ALIR_PAYMENT_CALLBACK_TOKEN',
@@ -229,13 +228,13 @@ export const SETTINGS = {
     variable: 'ALIR_PAYMENT_SANDBOX',
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
-    meaning: 'yes to use the Midtrans sandbox; for Xendit, use a test key instead',
+    meaning: 'yes: use the Midtrans sandbox; for Xendit, use a test key',
   },
   payment_instructions: {
     variable: 'ALIR_PAYMENT_INSTRUCTIONS',
     fallback: '',
     rule: stated(500),
-    meaning: 'how to pay an order by bank transfer, for its page: bank account and contact, in one line',
+    meaning: 'text on the page of an unpaid order: bank account and contact, in one line',
   },
   seller_name: {
     variable: 'ALIR_SELLER_NAME',
@@ -268,7 +267,7 @@ export const SETTINGS = {
       error: 'must be the address of a mail server, such as smtps://USER:PASSWORD@mail.example.com',
     }),
     meaning:
-      'mail server for notices: smtps:// with TLS, smtp:// with STARTTLS where the server offers it; empty: no e-mail is sent',
+      'mail server: smtps:// with TLS, smtp:// with STARTTLS if the server offers it; empty: no e-mail is sent',
   },
   mail_from: {
     variable: 'ALIR_MAIL_FROM',
@@ -282,7 +281,7 @@ export const SETTINGS = {
     variable: 'ALIR_OPERATOR_EMAIL',
     fallback: '',
     rule: z.string().regex(/^$|^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' }),
-    meaning: 'address that notices to the operator are sent to, such as a payment that needs a decision',
+    meaning: 'address for notices to the operator, such as a payment that needs a decision',
   },
   language: {
     variable: 'ALIR_LANGUAGE',
@@ -295,15 +294,13 @@ export const SETTINGS = {
     fallback: '60',
     // An event must not be forgotten within its quota window: it would be found again.
     rule: wholeNumber(35, 36_500),
-    meaning:
-      'days after which settled notices, their events and ended invitations are deleted; at least 35, because an event is not repeated within a cycle',
+    meaning: 'days after which settled notices, their events and ended invitations are deleted; at least 35',
   },
   keep_usage_days: {
     variable: 'ALIR_KEEP_USAGE_DAYS',
     fallback: '730',
     rule: wholeNumber(35, 36_500),
-    meaning:
-      'days after which the usage of a day, key and endpoint is deleted; the units of each quota window are always kept',
+    meaning: 'days after which the usage history is deleted; the units of each quota window are always kept',
   },
   public_day: {
     variable: 'ALIR_PUBLIC_DAY',
@@ -312,32 +309,32 @@ export const SETTINGS = {
       error: 'must be newest, none, or a date such as 2026-01-30',
     }),
     meaning:
-      'day whose foreign flow everyone sees on the front page, without a key: newest, none, or a date such as 2026-01-30',
+      'day whose foreign flow the front page shows without a key: newest, none, or a date such as 2026-01-30',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',
     fallback: '5',
     rule: wholeNumber(0, 1440),
     meaning:
-      'minutes between two checks of the source for new files, in addition to the check at 12:00 GMT; 0 disables automatic updates',
+      'minutes between checks of the source, besides the one at 12:00 GMT; 0 disables automatic updates',
   },
   lake_group_read: {
     variable: 'ALIR_LAKE_GROUP_READ',
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
-    meaning: 'yes to let the group of the data folder read the lake; all other files stay private',
+    meaning: 'yes: the group of the data folder can read the lake; other files stay private',
   },
   threads: {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
-    meaning: 'number of threads for an ingest, and for a query of alir sql',
+    meaning: 'threads for an ingest, and for a query of alir sql',
   },
   serving_cache_mb: {
     variable: 'ALIR_SERVING_CACHE_MB',
     fallback: '256',
     rule: wholeNumber(16, 1_000_000),
-    meaning: 'size of the cache for market data in memory, in MB',
+    meaning: 'cache for market data in memory, in MB',
   },
   sql_memory_mb: {
     variable: 'ALIR_SQL_MEMORY_MB',
@@ -355,7 +352,7 @@ export const SETTINGS = {
     variable: 'ALIR_SQL_DISK_MB',
     fallback: '20000',
     rule: wholeNumber(1, 100_000_000),
-    meaning: 'size limit of the temporary files of a query of alir sql, and of its output file, in MB',
+    meaning: 'limit of the temporary files and of the output of a query of alir sql, in MB',
   },
   key: {
     variable: 'ALIR_KEY',
